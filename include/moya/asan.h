@@ -1,6 +1,9 @@
-/* Under AddressSanitizer: functions that take a target read it first, in the program's own code. So a target
- * that points at a literal whose block has ended is reported where it is sent, and not read in silence. Without
- * AddressSanitizer there is nothing here. Part of moya.h. */
+/* Checks for AddressSanitizer. Part of moya.h. Without AddressSanitizer, this header defines
+ * nothing.
+ *
+ * With it, functions that take a target first read the target in the program's own code. So
+ * AddressSanitizer reports a target that points to a literal whose block has ended, at the call
+ * that sends it. */
 #ifndef MOYA_ASAN_H
 #define MOYA_ASAN_H
 
@@ -29,7 +32,7 @@ static inline void moya_read_text(const char *text) {
   while (it && *it) it++;
 }
 
-/* The first byte: what has ended has ended as a whole. */
+/* Reads only the first byte: a block ends as a whole. */
 static inline void moya_read_bytes(const void *bytes, size_t len) {
 #ifdef __cplusplus
   const volatile char *it = static_cast<const volatile char *>(bytes);
@@ -76,8 +79,8 @@ static inline void moya_read_task(const moya_task *it) {
   }
 }
 
-/* Of structs whose size or stride is not that of this header, and of arrays that are too long, the library says what
- * is wrong. */
+/* Skips structs with another size or stride than in this header, and arrays that are too long. The
+ * library reports these. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;
   if (!it || it->size != sizeof *it) return;
@@ -88,14 +91,16 @@ static inline void moya_read_target(const moya_target *it) {
   moya_read_headers(it->headers, it->header_count, it->header_stride);
   moya_read_parameters(it->path_values, it->path_value_count, it->path_value_stride);
   moya_read_bytes(it->statuses, it->status_count);
-  for (i = 0; it->tags && it->tag_count <= 10000 && i < it->tag_count; i++) moya_read_text(it->tags[i]);
+  for (i = 0; it->tags && it->tag_count <= 10000 && i < it->tag_count; i++)
+    moya_read_text(it->tags[i]);
   moya_read_task(it->task);
   if (it->sample && it->sample->size == sizeof *it->sample) {
     moya_read_bytes(it->sample->body, it->sample->body_len);
     moya_read_headers(it->sample->headers, it->sample->header_count, it->sample->header_stride);
     moya_read_text(it->sample->url);
   }
-  if (it->retry && it->retry->size == sizeof *it->retry) moya_read_bytes(it->retry->statuses, it->retry->status_count);
+  if (it->retry && it->retry->size == sizeof *it->retry)
+    moya_read_bytes(it->retry->statuses, it->retry->status_count);
   if (it->credential && it->credential->size == sizeof *it->credential) {
     moya_read_text(it->credential->user);
     moya_read_text(it->credential->password);
@@ -104,45 +109,55 @@ static inline void moya_read_target(const moya_target *it) {
   moya_read_bytes(it->connection, sizeof *it->connection);
 }
 
-static inline moya_status moya_reading_call(moya_provider *provider, const moya_target *target, const moya_handlers *handlers,
-                                            moya_response **response, moya_error **error) {
+static inline moya_status moya_reading_call(moya_provider *provider, const moya_target *target,
+                                            const moya_handlers *handlers, moya_response **response,
+                                            moya_error **error) {
   moya_read_target(target);
   return moya_provider_call(provider, target, handlers, response, error);
 }
 
-static inline moya_status moya_reading_call_for(moya_provider *provider, const moya_target *target, int32_t timeout_ms,
-                                                moya_blocking_call **blocking_call, moya_response **response,
-                                                moya_error **error) {
+static inline moya_status moya_reading_call_for(moya_provider *provider, const moya_target *target,
+                                                int32_t timeout_ms,
+                                                moya_blocking_call **blocking_call,
+                                                moya_response **response, moya_error **error) {
   moya_read_target(target);
   return moya_provider_call_for(provider, target, timeout_ms, blocking_call, response, error);
 }
 
-static inline moya_status moya_reading_send(moya_provider *provider, const moya_target *target, const moya_handlers *handlers,
-                                            moya_group *group, moya_call **call, moya_error **error) {
+static inline moya_status moya_reading_send(moya_provider *provider, const moya_target *target,
+                                            const moya_handlers *handlers, moya_group *group,
+                                            moya_call **call, moya_error **error) {
   moya_read_target(target);
   return moya_provider_send(provider, target, handlers, group, call, error);
 }
 
-static inline moya_status moya_reading_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue, uint64_t tag,
-                                               uint32_t parts, moya_group *group, moya_call **call, moya_error **error) {
+static inline moya_status moya_reading_enqueue(moya_provider *provider, const moya_target *target,
+                                               moya_queue *queue, uint64_t tag, uint32_t parts,
+                                               moya_group *group, moya_call **call,
+                                               moya_error **error) {
   moya_read_target(target);
   return moya_provider_enqueue(provider, target, queue, tag, parts, group, call, error);
 }
 
-static inline moya_status moya_reading_enqueue_all(moya_provider *provider, const moya_target *const *targets, size_t count,
-                                                   moya_queue *queue, uint64_t tag, uint32_t parts, moya_group *group,
-                                                   moya_call **calls, size_t *begun, moya_error **error) {
+static inline moya_status moya_reading_enqueue_all(moya_provider *provider,
+                                                   const moya_target *const *targets, size_t count,
+                                                   moya_queue *queue, uint64_t tag, uint32_t parts,
+                                                   moya_group *group, moya_call **calls,
+                                                   size_t *begun, moya_error **error) {
   size_t i;
   for (i = 0; targets && count <= 10000 && i < count; i++) moya_read_target(targets[i]);
-  return moya_provider_enqueue_all(provider, targets, count, queue, tag, parts, group, calls, begun, error);
+  return moya_provider_enqueue_all(provider, targets, count, queue, tag, parts, group, calls, begun,
+                                   error);
 }
 
-static inline moya_status moya_reading_copy(const moya_target *target, moya_target **copy, moya_error **error) {
+static inline moya_status moya_reading_copy(const moya_target *target, moya_target **copy,
+                                            moya_error **error) {
   moya_read_target(target);
   return moya_target_copy(target, copy, error);
 }
 
-static inline moya_status moya_reading_next(const moya_target *target, const moya_response *response, const char *relation,
+static inline moya_status moya_reading_next(const moya_target *target,
+                                            const moya_response *response, const char *relation,
                                             moya_target **page, moya_error **error) {
   moya_read_target(target);
   return moya_target_next(target, response, relation, page, error);

@@ -1,4 +1,4 @@
-/* What all headers share: how symbols are marked, texts, header fields, handles. */
+/* Definitions that all headers share: attributes of functions, texts, header fields and handles. */
 #ifndef MOYA_BASE_H
 #define MOYA_BASE_H
 
@@ -21,8 +21,9 @@ extern "C" {
 #define MOYA_API
 #endif
 
-/* An argument that must not be NULL: a compiler that knows it warns of a NULL; the library checks it in any case. Define
- * MOYA_NONNULL(...) as nothing before the first header to do without. Swift gets these pointers as optionals. */
+/* Marks arguments that must not be NULL. Compilers that support it warn about NULL; the library
+ * checks in any case. To switch the warning off, define MOYA_NONNULL(...) as nothing before the
+ * first header. Swift imports these pointers as optionals. */
 #if !defined(MOYA_NONNULL)
 #if defined(__GNUC__) && !defined(__swift__)
 #define MOYA_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
@@ -31,29 +32,29 @@ extern "C" {
 #endif
 #endif
 
-/* A result that says whether anything was done at all: a program that ignores it does not know. */
+/* Marks a result that the caller must check: it alone says whether the function did anything. */
 #if defined(__GNUC__) && !defined(__swift__)
 #define MOYA_WARN_UNUSED __attribute__((warn_unused_result))
 #else
 #define MOYA_WARN_UNUSED
 #endif
 
-/* What a later version has replaced; the text names what to use. */
+/* Marks what a later version has replaced. `text` names the replacement. */
 #if defined(__GNUC__)
 #define MOYA_DEPRECATED(text) __attribute__((deprecated(text)))
 #else
 #define MOYA_DEPRECATED(text)
 #endif
 
-/* Behind each field of a struct that a caller fills: its default is zero. Said in C++ since 14, so that a field which an
- * initializer leaves out is no warning there. */
+/* Follows every field of a struct that a caller fills. In C++14 and later it is a default member
+ * initializer of zero, so an initializer that omits the field causes no warning. */
 #if defined(__cplusplus) && __cplusplus >= 201402L
 #define MOYA_0 {}
 #else
 #define MOYA_0
 #endif
 
-/* How a struct of type `type` is begun, with its size and zeroes: what the _INIT macros come to. */
+/* Initializes a struct of type `type` with its size and zeroes. The _INIT macros use it. */
 #if defined(__cplusplus)
 extern "C++" {
 template <class T>
@@ -68,9 +69,10 @@ inline T moya_sized(void) {
 #define MOYA_SIZED(type) {.size = (uint32_t)sizeof(type)}
 #endif
 
-/* A struct with its size and the fields that are named, the others zero: what MOYA_TARGET(.name = "user", …) and its
- * sisters come to. In C a compound literal, whose address can be taken: it lives as long as the block around it. In C++
- * a value since C++20, with the fields in the order of their declaration; give it a name to take its address. */
+/* Makes a struct with its size and the named fields; the other fields are zero. MOYA_TARGET(.name =
+ * "user", …) and similar macros use it. In C it is a compound literal: you can take its address,
+ * and it lives as long as the enclosing block. In C++ it is a value and requires C++20. Name the
+ * fields in the order of their declaration. To take its address, store it in a variable first. */
 #if defined(__cplusplus)
 #define MOYA_MAKE(type, ...) (type{.size = static_cast<uint32_t>(sizeof(type)), __VA_ARGS__})
 #else
@@ -80,52 +82,63 @@ inline T moya_sized(void) {
 #define MOYA_VERSION "1.0.0"
 #define MOYA_VERSION_NUMBER 0x010000u
 
-/* A `timeout_ms` of a function that waits: it waits until what it waits for has happened. */
+/* A `timeout_ms` without a limit: the function waits until the event has happened. */
 #define MOYA_NO_TIMEOUT (-1)
 
-/* Borrowed text or bytes: {NULL, 0} when there are none. data[len] is 0 unless data is NULL. */
+/* Borrowed text or bytes. {NULL, 0} means that there is no text. data[len] is 0 unless data is
+ * NULL. */
 typedef struct moya_str {
   const char *data;
   size_t len;
 } moya_str;
 
-/* A header field. Callers make arrays of these, {"Accept", "text/plain"}: a later version may add fields behind these
- * two, and tells by the `…_stride` beside an array which version it is of. */
+/* A header field. Callers make arrays of these, for example {"Accept", "text/plain"}. A later
+ * version may add fields after these two. The `…_stride` next to an array says how large its
+ * elements are. */
 typedef struct moya_header {
   const char *name MOYA_0;  /* a token (RFC 9110 §5.1) */
-  const char *value MOYA_0; /* no control characters but tab (§5.5); NULL: the field is left out */
+  const char *value MOYA_0; /* no control characters except tab (§5.5); NULL: the field is
+                             * omitted */
 } moya_header;
 
-/* A name and a text, of a query or an environment. In arrays as moya_header. A parameter of a query whose
- * value is NULL is left out. */
+/* A name and a text: a parameter of a query, a value for a path, or an environment of a provider.
+ * Arrays work like those of moya_header. In a query, a parameter whose value is NULL is omitted. */
 typedef struct moya_parameter {
   const char *name MOYA_0;
   const char *value MOYA_0;
 } moya_parameter;
 
-/* Called once, from any thread, when the library no longer needs what it was given for. */
+/* Releases what `context` points to. The library calls it once, from any thread, when it no longer
+ * uses `context` and the data that came with it. */
 typedef void (*moya_release_fn)(void *context);
 
-/* What a handler answers. */
+/* What a handler returns. */
 enum {
   MOYA_FLOW_CONTINUE = 0,
-  /* No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from meanwhile, so
-   * that the server waits; other calls go on, those on the same HTTP/2 connection too. A total timeout that was given goes
-   * on, the idle timeout does not. */
+  /* Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call
+   * does not end unless it fails. The library stops reading from the connection, so the server
+   * waits. Other calls continue, also those on the same HTTP/2 connection. A total timeout that the
+   * program has set continues to count; the idle timeout does not. */
   MOYA_FLOW_PAUSE = 1,
-  MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these */
+  MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; any number that is not listed here
+                      * does the same */
 };
 typedef int32_t moya_flow;
 
-/* Handles: made and released by functions only. */
+/* Handles. Only functions create and release them. */
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
-typedef struct moya_call moya_call;         /* one call that was sent or enqueued: to ask, and to cancel it */
-typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that its caller has left for a while */
-typedef struct moya_group moya_group;       /* calls that belong together */
-typedef struct moya_stubs moya_stubs;       /* rules that answer requests in place of the network */
-typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
-typedef struct moya_response moya_response; /* a response; immutable, reference counted, usable from any thread */
-typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */
+typedef struct moya_call moya_call;         /* a call that was sent or enqueued, to query or to
+                                             * cancel */
+typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose caller will continue
+                                                       * it later */
+typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
+typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
+                                             * network */
+typedef struct moya_queue moya_queue;       /* holds completions until the program drains them */
+typedef struct moya_response moya_response; /* immutable, reference counted, usable from any
+                                             * thread */
+typedef struct moya_error moya_error;       /* why it failed; immutable, reference counted, usable
+                                             * from any thread */
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_str) == 16, "moya_str");

@@ -1,6 +1,8 @@
-/* The plugins that the library has: access token with refresh, credentials, logger, activity, signing, retry.
+/* Plugins that are part of the library: access token with refresh, credentials, logger, activity,
+ * signing, retry.
  *
- * Each is added by its id, with its options as a JSON object, and functions of the program's where it needs some. */
+ * A program adds each by its id, with options as a JSON object. Some plugins also need functions of
+ * the program. */
 #ifndef MOYA_BUILTIN_H
 #define MOYA_BUILTIN_H
 
@@ -11,94 +13,147 @@
 extern "C" {
 #endif
 
-/* A new token is wanted. To be answered once, now or later, from any thread, and then released. */
+/* A request for a new token. The program must answer it once, now or later, from any thread, and
+ * then release it. */
 typedef struct moya_refresh moya_refresh;
 
-/* Gets a new token, for "moya.access-token": runs in a hook of the first call that needs it, and must not wait for an
- * answer: calls that need the token wait for moya_refresh_answer, other calls of this thread would wait too. The program
- * owns `refresh`. A call that it makes for the new token must not need the token: leave it out by the config's tag, or
- * make the call with another provider. A call that needs it fails at once with MOYA_ERROR_STATE, if it is made in this
- * function, in the callback of such a call, or in moya_refresh_run. Made elsewhere, it waits until it times out. */
+/* Gets a new token for "moya.access-token". Runs in a hook of the first call that needs the token.
+ * The program owns `refresh`.
+ *
+ * Do not wait for the token in this function. Calls that need the token wait for
+ * moya_refresh_answer anyway, and all other calls of this thread would wait too.
+ *
+ * If the program makes a call to get the new token, that call must not need the token. Exclude it
+ * with the tag of the config, or make the call with another provider. A call that does need the
+ * token fails at once with MOYA_ERROR_STATE, if it is made in this function, in the callback of
+ * such a call, or in moya_refresh_run. If it is made elsewhere, it waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
-/* Work for a refresh. */
+/* A function that moya_refresh_run calls. */
 typedef void (*moya_work_fn)(void *user);
 
-/* What "moya.activity" tells. */
+/* What "moya.activity" reports. */
 enum {
   MOYA_ACTIVITY_BEGAN = 0, /* a request is about to be sent */
-  MOYA_ACTIVITY_ENDED = 1  /* its result is here */
+  MOYA_ACTIVITY_ENDED = 1  /* its result has arrived */
 };
 typedef int32_t moya_activity;
 
-/* Told of each attempt of a call twice; `target` is its target's name, valid until this returns. Runs in a hook, on any
- * thread, at the same time for different calls. */
+/* Runs twice for each attempt of a call. `target` is the name of its target, valid until the
+ * function returns. Runs in a hook, on any thread, and at the same time for different calls. */
 typedef void (*moya_activity_fn)(void *user, moya_activity activity, const char *target);
 
-/* Functions of the program for a plugin of the library. All may be NULL. */
+/* Functions of the program for a built-in plugin. All may be NULL. */
 typedef struct moya_builtin {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0;         /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_refresh_fn refresh MOYA_0;   /* moya.access-token */
-  moya_activity_fn activity MOYA_0; /* moya.activity, which needs it */
-  /* moya.access-token, instead of `refresh`: sent for a new token, past all plugins; its JSON answer has the token at
-   * the key path that the config names. Read when the plugin is added, and sent as often as a token is wanted. */
+  moya_activity_fn activity MOYA_0; /* moya.activity; required there */
+  /* moya.access-token, instead of `refresh`: a target that returns a new token. The library sends
+   * it whenever it needs a token, without running any plugin. The JSON response has the token at
+   * the `key_path` of the config. The library reads the target when the plugin is added. */
   const moya_target *refresh_target MOYA_0;
   void *user MOYA_0;
-  /* Called once with `user`, when no function above will be called any more, also when the plugin could not be added;
-   * but not when a struct's size was refused. May be NULL. */
+  /* Called exactly once with `user`: when the library will call no function above again, or when
+   * the plugin could not be added. Not called if the `size` of a struct is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_builtin;
 #define MOYA_BUILTIN_INIT MOYA_SIZED(moya_builtin)
 #define MOYA_BUILTIN(...) MOYA_MAKE(moya_builtin, __VA_ARGS__)
 
-/* Adds a plugin of the library, before the first call. `config` is a JSON object; NULL: "{}". With "tag" the plugin is
- * for targets with that tag only. All keys are optional unless it says otherwise.
+/* Adds a built-in plugin. Add plugins before the first call of the provider. `config` is a JSON
+ * object; NULL: "{}".
  *
- *   moya.access-token   Puts a token on each request, and renews it when the server refuses it: once, however many calls
- *                       were refused; these wait, and are sent again with the new token.
- *                       token: the present one; without it the first call asks for one · scheme: "Bearer"; "": the
- *                       token alone · header: "Authorization" · statuses: [401], those that refuse a token · key_path:
- *                       "access_token", see refresh_target · tag. One of token, refresh and refresh_target is required.
- *   moya.credentials    Answers a server that asks for a user (Basic, Digest): user, required · password · tag.
- *   moya.logger         Writes requests and responses to the provider's log, secrets redacted, each on one line.
- *                       form: "text", "json" (an object per line) or "curl" · level: "debug", "info" (the default),
- *                       "warning", "error" · request_headers: true · request_body, response_body, error_body: false ·
- *                       max_body: 65536, bytes of a body that are written · redact_headers, redact_parameters: names
- *                       beside those that are secret by themselves · tag.
- *   moya.activity       Tells when requests begin and end: `activity` · tag.
- *   moya.signing        Signs the parameters of a request: secret, required · algorithm: "hmac-sha256" or "md5" ·
- *                       query: "sign", the parameter that gets the signature, or header: the field that does · tag.
- *                       Its turn is after all other plugins, whenever it was added: it signs what is sent.
- *   moya.retry          Tries calls again by a policy: retry.h says what each key is, its defaults and its limits.
- *                       attempts: 3 · delay_ms: 500 · backoff_percent: 200 · max_delay_ms: 30000 · jitter_percent: 20 ·
- *                       max_retry_after_ms: 60000 · retry_after: true, a Retry-After counts · statuses: [408, 429, 500,
- *                       502, 503, 504] · errors: ["resolve", "connect", "connect_timeout", "idle_timeout", "network",
- *                       "incomplete_body"], and there is "tls" · methods: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT",
- *                       "TRACE"] · any_method: false · budget_percent, and with it budget_reserve: 10 · tag. A policy
- *                       of the target or the provider (moya_retry) is asked when the plugin wants no other attempt.
+ * All keys are optional unless described as required. Every plugin has one more key, `tag`: the
+ * plugin then applies only to targets with that tag.
  *
- * Errors: NULL, UTF8, STRUCT_*, STATE; ARGUMENT: an id that is none of these, a config that is no JSON object or too
- * long, a key that the plugin does not know, or one of a wrong type or value, a function that is missing; what
- * moya_provider_send says of refresh_target. [any thread] */
-MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const char *id, const char *config,
-                                               const moya_builtin *functions, moya_error **error)
+ * moya.access-token puts a token on each request. If the server refuses the token, the plugin
+ * renews it. It does so only once, even if the server refused several calls. These calls wait, and
+ * are sent again with the new token. `token`, `refresh` or `refresh_target` is required.
+ *
+ *   token                The present token. Without it, the first call requests one.
+ *   scheme               Default: "Bearer". "": only the token is sent.
+ *   header               Default: "Authorization".
+ *   statuses             Statuses that refuse a token. Default: [401].
+ *   key_path             Where the response of `refresh_target` has the token. Default:
+ *                        "access_token".
+ *
+ * moya.credentials responds when a server asks for a user and a password (Basic, Digest).
+ *
+ *   user                 Required.
+ *   password             The password.
+ *
+ * moya.logger writes requests and responses to the provider's log, each on one line and without
+ * secrets.
+ *
+ *   form                 "text", "json" (one object in each line) or "curl".
+ *   level                "debug", "info" (the default), "warning" or "error".
+ *   request_headers      Default: true.
+ *   request_body         Default: false.
+ *   response_body        Default: false.
+ *   error_body           Default: false.
+ *   max_body             The most bytes of a body that are written. Default: 65536.
+ *   redact_headers       More names of secrets, in addition to those that the library knows.
+ *   redact_parameters    The same for parameters.
+ *
+ * moya.activity calls `activity` when requests begin and end.
+ *
+ * moya.signing signs the parameters of a request. It always runs after all other plugins, so it
+ * signs what is sent.
+ *
+ *   secret               Required.
+ *   algorithm            "hmac-sha256" or "md5". Default: "hmac-sha256".
+ *   query                The parameter that gets the signature. Default: "sign".
+ *   header               The field that gets the signature, instead of `query`.
+ *
+ * moya.retry tries calls again by a policy. retry.h describes each key with its limits. If the
+ * plugin decides against another attempt, the policy of the target or the provider (moya_retry)
+ * decides.
+ *
+ *   attempts             Default: 3.
+ *   delay_ms             Default: 500.
+ *   backoff_percent      Default: 200.
+ *   max_delay_ms         Default: 30000.
+ *   jitter_percent       Default: 20.
+ *   max_retry_after_ms   Default: 60000.
+ *   retry_after          Default: true, a Retry-After field counts.
+ *   statuses             Default: [408, 429, 500, 502, 503, 504].
+ *   errors               Default: ["resolve", "connect", "connect_timeout", "idle_timeout",
+ *                        "network", "incomplete_body"]. "tls" is possible, too.
+ *   methods              Default: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE"].
+ *   any_method           Default: false.
+ *   budget_percent       Default: no budget.
+ *   budget_reserve       Only with budget_percent. Default: 10.
+ *
+ * Errors: NULL, UTF8, STRUCT_*, STATE; ARGUMENT: an unknown id, a config that is not a JSON object
+ * or is too long, a key that the plugin does not know, a key of a wrong type or value, or a
+ * function that is missing; those that moya_provider_send names for refresh_target. [any thread] */
+MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const char *id,
+                                               const char *config, const moya_builtin *functions,
+                                               moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Gives the new token. Calls that waited for it go on. Errors: NULL, UTF8; ARGUMENT: the token is too long or cannot
- * stand in a header field; STATE: it was answered. [any thread] */
-MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *token) MOYA_NONNULL(1, 2);
+/* Passes the new token. Calls that waited for it continue. Errors: NULL, UTF8; ARGUMENT: the token
+ * is too long or cannot be in a header field; STATE: it was already answered. [any thread] */
+MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *token)
+    MOYA_NONNULL(1, 2);
 
-/* There is no new token: calls that waited for it end with `status` (MOYA_ERROR_…; MOYA_ERROR_PLUGIN_HOOK when that is
- * none) and `message`, which may be NULL. The next call asks again. Errors: NULL; STATE: it was answered. [any thread] */
-MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status, const char *message) MOYA_NONNULL(1);
+/* Reports that there is no new token. Calls that waited for it end with `status` and `message`,
+ * which may be NULL. `status` is a MOYA_ERROR_… value; any other becomes MOYA_ERROR_PLUGIN_HOOK.
+ * The next call requests a token again. Errors: NULL; STATE: it was already answered.
+ * [any thread] */
+MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status,
+                                       const char *message)
+    MOYA_NONNULL(1);
 
-/* Calls work(user) on this thread and returns when it has returned. The library then knows that the calls of `work` are
- * made for this refresh: see moya_refresh_fn. For a program that gets the new token on a thread of its own, where `work`
- * may block. Errors: NULL; FORKED: the refresh is the parent's, and `work` was not called. [any thread] */
-MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user) MOYA_NONNULL(1, 2);
+/* Calls work(user) on this thread, and returns when it has returned. `work` may block. Use this if
+ * the program gets the new token on its own thread. The library then knows that the calls in `work`
+ * are made for this refresh (see moya_refresh_fn). Errors: NULL; FORKED: the refresh is the
+ * parent's, and `work` was not called. [any thread] */
+MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user)
+    MOYA_NONNULL(1, 2);
 
-/* Releases the handle. Without an answer it has failed. [any thread] */
+/* Releases the handle. A refresh that was not answered fails. [any thread] */
 MOYA_API void moya_refresh_release(moya_refresh *refresh);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -1,6 +1,8 @@
-/* What a provider makes of targets: functions of the program between a target and its request.
+/* Closures: functions of the program that change targets and requests before the provider sends
+ * them.
  *
- * Moya's endpoint and request closures; with the first a program also decides, target by target, what is stubbed. */
+ * They are Moya's endpoint and request closures. With the endpoint closure, a program can also
+ * decide for each target whether to stub it. */
 #ifndef MOYA_CLOSURES_H
 #define MOYA_CLOSURES_H
 
@@ -12,25 +14,29 @@
 extern "C" {
 #endif
 
-/* May change a target before it is read: `endpoint` is a copy of the caller's struct, whose pointers may be replaced by
- * such as stay valid until the function that took the target returns; also `stub`, `stub_delay_ms` and `sample`. A task
- * with a `release` that is put in is released like the caller's, which is released too. Anything but MOYA_OK is what
- * that function returns. Runs on the caller's thread. */
+/* May change a target before the library reads it. Runs on the thread of the caller.
+ *
+ * `endpoint` is a copy of the caller's struct. You may replace its pointers; the new ones must stay
+ * valid until the function that received the target returns. You may also set `stub`,
+ * `stub_delay_ms` and `sample`. If you substitute a task that has a `release`, the library releases
+ * both that task and the caller's. Any status except MOYA_OK is returned from the function that
+ * received the target. */
 typedef moya_status (*moya_endpoint_fn)(void *user, moya_target *endpoint);
 
-/* What targets come to (moya_provider_options.closures). Functions may be NULL. */
+/* The closures of a provider (moya_provider_options.closures). Functions may be NULL. */
 typedef struct moya_closures {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_endpoint_fn endpoint MOYA_0;
-  /* Gets the request of each call, before the plugins: to be changed (moya_request_set_…) and sent on its way with
-   * moya_request_forward and no callback, or failed, now or later, from any thread; then to be released. There is no
-   * answer to be given yet: answer, respond and a forward with a callback return MOYA_ERROR_STATE. The call's time goes
-   * on meanwhile. */
+  /* Receives the request of each call, before the plugins. Change it (moya_request_set_…), and then
+   * send it with moya_request_forward and no callback, or fail it. Do so now or later, from any
+   * thread, and then release it. You cannot respond here: answer, respond and a forward with a
+   * callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
-  /* Called once with `user`, when no function above will be called any more, also when the provider could not be made;
-   * but not when a struct's size was refused. May be NULL. */
+  /* Called exactly once with `user`: when the library will call no function above again, or when
+   * the provider could not be created. Not called if the `size` of a struct is invalid. May be
+   * NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)

@@ -1,9 +1,9 @@
-/* How a provider connects: whom it trusts and as whom it appears over TLS, to which addresses it goes and
- * on which ways. docs/session.md shows each option at work.
+/* How a provider connects: whom it trusts, how it identifies itself over TLS, and to which
+ * addresses it goes. docs/session.md shows each option in use.
  *
- * moya_connection_options is a part of moya_provider_options (provider.h). What is wrong with it is found
- * when the provider is made. moya_connection_overrides is a part of one moya_target (target.h). What is
- * wrong with it is found when the target is sent. Errors do not show values, which may be secrets. */
+ * moya_connection_options is part of moya_provider_options (provider.h). The library checks it when
+ * the provider is made. moya_connection_overrides is part of a moya_target (target.h). The library
+ * checks it when the target is sent. Errors do not show the values, which may be secrets. */
 #ifndef MOYA_CONNECTION_H
 #define MOYA_CONNECTION_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The oldest version of TLS that is spoken, with proxies too. */
+/* The oldest version of TLS that a connection may use, also one to a proxy. */
 enum {
   MOYA_TLS_DEFAULT = 0, /* TLS 1.2 (RFC 5246) */
   MOYA_TLS_V1_2 = 1,    /* TLS 1.2 */
@@ -22,50 +22,63 @@ enum {
 };
 typedef int32_t moya_tls_version;
 
-/* What is asked of a host's certificate. */
+/* How the library checks a host's certificate. */
 enum {
-  MOYA_TRUST_CHAIN = 0, /* issued by an authority that is trusted, valid today, and for this host */
-  MOYA_TRUST_PINS = 1,  /* nothing but its key, which is one of `pins`: for a device with a certificate of its own making */
-  MOYA_TRUST_NONE = 2   /* nothing: a machine between the two ends can read and change everything. A warning in the
-                         * provider's log says so, or on standard error, unless MOYA_LOG is "error" */
+  MOYA_TRUST_CHAIN = 0, /* it is issued by a trusted authority, valid today, and for this host */
+  MOYA_TRUST_PINS = 1,  /* only its key is checked, which must be one of `pins`: for a device with a
+                         * self-signed certificate */
+  MOYA_TRUST_NONE = 2   /* nothing is checked: any machine on the way can read and change
+                         * everything. A warning in the provider's log says so. Without a log it
+                         * goes to standard error, unless MOYA_LOG is "error" */
 };
 typedef int32_t moya_trust_kind;
 
-/* Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that none
- * fits it is the ca_file of moya_provider_options, or the system's authorities. */
+/* Whom to trust for one host or several. In an array, the first element that fits a host counts.
+ * For a host that no element fits, the ca_file of moya_provider_options counts, or the system's
+ * authorities. */
 typedef struct moya_trust {
-  const char *host MOYA_0; /* "api.example.com"; "*.example.com": all names below that one; NULL or "*": every host. An
-                            * IPv6 address without brackets; never a port */
-  const char *ca_file MOYA_0; /* the authorities, PEM; NULL: `ca_data`'s, or the system's */
-  const void *ca_data MOYA_0; /* the same in memory; at most one of the two. Both are read once, here */
+  const char *host MOYA_0; /* "api.example.com"; "*.example.com" fits all names below that one; NULL
+                            * or "*" fits every host. Write an IPv6 address without brackets, and
+                            * never a port */
+  const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: those of `ca_data`, or the
+                               * system's */
+  const void *ca_data MOYA_0; /* the same in memory; set at most one of the two. The library reads
+                               * both once, together with this struct */
   size_t ca_data_len MOYA_0;
-  const char *pins MOYA_0; /* keys, divided by blanks: "sha256/" and the Base64 of the SHA-256 of a certificate's
-                            * SubjectPublicKeyInfo (RFC 7469 §2.4). The chain must have one of them; with
-                            * MOYA_TRUST_PINS the host's own certificate. NULL: any key; a text without a pin is refused */
+  const char *pins MOYA_0; /* keys, separated by blanks. A key is "sha256/" and the Base64 of the
+                            * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). The
+                            * chain must have one of them. With MOYA_TRUST_PINS, the host's own
+                            * certificate must. NULL: any key; a text without a pin is
+                            * MOYA_ERROR_ARGUMENT */
   moya_trust_kind kind MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_trust;
 
-/* Which addresses connections may be made to. What counts is the address of each connection when it is made, whatever
- * the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS. */
+/* The addresses to which connections are allowed. The library checks the address of each connection
+ * when it makes the connection, whatever the URL, a redirect or the DNS says. Other addresses are
+ * MOYA_ERROR_ADDRESS. */
 enum {
-  MOYA_GUARD_NONE = 0,  /* all */
-  MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions: none that is private, loopback, link-local,
-                         * of a carrier's network, multicast, unspecified, for documentation or reserved, also not inside
-                         * an IPv6 address. A provider with a proxy, the environment's too, is refused then, since what
-                         * is behind that cannot be seen */
+  MOYA_GUARD_NONE = 0,  /* all addresses */
+  MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions. Private, loopback,
+                         * link-local, carrier-network, multicast, unspecified, documentation and
+                         * reserved addresses are not allowed, also if they are embedded in an IPv6
+                         * address. With a proxy, also one from the environment, this is
+                         * MOYA_ERROR_ARGUMENT, because the library cannot see the addresses behind
+                         * the proxy */
 };
 typedef int32_t moya_guard;
 
-/* Which version of HTTP is spoken. */
+/* The version of HTTP to use. */
 enum {
-  MOYA_HTTP_AUTO = 0, /* HTTP/2 over TLS where the server agrees, else HTTP/1.1 */
+  MOYA_HTTP_AUTO = 0, /* HTTP/2 over TLS if the server agrees, otherwise HTTP/1.1 */
   MOYA_HTTP_V1 = 1,   /* HTTP/1.1 */
-  MOYA_HTTP_V2 = 2    /* HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe */
+  MOYA_HTTP_V2 = 2    /* HTTP/2 over TLS; if the server does not agree, MOYA_ERROR_PROTOCOL. It is
+                       * MOYA_ERROR_ARGUMENT if the HTTP/2 of the libcurl in use is not safe */
 };
 typedef int32_t moya_http;
 
-/* 0 or NULL: the default named here. */
+/* The options of all connections of a provider. 0 or NULL stands for the default that the field's
+ * comment names. */
 typedef struct moya_connection_options {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0;
@@ -73,55 +86,72 @@ typedef struct moya_connection_options {
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
   moya_guard guard MOYA_0;
-  /* With a guard: "10.1.2.3 192.168.7.0/24 fd00::/8", divided by blanks or commas. What is IPv6 is none for IPv4
-   * addresses, in whatever spelling these are reached (::ffff:10.1.2.3). */
+  /* With a guard: addresses that are allowed nevertheless, "10.1.2.3 192.168.7.0/24 fd00::/8",
+   * separated by blanks or commas. An IPv6 exception does not allow an IPv4 address, however that
+   * address is written (::ffff:10.1.2.3). */
   const char *guard_exceptions MOYA_0;
 
-  /* The certificate that a server is shown when it asks for one and is of `certificate_hosts`; no proxy is. PEM: the
-   * certificate, then those between it and an authority, perhaps the key; or a PKCS #12 archive. One of file and data, or
-   * none. */
+  /* The certificate that the library shows to a server that asks for one, if `certificate_hosts`
+   * has that server. It is never shown to a proxy. It is a PKCS #12 archive, or PEM: the
+   * certificate, then those between it and an authority, and perhaps the key. Set the file, the
+   * data, or neither. */
   const char *certificate_file MOYA_0;
   const void *certificate_data MOYA_0;
   size_t certificate_data_len MOYA_0;
-  const char *key_file MOYA_0; /* PEM; neither file nor data: the key stands beside the certificate */
+  const char *key_file MOYA_0; /* PEM; if there is neither file nor data, the key is in the same
+                                * place as the certificate */
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
-  const char *key_password MOYA_0; /* of an encrypted key or archive */
+  const char *key_password MOYA_0; /* for an encrypted key or archive */
 
   moya_http http MOYA_0;
-  uint32_t max_header_size MOYA_0;     /* bytes of a response's header section, interim responses included: 262 144 */
-  const char *unix_socket MOYA_0;      /* all connections go to this socket, whatever the URL's host, with HTTP/1.1 and past
-                                        * any proxy; "@name": an abstract one. Not with a guard */
-  const char *interface MOYA_0;        /* from which connections are made: "eth0", or an address of this machine */
-  const char *const *resolve MOYA_0;   /* addresses instead of the DNS's: "api.example.com:443:192.0.2.7", several divided
-                                        * by commas, IPv6 in brackets; the host "*": every other one */
+  uint32_t max_header_size MOYA_0;     /* the most bytes of a response's header section, including
+                                        * interim responses; default 262 144 */
+  const char *unix_socket MOYA_0;      /* all connections go to this socket, whatever the URL's
+                                        * host, with HTTP/1.1 and without a proxy; "@name" is an
+                                        * abstract socket. Not allowed with a guard */
+  const char *interface MOYA_0;        /* where connections start: "eth0", or an address of this
+                                        * machine */
+  const char *const *resolve MOYA_0;   /* addresses to use instead of asking the DNS:
+                                        * "api.example.com:443:192.0.2.7". Commas separate several
+                                        * addresses, and IPv6 addresses are in brackets. The host
+                                        * "*" means every other host */
   size_t resolve_count MOYA_0;
-  const char *no_proxy MOYA_0;         /* hosts past the proxy, the environment's too: "localhost,example.com:8080,[::1],
-                                        * 10.0.0.0/8" (a name is for all below it too; a port, for that one alone). NULL:
-                                        * the environment's, for its own proxy */
-  const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL then names no user; never MOYA_CREDENTIAL_BEARER */
-  const moya_credential *credential MOYA_0;       /* for targets that have none, and no field Authorization */
-  const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another origin drops, beside
-                                             * Authorization, Cookie, X-Api-Key and others that are secret by their name */
+  const char *no_proxy MOYA_0;         /* hosts to reach without a proxy, be it the provider's or
+                                        * the environment's: "localhost,example.com:8080,[::1],
+                                        * 10.0.0.0/8". A name includes all names below it, and a
+                                        * port limits the entry to that port. NULL: the
+                                        * environment's list, for the environment's own proxy */
+  const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL must not name a user
+                                                   * then; never MOYA_CREDENTIAL_BEARER */
+  const moya_credential *credential MOYA_0;       /* for targets that have neither a credential nor
+                                                   * a header field Authorization */
+  const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another
+                                             * origin drops. It always drops Authorization, Cookie,
+                                             * X-Api-Key and other fields that are secret by their
+                                             * name */
   size_t origin_header_count MOYA_0;
-  const char *certificate_hosts MOYA_0; /* who may see the certificate: "api.example.com *.internal", divided by blanks or
-                                         * commas, as moya_trust.host. NULL: every server that asks, one that a redirect
-                                         * leads to as well */
+  const char *certificate_hosts MOYA_0; /* servers that may see the certificate: "api.example.com
+                                         * *.internal", separated by blanks or commas, and written
+                                         * as moya_trust.host. NULL: every server that asks, also
+                                         * one to which a redirect leads */
 } moya_connection_options;
 #define MOYA_CONNECTION_OPTIONS_INIT MOYA_SIZED(moya_connection_options)
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
-/* What one target says differently. 0 or NULL: as the provider says. Here a target makes a check stricter,
- * or chooses another identity or way. A connection, and a TLS session, made for such a target serves only
- * targets of the provider that say the same. */
+/* The settings of one target that differ from its provider's. 0 or NULL stands for the provider's
+ * setting. A target can make a check stricter, or choose another identity or another way to
+ * connect. A connection or a TLS session that was made for such a target serves only targets of
+ * this provider with the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's counts */
-  /* These rows come before the provider's; MOYA_TRUST_NONE is refused. At most 10 000. */
+  /* These elements come before the provider's. MOYA_TRUST_NONE is MOYA_ERROR_ARGUMENT here. At most
+   * 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
-  moya_guard guard MOYA_0;      /* an address must pass this and the provider's */
+  moya_guard guard MOYA_0;      /* an address must pass both this guard and the provider's */
   const char *guard_exceptions MOYA_0;
   /* The certificate, as in moya_connection_options. */
   const char *certificate_file MOYA_0;
@@ -131,18 +161,20 @@ typedef struct moya_connection_overrides {
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
   const char *key_password MOYA_0;
-  const char *certificate_hosts MOYA_0; /* NULL: the host of the target's URL only */
+  const char *certificate_hosts MOYA_0; /* NULL: only the host of the target's URL */
   const char *interface MOYA_0;
-  const char *proxy MOYA_0; /* instead of the provider's; "": none */
+  const char *proxy MOYA_0; /* instead of the provider's; "": no proxy */
   const char *no_proxy MOYA_0;
   const moya_credential *proxy_credential MOYA_0;
   moya_http http MOYA_0;
-  uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  uint32_t reserved MOYA_0; /* must be 0 */
 } moya_connection_overrides;
 #define MOYA_CONNECTION_OVERRIDES_INIT MOYA_SIZED(moya_connection_overrides)
 #define MOYA_CONNECTION_OVERRIDES(...) MOYA_MAKE(moya_connection_overrides, __VA_ARGS__)
 
-/* In MOYA_CONNECTION_OPTIONS(…) or MOYA_CONNECTION_OVERRIDES(…), in C: MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
+/* In C, inside MOYA_CONNECTION_OPTIONS(…) or MOYA_CONNECTION_OVERRIDES(…):
+ *
+ *     MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}) */
 #define MOYA_TRUSTS(...)                                                             \
   .trust = (const moya_trust[]){__VA_ARGS__},                                       \
   .trust_count = sizeof((const moya_trust[]){__VA_ARGS__}) / sizeof(moya_trust),    \

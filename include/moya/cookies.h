@@ -1,7 +1,8 @@
-/* What a provider remembers of answers: cookies, and the hosts that want to be spoken to over TLS only (HSTS).
+/* What a provider remembers of responses: cookies, and the hosts that want only TLS (HSTS).
  *
- * Off unless moya_provider_options.cookies says otherwise. All calls of the provider share it; docs/cookies.md has the
- * rules. A cookie's value is a secret, and in no message of the library. */
+ * Both are off unless moya_provider_options.cookies turns them on. All calls of the provider share
+ * them. docs/cookies.md has the rules. The value of a cookie is a secret, and no message of the
+ * library contains it. */
 #ifndef MOYA_COOKIES_H
 #define MOYA_COOKIES_H
 
@@ -11,34 +12,41 @@
 extern "C" {
 #endif
 
-/* Where something is remembered. */
+/* Where the provider stores something. */
 enum {
   MOYA_KEEP_NOTHING = 0, /* nowhere */
-  MOYA_KEEP_MEMORY = 1,  /* as long as the provider lives */
-  MOYA_KEEP_FILE = 2     /* in a file, read when the provider is made, and written when it is destroyed and by
-                          * moya_provider_save_cookies. It need not exist; its folder must. What cannot be written
-                          * when the provider is destroyed is an error in its log (log.h), with path and reason */
+  MOYA_KEEP_MEMORY = 1,  /* in memory, as long as the provider lives */
+  MOYA_KEEP_FILE = 2     /* in a file. It is read when the provider is made, and written when the
+                          * provider is destroyed and by moya_provider_save_cookies. The file need
+                          * not exist, but its folder must. If it cannot be written when the
+                          * provider is destroyed, an error with the path and the reason goes to the
+                          * provider's log (log.h) */
 };
 typedef int32_t moya_keep;
 
-/* 0 or NULL: the default named here. */
+/* What to store. 0 or NULL stands for the default that the field's comment names. */
 typedef struct moya_cookie_options {
   uint32_t size MOYA_0;
-  moya_keep cookies MOYA_0;          /* RFC 6265bis; no Set-Cookie is kept, and no cookie sent by itself */
-  const char *cookie_file MOYA_0;    /* with MOYA_KEEP_FILE: Netscape's format, as curl and wget write it */
-  moya_keep hsts MOYA_0;             /* RFC 6797; an http URL is http, whatever its host said */
+  moya_keep cookies MOYA_0;          /* RFC 6265bis; by default no Set-Cookie is stored, and the
+                                      * library adds no cookies to requests */
+  const char *cookie_file MOYA_0;    /* with MOYA_KEEP_FILE: in Netscape's format, as curl and wget
+                                      * write it */
+  moya_keep hsts MOYA_0;             /* RFC 6797; by default a request to an http URL uses http,
+                                      * whatever its host has asked for */
   uint32_t reserved MOYA_0;          /* 0 */
-  const char *hsts_file MOYA_0;      /* with MOYA_KEEP_FILE: curl's format */
-  const char *public_suffixes MOYA_0; /* a newer Public Suffix List, the file public_suffix_list.dat; the one inside */
+  const char *hsts_file MOYA_0;      /* with MOYA_KEEP_FILE: in curl's format */
+  const char *public_suffixes MOYA_0; /* the path of a newer Public Suffix List, the file
+                                       * public_suffix_list.dat; by default the list in the
+                                       * library */
 } moya_cookie_options;
 #define MOYA_COOKIE_OPTIONS_INIT MOYA_SIZED(moya_cookie_options)
 #define MOYA_COOKIE_OPTIONS(...) MOYA_MAKE(moya_cookie_options, __VA_ARGS__)
 
-/* Bits of moya_cookie.flags. */
+/* The bits of moya_cookie.flags. */
 enum {
-  MOYA_COOKIE_SECURE = 1,    /* is sent over https only */
-  MOYA_COOKIE_HTTP_ONLY = 2, /* not for scripts in pages: kept, and without an effect here */
-  MOYA_COOKIE_SUBDOMAINS = 4 /* is sent to hosts below `domain` as well */
+  MOYA_COOKIE_SECURE = 1,    /* sent over https only */
+  MOYA_COOKIE_HTTP_ONLY = 2, /* hidden from scripts in pages; stored, but without an effect here */
+  MOYA_COOKIE_SUBDOMAINS = 4 /* sent to hosts below `domain` too */
 };
 typedef int32_t moya_cookie_flags;
 
@@ -47,46 +55,54 @@ typedef struct moya_cookie {
   moya_cookie_flags flags MOYA_0;
   const char *name MOYA_0;
   const char *value MOYA_0;  /* NULL: empty */
-  const char *domain MOYA_0; /* a host, without a dot in front */
+  const char *domain MOYA_0; /* the name of a host, without a leading dot */
   const char *path MOYA_0;   /* NULL: "/" */
-  int64_t expires MOYA_0;    /* seconds since 1970; 0: no end was named */
+  int64_t expires MOYA_0;    /* seconds since 1970; 0: the server named no end */
 } moya_cookie;
 #define MOYA_COOKIE_INIT MOYA_SIZED(moya_cookie)
 #define MOYA_COOKIE(...) MOYA_MAKE(moya_cookie, __VA_ARGS__)
 
-/* Cookies as they were when they were asked for; immutable. */
+/* A list of cookies as they were when the program asked for them. It never changes. */
 typedef struct moya_cookie_list moya_cookie_list;
 
-/* Those that a request to `url` would get, in their order there; NULL: all, the older first. Errors: NULL, UTF8,
- * INVALID_URL, ARGUMENT (`url` is too long), STATE (the provider keeps no cookies). [any thread] Release with
- * moya_cookie_list_release. */
-MOYA_API moya_status moya_provider_cookies(moya_provider *provider, const char *url, moya_cookie_list **cookies,
-                                           moya_error **error)
+/* Stores a list of the cookies that a request to `url` would send, in the order of the request. If
+ * `url` is NULL, lists all cookies, older ones first. The caller must release the list with
+ * moya_cookie_list_release. Errors: NULL, UTF8, INVALID_URL, ARGUMENT (`url` is too long), STATE
+ * (the provider stores no cookies). [any thread] */
+MOYA_API moya_status moya_provider_cookies(moya_provider *provider, const char *url,
+                                           moya_cookie_list **cookies, moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
 
-/* How many there are. [any thread] */
+/* Returns the number of cookies in a list. [any thread] */
 MOYA_API size_t moya_cookie_list_count(const moya_cookie_list *cookies);
 
-/* The cookie at a place, with the texts in it valid until the list is released; NULL: there is none. [any thread] */
+/* Returns one cookie of a list, or NULL if there is no such index. The cookie and its texts are
+ * valid until the list is released. [any thread] */
 MOYA_API const moya_cookie *moya_cookie_list_at(const moya_cookie_list *cookies, size_t index);
 
+/* Releases a list. [any thread] */
 MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
 
-/* Adds a cookie, or takes the place of that with the same name, domain, path and MOYA_COOKIE_SUBDOMAINS. One whose end
- * is past deletes it. Errors: NULL (also its name or domain), STRUCT_*, UTF8, STATE (the provider keeps no cookies);
- * ARGUMENT: what no server may set either, such as a control character, more than 4096 bytes, a public suffix with
+/* Adds a cookie. It replaces one with the same name, domain, path and MOYA_COOKIE_SUBDOMAINS. A
+ * cookie that has expired deletes that one instead. Errors: NULL (also its name or domain),
+ * STRUCT_*, UTF8, STATE (the provider stores no cookies); ARGUMENT: what no server may set either,
+ * for example a control character, more than 4096 bytes, a public suffix with
  * MOYA_COOKIE_SUBDOMAINS, or a flag that does not exist. [any thread] */
-MOYA_API moya_status moya_provider_set_cookie(moya_provider *provider, const moya_cookie *cookie, moya_error **error)
+MOYA_API moya_status moya_provider_set_cookie(moya_provider *provider, const moya_cookie *cookie,
+                                              moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Deletes the cookies of a host and of all hosts below it; NULL: all. Errors: NULL, UTF8, ARGUMENT (no host's name),
- * STATE (the provider keeps no cookies). [any thread] */
-MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const char *domain, moya_error **error)
+/* Deletes the cookies of a host and of all hosts below it; NULL deletes all cookies. Errors: NULL,
+ * UTF8, ARGUMENT (not the name of a host), STATE (the provider stores no cookies). [any thread] */
+MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const char *domain,
+                                                 moya_error **error)
     MOYA_NONNULL(1);
 
-/* Writes the files of MOYA_KEEP_FILE now, where something has changed: whole or not at all, readable by their owner
- * only. Without a file nothing happens. Errors: NULL; FILE (the kernel's reason). [any thread, may wait for the disk] */
-MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error) MOYA_NONNULL(1);
+/* Writes the files of MOYA_KEEP_FILE now, if something has changed. Each file is written completely
+ * or not at all, and only its owner can read it. Does nothing without a file. Errors: NULL; FILE
+ * (the kernel's reason). [any thread, may wait for the disk] */
+MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error)
+    MOYA_NONNULL(1);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_cookie_options) == 40, "moya_cookie_options");

@@ -1,10 +1,10 @@
-/* Calls that belong together: run a limited number at a time, cancel all of them, wait for all of them.
+/* Calls that belong together: limit how many run at once, cancel all of them, wait for all of them.
  *
- * A group belongs to one provider. moya_provider_send and moya_provider_enqueue make a call a member.
- * Calls beyond the group's limit wait in line. The next one starts when another call of the group has
- * ended. So a program may send ten thousand calls, and the server gets eight at a time. What is wrong
- * with a call is found at once, even if the call will wait in line. Timeouts count from the moment at
- * which the call starts, so the time in line does not count. */
+ * A group belongs to one provider. moya_provider_send and moya_provider_enqueue make a call a
+ * member. If the group is at its limit, further calls wait in line. The next one starts when
+ * another call of the group has ended. So a program may send ten thousand calls, and the server
+ * gets eight at a time. An error in a call's target is found at once, even if the call will wait in
+ * line. Timeouts count from the moment when the call starts, so the time in line does not count. */
 #ifndef MOYA_GROUP_H
 #define MOYA_GROUP_H
 
@@ -16,24 +16,28 @@
 extern "C" {
 #endif
 
-/* A new group. `limit`: its calls under way at once, among them those that wait for their next attempt; 0: any
- * number. Errors: NULL. [any thread] Release with moya_group_release. */
-MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, moya_group **group, moya_error **error)
+/* Makes a group. `limit` is the number of its calls that may be in progress at once, including
+ * those that wait for their next attempt; 0: no limit. Errors: NULL. The caller must release the
+ * group with moya_group_release. [any thread] */
+MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, moya_group **group,
+                                       moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
 
-/* Releases the handle. Its calls go on, those in line too. [any thread] */
+/* Releases the handle. The group's calls continue, also those in line. [any thread] */
 MOYA_API void moya_group_release(moya_group *group);
 
-/* The number of its calls that have not ended, those in line included. [any thread] */
+/* Returns the number of the group's calls that have not ended, including those in line.
+ * [any thread] */
 MOYA_API size_t moya_group_count(moya_group *group);
 
-/* Cancels every call that is in the group now: each ends with MOYA_ERROR_CANCELLED. Those in line are never sent. Calls
- * that are made later are not concerned. [any thread] */
+/* Cancels every call that is in the group now. Each ends with MOYA_ERROR_CANCELLED. Calls in line
+ * are never sent. Calls that join the group later are not affected. [any thread] */
 MOYA_API void moya_group_cancel(moya_group *group);
 
-/* Waits until every call of the group has ended and its callback has returned, at most `timeout_ms` (−1: for ever).
- * With MOYA_PUMP_HOST this thread moves the provider meanwhile, unless another one does. Errors: NULL; ARGUMENT: a
- * timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
+/* Waits until every call of the group has ended and its `end` handler has returned. Waits at most
+ * `timeout_ms`; MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's
+ * event loop while it waits, unless another thread does. Errors: NULL; ARGUMENT: a timeout less
+ * than −1; TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
 MOYA_API moya_status moya_group_wait(moya_group *group, int32_t timeout_ms, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 

@@ -1,6 +1,9 @@
-/* Lines for people: what plugins, and the library's own ones, have to say about calls.
+/* Log lines for people: what plugins, including those that are part of the library, report about
+ * calls.
  *
- * A provider's log gets them by a callback; without one they go to standard error, as far as MOYA_LOG asks for them. */
+ * If a provider has a log, a function of the program receives its lines. Otherwise the lines go to
+ * standard error, from the level on that the environment variable MOYA_LOG names: debug, info,
+ * warning or error. If MOYA_LOG is not set, these lines are not written. */
 #ifndef MOYA_LOG_H
 #define MOYA_LOG_H
 
@@ -10,25 +13,29 @@
 extern "C" {
 #endif
 
-/* How severe a line is. */
+/* The severity of a line. */
 enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
 typedef int32_t moya_log_level;
 
-/* Gets a line, which begins with the plugin that wrote it ("org.example.retry: …"): UTF-8 without control characters,
- * valid until this returns, message[len] is 0. Values whose names say that they are secrets are "<redacted>" in it. Runs
- * where the line is written, on several threads at the same time, mostly inside a hook; for a warning of the library's
- * inside moya_provider_create, and for files that cannot be written at the end inside moya_provider_destroy. Functions
- * that block return MOYA_ERROR_STATE. Lines that are written inside of it are dropped. [any thread] */
+/* Receives a line, which begins with the name of the plugin that wrote it ("org.example.retry: …").
+ * The line is UTF-8 without control characters, and message[len] is 0. It is valid until this
+ * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
+ *
+ * This function runs where the line is written: on several threads at the same time, and mostly
+ * inside a hook. For a warning of the library it runs inside moya_provider_create. For files that
+ * cannot be written at the end, it runs inside moya_provider_destroy. Functions that block return
+ * MOYA_ERROR_STATE in it. Lines that are written inside it are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
 
-/* Where a provider's lines go (moya_provider_options.log). */
+/* Where a provider writes its lines (moya_provider_options.log). */
 typedef struct moya_log_handler {
   uint32_t size MOYA_0;
-  moya_log_level level MOYA_0; /* the lowest that is told; 0: all */
+  moya_log_level level MOYA_0; /* the lowest level to pass on; 0: all lines */
   moya_log_fn log MOYA_0;      /* required */
   void *user MOYA_0;
-  /* Called once with `user`, when the provider no longer writes lines: after it was destroyed, or when it could not be
-   * made; but not when the size of a struct was refused. May be NULL. */
+  /* Called once with `user`, when the provider writes no more lines. That is after the provider was
+   * destroyed, or when it could not be made. Not called if the size of a struct was refused. May be
+   * NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_log_handler;
 #define MOYA_LOG_HANDLER_INIT MOYA_SIZED(moya_log_handler)

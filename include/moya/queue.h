@@ -1,7 +1,11 @@
-/* Completions as rows of a queue: for event loops, which poll its descriptor, and for languages to which a callback from
- * another thread is dear. A call may have more rows than its end: its response as it comes, and how far it is.
+/* Queues: calls complete as rows of a queue, instead of in callbacks.
  *
- *     status = moya_provider_enqueue(api, &target, queue, 1, MOYA_ROW_HEAD | MOYA_ROW_CHUNK, NULL, NULL, &error);
+ * Use a queue in an event loop that polls its descriptor, or in a language where callbacks from
+ * other threads are expensive. Every call has one row when it ends. It may also have rows for its
+ * response as it arrives, and for its progress.
+ *
+ *     uint32_t parts = MOYA_ROW_HEAD | MOYA_ROW_CHUNK;
+ *     status = moya_provider_enqueue(api, &target, queue, 1, parts, NULL, NULL, &error);
  *     while ((count = moya_queue_wait(queue, rows, sizeof *rows, 8, -1)) > 0) {
  *       for (int64_t i = 0; i < count; i++) {
  *         if (rows[i].kind == MOYA_ROW_CHUNK) fwrite(rows[i].data, 1, rows[i].len, file);
@@ -20,18 +24,22 @@
 extern "C" {
 #endif
 
-/* What a row says of its call. As bits, also the `parts` of moya_provider_enqueue. */
+/* The kinds of rows. They are also the bits of `parts` in moya_provider_enqueue. */
 enum {
-  MOYA_ROW_END = 0,     /* the call has ended: one row of each call, its last */
-  MOYA_ROW_HEAD = 1,    /* the response's head has come: `response`, whose body is empty, and `http_status` */
-  MOYA_ROW_CHUNK = 2,   /* the next bytes of the body, decoded: `data` and `len`, at least one */
-  MOYA_ROW_PROGRESS = 4 /* bytes were moved: `progress`, as it is when the row is drained */
+  MOYA_ROW_END = 0,     /* the call has ended: the last row of each call */
+  MOYA_ROW_HEAD = 1,    /* the head has arrived: `http_status`, and a `response` with an empty
+                         * body */
+  MOYA_ROW_CHUNK = 2,   /* the next bytes of the decoded body, at least one: `data` and `len` */
+  MOYA_ROW_PROGRESS = 4 /* bytes were sent or received: `progress`, as of when the row is drained */
 };
 typedef int32_t moya_row;
 
-/* A row. That of an end has on MOYA_OK a `response`, whose body is in `data` and `len` too (as moya_response_body: valid
- * as long as the response), and an `error` otherwise. The caller that drained a row owns all that it points to, until
- * moya_completions_release; what its kind does not have is 0. */
+/* A row. Fields that its kind does not use are 0.
+ *
+ * A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an `error`. The body of
+ * the response is also in `data` and `len`, and is valid as long as the response. The caller that
+ * drained a row owns everything that the row points to, and must release it with
+ * moya_completions_release. */
 typedef struct moya_completion {
   uint64_t tag;
   moya_status status;
@@ -45,98 +53,129 @@ typedef struct moya_completion {
   const moya_progress *progress;
 } moya_completion;
 
-/* A new, empty queue. Errors: NULL, SYSTEM (no descriptor). [any thread] Release with moya_queue_destroy. */
+/* Creates an empty queue. Release it with moya_queue_destroy. Errors: NULL, SYSTEM (no descriptor).
+ * [any thread] */
 MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error) MOYA_NONNULL(1);
 
-/* Bounds a queue: it takes so many calls, counted from moya_provider_enqueue until the row is drained; then enqueueing
- * returns MOYA_ERROR_FULL, without waiting, until rows are drained. 0: no bound, as a new queue. [any thread] */
+/* Limits the number of calls in a queue. 0 means no limit, as in a new queue.
+ *
+ * A call counts from moya_provider_enqueue until its last row is drained. While the queue is at its
+ * limit, enqueueing returns MOYA_ERROR_FULL at once. [any thread] */
 MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
 
-/* Bounds what waits in a queue as rows of MOYA_ROW_CHUNK, in bytes of all its calls together; 0: 1 048 576, as a new
- * queue. A call that finds as much waiting is paused, so that its server waits too, and goes on when half of it was
- * drained: each call exceeds the bound by one piece at most, which is what arrived at once (16 KB; of a compressed body
- * what becomes of that; of a stub the whole). Rows of other kinds are not bounded and never wait: a call has one head,
- * one progress that was not drained, and one end. [any thread] */
+/* Limits the bytes that wait in a queue as rows of MOYA_ROW_CHUNK, for all its calls together. 0
+ * means 1 048 576, as in a new queue.
+ *
+ * A call that reaches the limit is paused, which makes its server wait. It continues when half of
+ * the bytes have been drained. Each call may exceed the limit by one piece, which is what arrived
+ * at once. A piece has up to 16 KB, or what that decodes to in a compressed body. The body of a
+ * stub is one piece.
+ *
+ * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
+ * row of progress at a time, and one row of its end. [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
-/* Ends each moya_queue_wait that waits now; if there is none, the next one, or the next
- * moya_queue_drain. They return the rows that there are, or 0. Until then the descriptor is readable.
- * It is not async-signal-safe. To end a wait on a signal, block the signal in all threads and let one
- * thread call sigwait and then this function; or wait with a timeout and look at a flag that the handler
- * sets. [any thread] */
+/* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
+ * or moya_queue_drain.
+ *
+ * These functions return the rows that are there, or 0. Until then the descriptor is readable. This
+ * function is not async-signal-safe. To end a wait on a signal, block the signal in all threads,
+ * and let one thread call sigwait and then this function. Or wait with a timeout, and check a flag
+ * that the signal handler sets. [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
-/* Says that no more calls will be enqueued: that returns MOYA_ERROR_STATE. When the rows of all calls that name the queue
- * have been drained, drain and wait return MOYA_ERROR_STATE too, in every thread, and the descriptor is readable: so a
- * loop that drains ends by itself. [any thread] */
+/* Closes a queue. From now on, enqueueing a call returns MOYA_ERROR_STATE.
+ *
+ * After the rows of all calls of the queue have been drained, moya_queue_drain and moya_queue_wait
+ * also return MOYA_ERROR_STATE, in every thread. The descriptor is then readable. So a loop that
+ * drains the queue ends without further action. [any thread] */
 MOYA_API void moya_queue_close(moya_queue *queue);
 
-/* Frees a queue. Rows that were not drained are released. Calls that still name the queue end without a row; those with
- * rows of a head or of chunks are cancelled, as far as these have not come. Threads
- * that are in moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at
- * once, or by the last of those threads. [any thread] */
+/* Frees a queue and releases the rows that were not drained.
+ *
+ * Calls of this queue that have not ended get no row. A call with rows of its head or of chunks is
+ * cancelled, unless all of these were written. Threads in moya_queue_wait return MOYA_ERROR_STATE.
+ * No other use of the queue may begin. The descriptor is closed at once, or by the last of these
+ * threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
-/* A descriptor that is readable while rows are waiting (level-triggered), and after moya_queue_wake and moya_queue_close
- * as these say. Poll it, never read it. −1: a forked child got none for its own, empty queue. [any thread] */
+/* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
+ * readable after moya_queue_wake and moya_queue_close, as described there. Poll it, but never read
+ * from it.
+ *
+ * A forked child has its own, empty queue. Returns −1 if no descriptor is left for that queue.
+ * [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
-/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's
- * may be larger, by multiples of 8, and gets zeroes in what this library does not know. Returns the number taken, or a
- * negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row will come, or it is being
- * destroyed. [any thread] */
-MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity)
-    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
-
-/* As moya_queue_drain, but waits at most `timeout_ms` (MOYA_NO_TIMEOUT: for ever) for the first row.
- * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait. STATE: also
- * if the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
+/* Takes up to `capacity` rows without waiting, oldest first. Returns the number of rows, or a
+ * negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row will come, or
+ * it is being destroyed.
  *
- * If one thread calls this function again and again, the library may let it run the event loop while it
- * waits, which saves thread switches. This happens only if the provider uses MOYA_PUMP_DISPATCH with one
- * loop, and all of its asynchronous calls complete into this queue, outside any group. Of several such
- * providers it runs the loop of one. Hooks of plugins, backends, callbacks of other threads' calls and
- * ends of plugins' own calls can then run inside this function. So hold no lock that they need, and have
- * the stack that a blocking call needs. If the thread stays away, a library thread takes over within
- * milliseconds. [not in callbacks] */
-MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
-                                 int32_t timeout_ms)
+ * `row_size` is sizeof(moya_completion). In a newer header it may be larger, by a multiple of 8.
+ * The library then sets the fields that it does not know to zero. [any thread] */
+MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size,
+                                  size_t capacity)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
-/* Releases what `count` rows point to, and sets it to NULL. Does nothing when `row_size` or `count` is
- * invalid. [any thread] */
+/* Takes rows like moya_queue_drain, but first waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without
+ * a limit) for a row.
+ *
+ * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait.
+ * Returns a negative status as moya_queue_drain does; STATE: also if the queue is destroyed during
+ * the wait; SYSTEM: no descriptor is left for the queue of a forked child.
+ *
+ * If one thread calls this function again and again, the library may let it run the event loop
+ * while it waits, which saves thread switches. This happens only if the provider uses
+ * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls complete into this queue,
+ * outside any group. If there are several such providers, the thread runs the loop of one.
+ *
+ * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
+ * then run inside this function. So hold no lock that they need, and have as much stack as a
+ * blocking call needs. If the thread does not come back, a library thread takes over within
+ * milliseconds. [not in callbacks] */
+MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size,
+                                 size_t capacity, int32_t timeout_ms)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
+
+/* Releases what `count` rows point to, and sets the pointers to NULL. Does nothing if `row_size` or
+ * `count` is invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
-/* Sends a request and returns at once; the end becomes a row of `queue` that carries `tag`. `parts` asks
- * for other rows before it: an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and MOYA_ROW_PROGRESS; 0: none.
- * `group`: the call is a member (group.h); NULL: none. `call` may be NULL; otherwise the caller must
- * release the handle. If this function fails there is no row. Several providers may share a queue.
+/* Starts a call and returns at once. When the call ends, it writes a row with `tag` to `queue`.
+ * Several providers may share a queue.
  *
- * Rows show what handlers are shown (handlers.h): the final response, and not one that `validation`
- * refuses, which is in the error of the end with its body. With MOYA_ROW_CHUNK the response of the end
- * has no body. Once a row of the head or a chunk is written, the request is not sent again. Between
- * two drains there is at most one row of progress. A pause of moya_call_pause also ends when the queue
- * ends a pause of its own.
+ * `parts` asks for more rows before that one: an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and
+ * MOYA_ROW_PROGRESS, or 0 for none. If `group` is not NULL, the call becomes a member of it
+ * (group.h). If `call` is not NULL, the caller must release the handle. If this function fails,
+ * there is no row.
  *
- * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is closed;
- * ARGUMENT: also another bit in `parts`, or chunks of a target with a download. [any thread] */
+ * Rows have what handlers receive (handlers.h): the final response. If `validation` refuses a
+ * response, only the error of the last row has it, with its body. With MOYA_ROW_CHUNK, the response
+ * of the last row has no body. After a row of the head or a chunk is written, the request is not
+ * sent again. Each call has at most one waiting row of progress. When the queue ends its own pause
+ * of a call, it also ends a pause of moya_call_pause.
+ *
+ * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is
+ * closed; ARGUMENT: also an unknown bit in `parts`, or chunks of a target with a download.
+ * [any thread] */
 MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target,
                                            moya_queue *queue, uint64_t tag, uint32_t parts,
                                            moya_group *group, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
-/* As moya_provider_enqueue for `count` targets in their order, with the tags `tag`, `tag` + 1 and so on:
- * for languages to which a call of a C function is expensive. The targets may be owned ones
- * (moya_target_copy). `calls` is NULL or has `count` places: calls[i] becomes the handle of targets[i],
- * or NULL if that call did not start.
+/* Starts `count` calls as moya_provider_enqueue does, in the order of `targets`. Their tags are
+ * `tag`, `tag` + 1 and so on. Use it in a language where calling a C function is expensive.
  *
- * Returns MOYA_OK if every call was started. Otherwise returns the error of the first target that could
- * not be started, and stores its index in *begun if `begun` is not NULL. Targets after it are not read
- * and nothing of them is released; to go on, start at targets[*begun + 1]. On success *begun is
- * `count`. With a count of 0 does nothing.
+ * The targets may be owned ones (moya_target_copy). `calls` is NULL or has `count` places: calls[i]
+ * becomes the handle of targets[i], or NULL if that call did not start.
+ *
+ * Returns MOYA_OK if every call was started, and then *begun is `count`. Otherwise returns the
+ * error of the first target that could not be started, and stores its index in *begun. `begun` may
+ * be NULL. Targets after it are not read, and their `release` functions are not called. To
+ * continue, start at targets[*begun + 1]. If `count` is 0, does nothing.
  *
  * Errors: as moya_provider_enqueue; ARGUMENT: also a count over 10 000, and then, as with `targets`
- * NULL, `calls` is not touched. [any thread] */
+ * NULL, `calls` is not changed. [any thread] */
 MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider,
                                                const moya_target *const *targets, size_t count,
                                                moya_queue *queue, uint64_t tag, uint32_t parts,

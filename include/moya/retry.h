@@ -1,8 +1,9 @@
-/* When a call is worth another attempt, and how long to wait before it.
+/* When to send a request again, and how long to wait before that.
  *
- * A policy of a provider, for all of its targets, or of one target in its place. Plugins are asked first (should_retry).
- * The call's total timeout wins: an attempt that could not start before it is not made. A request whose body cannot be
- * sent again has one attempt; so has a call that was cancelled, or is out of time. */
+ * A provider has one policy for all of its targets. A target may have its own policy instead.
+ * Plugins decide before the policy (should_retry in plugin.h). The call's total timeout takes
+ * precedence: an attempt that could not start in time is not made. A request whose body cannot be
+ * sent again has only one attempt. So does a call that was cancelled, or whose time is over. */
 #ifndef MOYA_RETRY_H
 #define MOYA_RETRY_H
 
@@ -12,47 +13,61 @@
 extern "C" {
 #endif
 
-/* What a moya_retry_fn may answer beside milliseconds. */
+/* What a moya_retry_fn may return instead of milliseconds. */
 enum {
-  MOYA_RETRY_NO = -1,    /* the result stands */
-  MOYA_RETRY_POLICY = -2 /* as the policy's statuses, errors and times say */
+  MOYA_RETRY_NO = -1,    /* no further attempt: the result stands */
+  MOYA_RETRY_POLICY = -2 /* the policy's statuses, errors and times decide */
 };
 
-/* Decides on the result of attempt 1, 2, …: milliseconds until the next one, or MOYA_RETRY_NO, or MOYA_RETRY_POLICY.
- * Attempts, methods and budget of the policy hold in any case. `response` is NULL when nothing came, `error` on success;
- * both are borrowed until it returns. Runs on the thread that moves the call, as hooks do (plugin.h): functions that
- * block return MOYA_ERROR_STATE in it, and other calls wait until it returns. */
-typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_response *response, const moya_error *error);
+/* Decides what happens after an attempt (1, 2, …). Returns the milliseconds until the next attempt,
+ * or MOYA_RETRY_NO, or MOYA_RETRY_POLICY. The attempts, methods and budget of the policy are limits
+ * in any case. `response` is NULL if none arrived, and `error` is NULL on success. Both are
+ * borrowed until the function returns. It runs on the thread that runs the call, as hooks do
+ * (plugin.h). Functions that block return MOYA_ERROR_STATE in it, and other calls wait until it
+ * returns. */
+typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_response *response,
+                                 const moya_error *error);
 
-/* Bits of moya_retry.flags. */
+/* The bits of moya_retry.flags. */
 enum {
-  MOYA_RETRY_ANY_METHOD = 1,     /* also methods whose request may take effect twice: POST, PATCH and unknown ones; else
-                                  * DELETE, GET, HEAD, OPTIONS, PUT, QUERY and TRACE (RFC 9110 §9.2.2) */
-  MOYA_RETRY_NO_RETRY_AFTER = 2, /* a Retry-After of the response does not count; else it replaces the backoff */
-  MOYA_RETRY_NO_JITTER = 4       /* waits are not spread; else by jitter_percent */
+  MOYA_RETRY_ANY_METHOD = 1,     /* every method is sent again, also POST, PATCH and unknown ones,
+                                  * which may then take effect twice. Without it, only DELETE, GET,
+                                  * HEAD, OPTIONS, PUT, QUERY and TRACE are sent again (RFC 9110
+                                  * §9.2.2) */
+  MOYA_RETRY_NO_RETRY_AFTER = 2, /* a Retry-After of the response is ignored; without it,
+                                  * Retry-After replaces the backoff */
+  MOYA_RETRY_NO_JITTER = 4       /* waits are not varied at random; without it, jitter_percent
+                                  * varies them */
 };
 
-/* A policy. 0 or NULL: the default named here. What ends without a whole response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
- * TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY) is tried again, and so are the statuses below. */
+/* A policy. 0 or NULL stands for the default that the field's comment names. A request is sent
+ * again after the statuses below, and after an error that left no complete response (RESOLVE,
+ * CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY). */
 typedef struct moya_retry {
   uint32_t size MOYA_0;
-  uint32_t attempts MOYA_0;           /* at most, the first one included: 3; 16 at most. 1: none but the first */
-  uint32_t delay_ms MOYA_0;           /* before the second attempt: 500 */
-  uint32_t backoff_percent MOYA_0;    /* each later wait, of the one before: 200; 100: all waits are equal */
-  uint32_t max_delay_ms MOYA_0;       /* 30 000 */
-  uint32_t jitter_percent MOYA_0;     /* a wait is longer or shorter by up to so much of it, at random: 20; ≤ 100 */
-  uint32_t max_retry_after_ms MOYA_0; /* a longer Retry-After is cut down to this: 60 000 */
+  uint32_t attempts MOYA_0;           /* how many attempts, including the first; default 3, at most
+                                       * 16; 1: no retries */
+  uint32_t delay_ms MOYA_0;           /* the wait before the second attempt; default 500 */
+  uint32_t backoff_percent MOYA_0;    /* each later wait, in percent of the one before; default 200;
+                                       * 100: all waits are equal */
+  uint32_t max_delay_ms MOYA_0;       /* the longest wait; default 30 000 */
+  uint32_t jitter_percent MOYA_0;     /* a wait is made longer or shorter by up to this percentage,
+                                       * at random; default 20, at most 100 */
+  uint32_t max_retry_after_ms MOYA_0; /* a longer Retry-After is shortened to this; default 60
+                                       * 000 */
   uint32_t flags MOYA_0;              /* MOYA_RETRY_… */
-  const int32_t *statuses MOYA_0;     /* 100 … 599 each; NULL: 408, 429, 500, 502, 503, 504 */
+  const int32_t *statuses MOYA_0;     /* each 100 … 599; NULL: 408, 429, 500, 502, 503, 504 */
   size_t status_count MOYA_0;
-  uint32_t budget_percent MOYA_0; /* retries for a hundred calls, so that a server in trouble does not get several times
-                                   * its load; 0: no budget. A provider's only: in a target's policy it is ARGUMENT */
-  uint32_t budget_reserve MOYA_0; /* retries that are possible after a quiet time: 10 */
-  moya_retry_fn decide MOYA_0;    /* NULL: the policy alone */
-  void *user MOYA_0; /* of `decide`; NULL: it gets moya_target.user, which says whose call it decides on */
-  /* Called once with `user` when it is no longer needed: a provider's when the provider is gone or could not be
-   * made; a target's when the call has ended or could not begin. Not called if a struct's size was refused. May
-   * be NULL. */
+  uint32_t budget_percent MOYA_0; /* retries per hundred calls; this protects a server in trouble
+                                   * from several times its load. 0: no budget. Only for a
+                                   * provider's policy; in a target's it is MOYA_ERROR_ARGUMENT */
+  uint32_t budget_reserve MOYA_0; /* retries that are possible after a quiet time; default 10 */
+  moya_retry_fn decide MOYA_0;    /* NULL: the policy decides alone */
+  void *user MOYA_0; /* for `decide`; NULL: it gets moya_target.user, which tells whose call it
+                      * decides on */
+  /* Called once with `user`, when it is no longer needed. For a provider's policy, that is when the
+   * provider is gone or could not be made. For a target's policy, it is when the call has ended or
+   * could not begin. Not called if a struct's size was refused. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)

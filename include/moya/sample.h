@@ -1,6 +1,6 @@
-/* Responses that a program makes up: for tests without a network.
+/* Responses that a program makes up, for tests without a network.
  *
- * A sample is part of a target (target.h), and the library reads it with the target. */
+ * A sample is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_SAMPLE_H
 #define MOYA_SAMPLE_H
 
@@ -18,23 +18,25 @@ typedef struct moya_sample {
   size_t header_count MOYA_0;
   const void *body MOYA_0;
   size_t body_len MOYA_0;
-  /* Not MOYA_OK: there is no response, and the exchange fails with this status (-40 … -56). */
+  /* If this is not MOYA_OK, there is no response, and the exchange fails with this status (−40 …
+   * −56). */
   moya_status failure MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  /* The URL that the response came from, for example after redirects; NULL: the request's. */
+  /* The URL that the response seems to come from, for example after redirects. NULL: the URL of the
+   * request. */
   const char *url MOYA_0;
 } moya_sample;
 #define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
 #define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
 
-/* Says whether the sample of a target answers its calls, instead of the network. */
+/* Whether the sample of a target responds to its calls, instead of the network. */
 enum {
-  MOYA_STUB_DEFAULT = 0,   /* as the provider says; its default is never */
-  MOYA_STUB_NEVER = 1,     /* the network answers */
-  /* The sample answers on the calling thread, before the function returns. Deep in callbacks it
-   * answers later; see moya_callback_fn. */
+  MOYA_STUB_DEFAULT = 0,   /* as the provider says, which is never by default */
+  MOYA_STUB_NEVER = 1,     /* the network responds */
+  /* The sample responds on the calling thread, before the function returns. Deep inside nested
+   * callbacks it responds later; see moya_callback_fn. */
   MOYA_STUB_IMMEDIATE = 2,
-  MOYA_STUB_DELAYED = 3    /* the sample answers after stub_delay_ms */
+  MOYA_STUB_DELAYED = 3    /* the sample responds after stub_delay_ms */
 };
 typedef int32_t moya_stub_behavior;
 

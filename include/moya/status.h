@@ -1,5 +1,5 @@
-/* How functions, calls and hooks end. The numbers are frozen: a number that stands here keeps its meaning, and later
- * versions add others. */
+/* The statuses with which functions, calls and hooks end. The numbers never change their meaning;
+ * later versions may add others. */
 #ifndef MOYA_STATUS_H
 #define MOYA_STATUS_H
 
@@ -9,77 +9,94 @@
 extern "C" {
 #endif
 
-/* 0 is success, errors are negative; positive numbers are answers that a hook may give (plugin.h). */
+/* 0 is success, and negative numbers are errors. Positive numbers are results that only hooks
+ * return (plugin.h). */
 typedef int32_t moya_status;
 
 enum {
-  MOYA_OK = 0, /* it succeeded */
+  MOYA_OK = 0, /* success */
 
-  /* The call itself is wrong, or cannot be made here and now: nothing was done. (MEMORY and SYSTEM also end an exchange
-   * during which there was no room for a body, or no descriptor for a connection, a name lookup or the file of
-   * certificates and no idle connection of the same loop to close instead. Calls go well again when there are
-   * descriptors.) */
+  /* The function call itself is wrong, or it is not possible here and now. Nothing was done. Two of
+   * these statuses can also end an exchange that has begun. MEMORY then means that there was no
+   * room for a body. SYSTEM then means that there was no descriptor for a connection, a name lookup
+   * or the file of certificates. There was also no idle connection of the same loop that could be
+   * closed instead. Calls succeed again when there are descriptors. */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
-  MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */
-  MOYA_ERROR_STRUCT_TAIL = -4, /* a struct of a newer header uses a field that this library does not know */
-  MOYA_ERROR_ARGUMENT = -5,    /* an argument with any other invalid value */
-  MOYA_ERROR_STATE = -6,       /* the function may not be called now, or not on this thread */
-  MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
-  MOYA_ERROR_MEMORY = -8,      /* no room for a body, a response or a value in it */
-  MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
-  MOYA_ERROR_FULL = -10,       /* a queue has as many calls as its limit allows: drain rows first */
-  MOYA_ERROR_UNSUPPORTED = -12, /* this system does not allow it: no executable memory for a bound function */
-  MOYA_ERROR_DEFINITION = -11, /* a definition of an API is not sound; the message has the place as a JSON Pointer */
+  MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's `size` is invalid (was the struct initialised?) */
+  MOYA_ERROR_STRUCT_TAIL = -4, /* a struct of a newer header sets a field that this library does not
+                                * know */
+  MOYA_ERROR_ARGUMENT = -5,    /* an argument has any other invalid value */
+  MOYA_ERROR_STATE = -6,       /* the function must not be called now, or not on this thread */
+  MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a child, use a
+                                * blocking call or MOYA_PUMP_HOST */
+  MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value in it */
+  MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
+  MOYA_ERROR_FULL = -10,       /* the queue has as many calls as its limit allows: drain rows
+                                * first */
+  MOYA_ERROR_UNSUPPORTED = -12, /* the system does not allow the executable memory that a bound
+                                 * function needs */
+  MOYA_ERROR_DEFINITION = -11, /* the definition of an API is invalid; the message has the place as
+                                * a JSON Pointer */
 
-  /* The request cannot be sent: nothing reached the wire. */
-  MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters,
-                                     * longer than 131 072 bytes before it is percent-encoded */
-  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, a header that is the library's to
-                                     * write (Content-Length, Transfer-Encoding, Expect), Proxy-Authorization where no
-                                     * proxy would read it, too large a header section, or one text of the request
-                                     * (base_url, a header …) longer than 131 072 bytes */
-  MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
-  MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample, or no stub rule answers */
+  /* The request cannot be sent, and nothing of it was sent. */
+  MOYA_ERROR_INVALID_URL = -20,     /* no scheme, a scheme other than http and https, no host,
+                                     * invalid characters, or more than 131 072 bytes before
+                                     * percent-encoding */
+  MOYA_ERROR_INVALID_REQUEST = -21, /* an invalid method or header, which could forge another
+                                     * header, or a header section that is too large. Also a header
+                                     * that only the library writes (Content-Length,
+                                     * Transfer-Encoding, Expect), and Proxy-Authorization where no
+                                     * proxy would read it. Also a text of the request (base_url, a
+                                     * header …) of more than 131 072 bytes */
+  MOYA_ERROR_ENCODING = -22,        /* the parameters or the body cannot be encoded */
+  MOYA_ERROR_NO_STUB = -23,         /* a stub should respond, but the target has no sample, or no
+                                     * stub rule responds */
 
-  /* The exchange failed. */
-  MOYA_ERROR_RESOLVE = -40,         /* the host's name does not resolve */
+  /* The exchange with the server failed. */
+  MOYA_ERROR_RESOLVE = -40,         /* the host's name cannot be resolved */
   MOYA_ERROR_CONNECT = -41,         /* the host cannot be reached, or refuses the connection */
-  MOYA_ERROR_TLS = -42,             /* no TLS connection: the certificate or the handshake was refused */
+  MOYA_ERROR_TLS = -42,             /* no TLS connection, because the certificate or the handshake
+                                     * was refused */
   MOYA_ERROR_TIMEOUT_CONNECT = -43, /* no connection within connect_timeout_ms */
-  MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte came or left for idle_timeout_ms */
-  MOYA_ERROR_TIMEOUT_TOTAL = -45,   /* the call's time is over */
-  MOYA_ERROR_NETWORK = -46,         /* the connection broke, or closed without a response */
+  MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte was sent or received for idle_timeout_ms */
+  MOYA_ERROR_TIMEOUT_TOTAL = -45,   /* the time for the whole call is over */
+  MOYA_ERROR_NETWORK = -46,         /* the connection broke, or was closed without a response */
   MOYA_ERROR_PROTOCOL = -47,        /* the peer broke the rules of HTTP */
-  MOYA_ERROR_INCOMPLETE_BODY = -48, /* the response ended before its body did */
-  MOYA_ERROR_DECODE = -49,          /* damaged gzip, deflate or brotli, or a content coding that is not known */
-  MOYA_ERROR_TOO_LARGE = -50,       /* a body over max_body_size, a line or an event over max_line, or a header section
-                                     * that is too large */
-  MOYA_ERROR_REDIRECT = -51,        /* more redirects than max_redirects, or one that cannot be followed */
-  MOYA_ERROR_PROXY = -52,           /* the proxy cannot be reached, refuses, or breaks the rules */
-  MOYA_ERROR_CANCELLED = -53,       /* the call was cancelled, or its provider closed or destroyed */
+  MOYA_ERROR_INCOMPLETE_BODY = -48, /* the response ended before its body was complete */
+  MOYA_ERROR_DECODE = -49,          /* the gzip, deflate or brotli data is damaged, or the content
+                                     * coding is unknown */
+  MOYA_ERROR_TOO_LARGE = -50,       /* a body exceeds max_body_size, a line or an event exceeds
+                                     * max_line, or the header section is too large */
+  MOYA_ERROR_REDIRECT = -51,        /* more redirects than max_redirects, or a redirect that cannot
+                                     * be followed */
+  MOYA_ERROR_PROXY = -52,           /* the proxy cannot be reached, refuses the request, or breaks
+                                     * the rules of its protocol */
+  MOYA_ERROR_CANCELLED = -53,       /* the call was cancelled, or its provider was closed or
+                                     * destroyed */
   MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
   MOYA_ERROR_ADDRESS = -56,         /* the provider's address guard refused the host's address */
 
-  /* There is a response, but not the one that was asked for. */
-  MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status was not accepted */
+  /* There is a response, but it is not what the caller asked for. */
+  MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status is not one that the call accepts */
   MOYA_ERROR_JSON = -61,        /* the body is not JSON */
-  MOYA_ERROR_KEY_PATH = -62,    /* the body has nothing at the key path */
+  MOYA_ERROR_KEY_PATH = -62,    /* the body has no value at the key path */
   MOYA_ERROR_JSON_TYPE = -63,   /* the body has a value of another type at the key path */
   MOYA_ERROR_JSON_NULL = -64,   /* the value is null (json.h) */
-  MOYA_ERROR_JSON_RANGE = -65,  /* the value is a number that does not fit (json.h) */
+  MOYA_ERROR_JSON_RANGE = -65,  /* the number does not fit the type (json.h) */
 
-  /* Plugins. */
-  MOYA_ERROR_PLUGIN_OPEN = -80,   /* no such file, or the loader refused it: a missing library, wrong architecture */
+  /* A plugin failed, or cannot be used. */
+  MOYA_ERROR_PLUGIN_OPEN = -80,   /* there is no such file, or the loader refused it (a missing
+                                   * library, the wrong architecture) */
   MOYA_ERROR_PLUGIN_FORMAT = -81, /* the file is not an ELF shared object */
   MOYA_ERROR_PLUGIN_ENTRY = -82,  /* the file has no function moya_plugin_entry */
-  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined, or speaks another ABI */
-  MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is malformed */
+  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined to load, or uses another ABI */
+  MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is invalid */
   MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */
-  MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is none of these */
+  MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is not listed here */
 
-  MOYA_ERROR_OTHER = -99 /* none of the above; the message says what */
+  MOYA_ERROR_OTHER = -99 /* none of the above; the message says what happened */
 };
 
 #ifdef __cplusplus

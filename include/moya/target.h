@@ -1,6 +1,8 @@
-/* One operation of an API, as plain data: where it goes, what it carries, and what a stub answers in its place.
+/* One operation of an API as plain data: where a request goes, what it carries, and the response of
+ * a stub.
  *
- * Functions that take a target read it before they return, and keep nothing of it but what they say. */
+ * A function that takes a target reads it before it returns. It stores no pointer to the target or
+ * to its parts, except where a comment says so. */
 #ifndef MOYA_TARGET_H
 #define MOYA_TARGET_H
 
@@ -16,114 +18,136 @@
 extern "C" {
 #endif
 
-/* Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is the
- * error's. */
+/* The HTTP statuses that are a success. With any other status, the call fails with
+ * MOYA_ERROR_STATUS_CODE, and moya_error_response returns the response. */
 enum {
-  MOYA_VALIDATION_NONE = 0,                 /* every status; of a download 200 … 299 (download.h) */
+  MOYA_VALIDATION_NONE = 0,                 /* every status; for a download 200 … 299
+                                             * (download.h) */
   MOYA_VALIDATION_SUCCESS = 1,              /* 200 … 299 */
   MOYA_VALIDATION_SUCCESS_AND_REDIRECT = 2, /* 200 … 399 */
-  MOYA_VALIDATION_STATUSES = 3              /* those in the target's `statuses` */
+  MOYA_VALIDATION_STATUSES = 3              /* the statuses in the target's `statuses` */
 };
 typedef int32_t moya_validation;
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
-/* What else a target wants: bits of its `flags`. */
+/* The bits of a target's `flags`. */
 enum {
-  MOYA_TARGET_SHARE = 1,      /* while an equal request is under way, none is sent: the calls share it, and each gets the
-                               * response, after `process` of every plugin. Equal: method, URL, fields, body, tags,
-                               * validation, timeouts. Of calls of one provider that are sent or enqueued, not of
-                               * blocking ones */
-  MOYA_TARGET_PATH_QUERY = 2, /* a `?` in the path begins a query, which is percent-encoded already. It follows the query
-                               * of the base URL and precedes the task's */
-  MOYA_TARGET_ANY_CODING = 4  /* a body in a content coding that the library does not know comes as it is, and a
-                               * Content-Encoding of none or utf-8 is no coding; otherwise each is MOYA_ERROR_DECODE */
+  MOYA_TARGET_SHARE = 1,      /* If an equal request with this flag is in progress, no further
+                               * request is sent. The calls share its response, and each gets it
+                               * after its own run of every plugin's `process`. Requests are equal
+                               * if method, URL, header fields, body, tags, validation, timeouts and
+                               * all other options are equal. Only calls of one provider that are
+                               * sent or enqueued share; blocking calls do not */
+  MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
+                               * already. It follows the query of the base URL and precedes the
+                               * query of the task */
+  MOYA_TARGET_ANY_CODING = 4  /* A body whose content coding the library does not know is passed on
+                               * as it arrives, and a Content-Encoding of none or utf-8 counts as no
+                               * coding. Without this flag both are MOYA_ERROR_DECODE */
 };
 
-/* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
- * keep. */
+/* One operation of an API. Functions read this plain data before they return and do not store
+ * it. */
 typedef struct moya_target {
   uint32_t size MOYA_0;
   uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
   const char *name MOYA_0;     /* for errors, plugins and logs; NULL: "unnamed" */
-  const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has one. Text that does
-                                * not begin as a URL does ("v2") is joined to the provider's with one slash, a query
-                                * ("v2?key=1") behind its query. A host that is not ASCII gets its ASCII form (xn--…,
-                                * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain. Characters that no URL
-                                * holds are percent-encoded in path and query; spaces, backslashes and control characters
-                                * are MOYA_ERROR_INVALID_URL */
-  /* Joined with one slash, percent-encoded; a `?` in it becomes %3F (but see MOYA_TARGET_PATH_QUERY). `{name}` stands for the
-   * path value of that name, `{+name}` for one whose slashes stay, so that it may be several segments; `{{` and `}}` for a
-   * brace. NULL or "": none */
+  const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has
+                                * one. A text without a scheme ("v2") is joined to the provider's
+                                * base URL with one slash, and its query ("v2?key=1") follows the
+                                * query of that URL. The library converts a host that is not ASCII
+                                * to its ASCII form (xn--…, RFC 5891). A host for which this form is
+                                * ambiguous is MOYA_ERROR_INVALID_URL. Characters that a URL cannot
+                                * contain are percent-encoded in path and query. Spaces, backslashes
+                                * and control characters are MOYA_ERROR_INVALID_URL */
+  /* Joined to the base URL with one slash and percent-encoded: a `?` becomes %3F (but see
+   * MOYA_TARGET_PATH_QUERY) and a `%` becomes %25. `{name}` stands for the path value of that name.
+   * `{+name}` does too, but the slashes of the value stay, so the value can be several segments.
+   * `{{` and `}}` stand for braces. NULL or "": no path. */
   const char *path MOYA_0;
-  const char *method MOYA_0;   /* a token (RFC 9110 §9.1). CONNECT, DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT, QUERY
-                                * and TRACE are sent in capitals, any other as it is; NULL: GET */
+  const char *method MOYA_0;   /* a token (RFC 9110 §9.1); NULL: GET. CONNECT, DELETE, GET, HEAD,
+                                * OPTIONS, PATCH, POST, PUT, QUERY and TRACE are sent in capitals,
+                                * and any other method as it is written */
   const moya_header *headers MOYA_0;
   size_t header_count MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
   uint32_t stub_delay_ms MOYA_0;
-  const moya_task *task MOYA_0;     /* NULL: plain */
-  const moya_sample *sample MOYA_0; /* what a stub answers; NULL: nothing */
-  const moya_download *download MOYA_0; /* the file that the response's body becomes; NULL: it stays in memory */
+  const moya_task *task MOYA_0;     /* the body and the query; NULL: neither */
+  const moya_sample *sample MOYA_0; /* the response of a stub; NULL: none */
+  const moya_download *download MOYA_0; /* the file to write the response's body to; NULL: the body
+                                         * stays in memory */
   moya_stub_behavior stub MOYA_0;
-  moya_validation validation MOYA_0; /* of stubs' responses too */
-  const int32_t *statuses MOYA_0;    /* for MOYA_VALIDATION_STATUSES, 100 … 599 each, at least one; else NULL */
+  moya_validation validation MOYA_0; /* also applies to the responses of stubs */
+  const int32_t *statuses MOYA_0;    /* for MOYA_VALIDATION_STATUSES at least one, each 100 … 599;
+                                      * otherwise NULL */
   size_t status_count MOYA_0;
-  const char *const *tags MOYA_0; /* seen by plugins ("show-loading") */
+  const char *const *tags MOYA_0; /* for plugins ("show-loading") */
   size_t tag_count MOYA_0;
-  void *user MOYA_0; /* seen by plugins; the library itself never reads what it points at */
-  /* What stands for the names in `path`: a text each, percent-encoded as one segment or a part of one. The
-   * values of a name that comes several times are joined with commas. A name without a value, a value without its name, a brace alone are MOYA_ERROR_ARGUMENT; an empty value, or one that makes a segment
-   * `.` or `..`, which would lead elsewhere, is MOYA_ERROR_INVALID_URL. */
+  void *user MOYA_0; /* for plugins; the library never reads what it points to */
+  /* The values for the names in `path`. Each value is a text that is percent-encoded as one segment
+   * or as a part of one. If a name has several values, commas join them. A name without a value, a
+   * value without its name, and a single brace are MOYA_ERROR_ARGUMENT. An empty value is
+   * MOYA_ERROR_INVALID_URL. So is a value that makes a segment `.` or `..`, because the URL would
+   * lead elsewhere. */
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;
   uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */
-  uint32_t connect_timeout_ms MOYA_0; /* here and below, 0: the provider's */
+  uint32_t connect_timeout_ms MOYA_0; /* 0, here and below: the provider's */
   uint32_t idle_timeout_ms MOYA_0;
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body is MOYA_ERROR_TOO_LARGE */
   const moya_credential *credential MOYA_0; /* NULL: the provider's */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
-  uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
-  const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): none */
-  /* How it connects differently: see connection.h. What cannot be used is MOYA_ERROR_ARGUMENT when it is sent. Certificates
-   * are read with the first call that names them, then kept: a program that gives each of more than 64 targets its own
-   * reads them again. NULL: as the provider does */
+  uint32_t reserved MOYA_0; /* must be 0 */
+  const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): no retries */
+  /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If one
+   * cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
+   * certificates when a call first names them, and stores what it has read for the last 64
+   * different settings. If a program uses more settings than that, the provider reads certificates
+   * again. */
   const moya_connection_overrides *connection MOYA_0;
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
 
-/* Lifetime: the macros below and MOYA_TARGET in C make compound literals. A literal, and every array and
- * struct that it points at, lives until the end of the block in which it stands. So a function must not
- * return such a target, and a loop must not store the targets of its rounds: they would be one. Make a
- * copy of a target that must live longer. */
+/* Lifetime: in C, MOYA_TARGET and the macros below make compound literals. A literal, and every
+ * array and struct that it points to, lives until the end of the enclosing block. So a function
+ * must not return such a target. A loop must not store the targets of its iterations, because they
+ * would all be the same object. To use a target for longer, copy it. */
 
-/* Makes a copy of a target with everything that it points at: texts, arrays, task, trees, sample. The
- * caller must release the copy. It may be sent any number of times, from any thread, also after the
- * original is gone; a call that was sent with it goes on when it is released.
+/* Copies a target and everything that it points to: texts, arrays, task, trees and sample. The
+ * caller must release the copy. Any thread may send it any number of times, also after the original
+ * is gone. A call that was sent with the copy continues after the copy is released.
  *
- * Bytes of a body are copied, and their `release_user` is called before this returns. A stream and a
- * download keep the caller's functions and their `user`: `release_user` is called once the copy is
- * released and no call needs it. A stream with `rewind` can be sent by one call after the other, a stream
- * without `rewind` once. The `user` of the target and of its retry policy are not copied and must stay
- * valid.
+ * The library copies the bytes of a body and calls their `release_user` before this function
+ * returns. For a stream and a download, the copy holds the caller's functions and their `user`. It
+ * calls their `release_user` when the copy is released and no call needs them any more. A stream
+ * with `rewind` can be sent by several calls, one after another; a stream without `rewind` can be
+ * sent once. What the `user` of the target and of its retry policy point to is not copied, and must
+ * stay valid.
  *
- * Errors: NULL, STRUCT_*, ARGUMENT (a count that cannot be), MEMORY, and what a tree has failed with. All
- * other values are checked when the copy is sent. [any thread] */
-MOYA_API moya_status moya_target_copy(const moya_target *target, moya_target **copy, moya_error **error)
+ * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
+ * All other values are checked when the copy is sent. [any thread] */
+MOYA_API moya_status moya_target_copy(const moya_target *target, moya_target **copy,
+                                      moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Releases a copy that moya_target_copy made. Does nothing for NULL. [any thread] */
+/* Releases a copy that moya_target_copy or moya_target_next made. Does nothing for NULL.
+ * [any thread] */
 MOYA_API void moya_target_release(moya_target *copy);
 
-/* In MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…), in C: MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}). */
+/* In C, inside MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…):
+ *
+ *     MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}) */
 #define MOYA_HEADERS(...)                                                              \
   .headers = (const moya_header[]){__VA_ARGS__},                                       \
   .header_count = sizeof((const moya_header[]){__VA_ARGS__}) / sizeof(moya_header),    \
   .header_stride = (uint32_t)sizeof(moya_header)
 
-/* In MOYA_TARGET(…), in C: .path = "/users/{name}", MOYA_PATH_VALUES({"name", name}). */
+/* In C, inside MOYA_TARGET(…):
+ *
+ *     .path = "/users/{name}", MOYA_PATH_VALUES({"name", name}) */
 #define MOYA_PATH_VALUES(...)                                                                    \
   .path_values = (const moya_parameter[]){__VA_ARGS__},                                          \
   .path_value_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),    \

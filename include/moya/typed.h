@@ -1,5 +1,7 @@
-/* Endpoints as functions: what a C program knows of an API when it is compiled, told in lists. The compiler checks the
- * arguments, the library fills the structs.
+/* Typed endpoints: macros that make C functions and structs from lists of an API's endpoints and
+ * types.
+ *
+ * The compiler checks the arguments, and the library fills the structs.
  *
  *     MOYA_STRUCT(repo,
  *         (i64, id),
@@ -17,83 +19,148 @@
  *       repo_list_release(&repos);
  *     }
  *
- * It includes moya.h, and is not part of it. For C99 to C23 and C++17 or later. The lists are written outside of
- * functions, may end with a comma, and become constant tables and small static functions in each file that has them: nothing of this header is in
- * the library.
+ * This header includes moya.h, which does not include it. It works in C99 to C23, and in C++17 or
+ * later. Write the lists outside of functions. A list may end with a comma. In each file that has
+ * them, the lists become constant tables and small static functions. The library contains nothing
+ * of this header.
  *
- * MOYA_STRUCT(T, (type, name, …), …)                  at most 64 members
- *   struct T; T_list {items, count} and T_map {items, count}, whose items are T_entry {key, value}; the tables T_type, T_list_type
- *   and T_map_type for the functions of type.h; T_release(&it), T_list_release(&it) and T_map_release(&it), which release what a result
- *   holds and make it zero. Its memory is its last member, `arena`.
- *   Types      i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean; date, int64_t; str, const char *; text, bytes and raw, moya_str
- *              (the kinds of type.h); T, T_list and T_map of the program's own; lists and maps of the library's, such as
- *              str_list, which in C is moya_str_list.
- *   Behind a name, in any order:
- *     optional          it may be absent: then it is a NULL pointer; a str is NULL, the data of a moya_str is
- *     fallback("[]")    it may be absent: then it has the value of this JSON
- *     key("owner.id")   where it stands in JSON, as moya_type_field.name
- *     secret            errors do not show it
- *     nullable          with optional: without a value it is written as null, and not left out
- *     utc               of a date: one without an offset is in UTC; else it is an error
+ * MOYA_STRUCT(T, (type, name, …), …)
  *
- * MOYA_ENUM(T, (name), (name, key("text in JSON")), …), MOYA_OPEN_ENUM(T, …)
- *   enum T { T_name, … }, T_list, T_map; T_text(value), NULL if it has no name. An open one has T_other too, −1, for any
- *   other text. What a type has behind its T_, such as list, text and type, is no name: (list_, key("list")).
+ * Defines struct T with these members, at most 64. Also defines:
  *
- * MOYA_OPTIONAL(T)                    of T, T_list or T_map
- *   struct T_optional {value}: a result that may be absent. `value` is a T *, NULL for null and for an answer without a
- *   body (204); T_optional_release(&it).
+ *   Lists            T_list and T_map: structs {items, count}. The items of a T_map are T_entry
+ *                    {key, value}.
+ *   Tables           T_type, T_list_type and T_map_type, for the functions of type.h.
+ *   Release          T_release(&it), T_list_release(&it) and T_map_release(&it). They release what
+ *                    a result holds, and set it to zero.
+ *   Memory           The last member of each struct, `arena`, is the memory of a result.
  *
- * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 63 arguments
- *   Places     path, which stands for {name}, or with its slashes for {+name}; query; header; and of one of these kinds a body: field, a member of a JSON
- *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
- *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path. No argument but
- *              a header field of every call: (fixed, "Accept", "text/plain"), unless a row before it gives that field.
- *   Behind a name, in any order:
- *     optional          the argument is a moya_maybe_T: moya_some_T(value), or moya_none_T(), which leaves it out. So 0, NULL,
- *                       false and an enumerator do not compile there
- *     nullable          of a field, with optional: none is null, and does not leave it out
- *     key("X-Trace")    its name on the wire; of a field its key in JSON, or keys joined with dots, which lead into inner
- *                       objects: "author.name". A dot of a key is `\.`. A key has at most 255 bytes there
- *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
- *     numeric           the endpoint's booleans are 1 and 0 in a query and a form; else true and false. It stands behind each
- *                       of them, or behind none
- *   Lists, for query, field and form, are const T_list *; structs, and lists and maps of them, for field and body, const T *.
- *   The path may have a query that each call has, percent-encoded: "/files?acl".
- *   Results    T, T_list, T_map, T_optional; body, the response's body as it came: moya_body {data, len}, for moya_body_release; nothing.
- *              A status but 200 … 299 is MOYA_ERROR_STATUS_CODE.
+ * The types of members are:
  *
- * Functions of an endpoint. The dots are its arguments in the order of the list. Without a result &result is left out. The
- * results of all of them must be used.
+ *   Numbers          i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean, and date, an int64_t.
+ *   Texts            str, a const char *. text, bytes and raw, a moya_str. type.h describes these
+ *                    kinds.
+ *   Your types       A T, T_list or T_map that a macro of this header defines.
+ *   Lists            Lists and maps of the numbers and texts: str_list, i64_map and so on. In C
+ *                    they are called moya_str_list, moya_i64_map and so on.
  *
- *     NAME(provider, …, &result, &response, &error)             moya_provider_call. `response` may be NULL; otherwise release it
- *     NAME_send(provider, …, callback, user, release_user, &call, &error)      moya_provider_send. `callback` is called once. The
- *                                    result, the response and the error are borrowed until it returns:
- *                                    void (*)(void *user, moya_status status, const RESULT *result,
- *                                    moya_response *response, moya_error *error). Three words are allocated until then
- *     NAME_enqueue(provider, …, queue, tag, &call, &error)      moya_provider_enqueue
- *     NAME_result(&row, &result, &error)                        the result of the row of an end. [any thread]
- *     NAME_target(…, &scratch, &target, &error)                 the target alone, for stubs, batches and everything else that
- *                                    takes a target. It points into `scratch`, a moya_scratch of the caller's, until
- *                                    moya_scratch_release(&scratch). [any thread]
- *     NAME_decode(response, &result, &error)                    the result of a response. [any thread]
+ * At most four of these words may follow the name, in any order:
  *
- * In C++ a number that may not fit its parameter does not compile, nor does 0, NULL or nullptr for a required text, list or
- * struct. In C that is so for numbers with MOYA_TYPED_STRICT (typed/numbers.h). A body of a str has the Content-Type
- * text/plain; charset=utf-8, one of bytes application/octet-stream, unless a row gives one.
+ *   optional         The member may be absent. It is a pointer, which is NULL then. A str itself is
+ *                    NULL, and so is the data of a moya_str.
+ *   fallback("[]")   The member may be absent, and then has the value of this JSON.
+ *   key("owner.id")  The place in JSON, as in moya_type_field.name.
+ *   secret           Errors do not show the value.
+ *   nullable         With optional: an absent value is written as null instead of being left out.
+ *   utc              For a date: without an offset, it is in UTC. Without this word, that is an
+ *                    error.
  *
- * They have the threads and errors of the function that is named; besides, ARGUMENT: a required text, list or struct is
- * NULL, a value has no text (a number that its enumeration has no name for, one that is not finite); those of moya_encode, of a
- * struct; MEMORY; those of moya_response_decode, whose error has the response. Errors name the endpoint, and the argument or
- * the place in the response: user_repos: [3].owner.id is "x", not an integer. After a failure the result is zero. */
+ * MOYA_ENUM(T, (name), (name, key("text in JSON")), …)
+ * MOYA_OPEN_ENUM(T, …)
+ *
+ * Define enum T { T_name, … }, T_list, T_map and T_text(value), which returns NULL if the value has
+ * no name. An open enumeration also has T_other (−1), for any other text. A word that every type
+ * uses after its T_ (list, text, type and others) cannot be a name. Use another name and a key:
+ * (list_, key("list")).
+ *
+ * MOYA_OPTIONAL(T)
+ *
+ * Defines struct T_optional {value}, a result that may be absent, and T_optional_release(&it). T
+ * may also be a T_list or a T_map. `value` is a T *. It is NULL for null and for a response without
+ * a body (204).
+ *
+ * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)
+ *
+ * Defines the functions of an endpoint with at most 63 arguments. The places of arguments are:
+ *
+ *   path             Replaces {name} in the path. A value for {+name} may contain slashes.
+ *   query            A parameter of the query.
+ *   header           A header field.
+ *   field            A member of a JSON object, which is the body.
+ *   form             A field of a form, which is the body.
+ *   part             A part of a multipart form, which is the body: a text, a number, bytes, or a
+ *                    file by its path (part, file, name).
+ *   body             The whole body: a str or bytes as they are, or raw, a struct, a list or a map
+ *                    as JSON.
+ *   file             The path of a file, which is the body.
+ *   fixed            Not an argument, but a header field of every call: (fixed, "Accept",
+ *                    "text/plain"). An earlier row that gives this field takes precedence.
+ *
+ * An endpoint has at most one kind of body. At most four of these words may follow the name, in any
+ * order:
+ *
+ *   optional         The argument is a moya_maybe_T: moya_some_T(value), or moya_none_T(), which
+ *                    leaves it out. So 0, NULL, false and an enumerator do not compile there.
+ *   nullable         For a field, with optional: moya_none_T() sends null instead of leaving the
+ *                    field out.
+ *   key("X-Trace")   The name in the request. For a field, its key in JSON, or keys joined with
+ *                    dots that lead into inner objects: "author.name". Write a dot in a key as
+ *                    `\.`. Such a key has at most 255 bytes.
+ *   lists("{key}")   How the endpoint names lists in a query and a form (MOYA_LIST_… in task.h).
+ *                    Without this word, "{key}[]".
+ *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
+ *                    for all booleans of an endpoint, or for none.
+ *
+ * In a query, a field and a form, a list is a const T_list *. In a field and a body, a struct, or a
+ * list or map of structs, is a const T *. The path may contain a percent-encoded query, which every
+ * call then has: "/files?acl".
+ *
+ * The result is a T, T_list, T_map or T_optional, or one of these:
+ *
+ *   body             The body of the response as it arrived: moya_body {data, len}. Release it with
+ *                    moya_body_release.
+ *   nothing          No result.
+ *
+ * A status outside 200 … 299 is MOYA_ERROR_STATUS_CODE.
+ *
+ * The functions of an endpoint follow. The dots are its arguments, in the order of the list. If the
+ * result is nothing, there is no &result. The caller must use what these functions return.
+ *
+ *     NAME(provider, …, &result, &response, &error)
+ *         Calls the endpoint like moya_provider_call. `response` may be NULL. Otherwise the
+ *         caller must release the response.
+ *     NAME_send(provider, …, callback, user, release_user, &call, &error)
+ *         Calls the endpoint like moya_provider_send. The callback runs once:
+ *             void (*)(void *user, moya_status status, const RESULT *result,
+ *                      moya_response *response, moya_error *error)
+ *         The result, the response and the error are borrowed until it returns. Until then, three
+ *         pointers are allocated.
+ *     NAME_enqueue(provider, …, queue, tag, &call, &error)
+ *         Calls the endpoint like moya_provider_enqueue.
+ *     NAME_result(&row, &result, &error)
+ *         Gets the result from the row of a call's end. [any thread]
+ *     NAME_target(…, &scratch, &target, &error)
+ *         Makes only the target, for stubs, batches and other functions that take a target. The
+ *         target points into `scratch`, a moya_scratch of the caller, until
+ *         moya_scratch_release(&scratch). [any thread]
+ *     NAME_decode(response, &result, &error)
+ *         Gets the result from a response. [any thread]
+ *
+ * In C++, a number that may not fit its parameter does not compile. Neither does 0, NULL or nullptr
+ * for a required text, list or struct. In C, MOYA_TYPED_STRICT does this for numbers
+ * (typed/numbers.h). If no row gives a Content-Type, a str as the body is sent as text/plain;
+ * charset=utf-8, and bytes are sent as application/octet-stream.
+ *
+ * These functions have the threads and the errors of the functions that they are like. They also
+ * fail with these errors:
+ *
+ *   ARGUMENT         A required text, list or struct is NULL, or a value has no text: a number that
+ *                    its enumeration does not name, or one that is not finite.
+ *   MEMORY           No memory is left.
+ *   Structs          For an argument that is a struct: the errors of moya_encode.
+ *   Results          For a result: the errors of moya_response_decode. The error has the response.
+ *
+ * Errors name the endpoint, and the argument or the place in the response: user_repos: [3].owner.id
+ * is "x", not an integer. After a failure, the result is zero. */
 #ifndef MOYA_TYPED_H
 #define MOYA_TYPED_H
 
 #include "moya.h"
 #include "typed/endpoints.h"
 
-/* In C++ a pointer in the place of an integer or of another pointer is an error; in C some compilers only warn. Arguments in
- * the wrong order must not compile. With MOYA_TYPED_STRICT neither does one enumeration in the place of another. */
+/* Arguments in the wrong order must not compile. In C++, a pointer instead of an integer or of
+ * another pointer is an error. In C, some compilers only warn, so these warnings become errors
+ * here. With MOYA_TYPED_STRICT, one enumeration instead of another is an error, too. */
 #if defined(__GNUC__) && !defined(__cplusplus)
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"

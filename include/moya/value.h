@@ -1,18 +1,22 @@
-/* Trees of values, built step by step: a JSON body, the fields of a form, the parameters of a query.
+/* Trees of values that a program builds step by step: a JSON body, the fields of a form, the
+ * parameters of a query.
  *
- * A task (task.h) reads a tree, which stays the caller's:
+ * A task (task.h) reads a tree; the caller still owns it and must release it:
  *
- *   moya_value *user = moya_value_object();
- *   moya_value_set_string(user, "name", "Ann");
- *   moya_value_set_int64(user, "age", 36);
- *   moya_value_add_string(moya_value_set_array(user, "roles"), "admin");
- *   … MOYA_TASK(.kind = MOYA_TASK_JSON, .value = user) …  {"name":"Ann","age":36,"roles":["admin"]}
- *   moya_value_release(user);
+ *     moya_value *user = moya_value_object();
+ *     moya_value_set_string(user, "name", "Ann");
+ *     moya_value_set_int64(user, "age", 36);
+ *     moya_value_add_string(moya_value_set_array(user, "roles"), "admin");
+ *     … MOYA_TASK(.kind = MOYA_TASK_JSON, .value = user) …
+ *     moya_value_release(user);
  *
- * No step need be looked at. The first one that fails stays the tree's failure, and a function that gets the tree in a
- * task fails with it: see moya_value_status. What failed changes nothing else in the tree.
+ * This task sends the body {"name":"Ann","age":36,"roles":["admin"]}.
  *
- * A tree is used by one thread at a time. Its keys keep the order in which they were set. */
+ * You need not check each step. The tree stores its first failure, and a function that receives the
+ * tree in a task fails with it: see moya_value_status. A step that fails changes nothing else in
+ * the tree.
+ *
+ * Only one thread at a time may use a tree. The keys stay in the order in which they were set. */
 #ifndef MOYA_VALUE_H
 #define MOYA_VALUE_H
 
@@ -22,53 +26,60 @@
 extern "C" {
 #endif
 
-/* An object or an array: a whole tree, or a part of one. */
+/* An object or an array. It is a whole tree or a part of one. */
 typedef struct moya_value moya_value;
 
-/* An empty tree. NULL: there is no memory; functions that get NULL for a tree do nothing and return MOYA_ERROR_NULL.
- * Release with moya_value_release. [any thread] */
+/* Make an empty tree. They return NULL if there is no memory. Functions that receive NULL as a tree
+ * do nothing and return MOYA_ERROR_NULL, or NULL instead of a part. The caller must release the
+ * tree with moya_value_release. [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 
-/* Frees a tree with all its parts. Of a part alone, or of NULL, nothing is freed. [any thread] */
+/* Frees a tree with all its parts. Does nothing for a part of a tree, or for NULL. [any thread] */
 MOYA_API void moya_value_release(moya_value *tree);
 
-/* The tree's first failure, whichever of its parts is given; MOYA_OK: there was none. Errors: those of the functions
- * below, and NULL. [the tree's thread] */
+/* Returns the tree's first failure, or MOYA_OK if there was none. `value` may be any part of the
+ * tree. Errors: those of the functions below, and NULL. [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
 
-/* ── In an object, under a key ──────────────────────────────────────────────────────────────────────────────────────
+/* ── In an object, under a key ────────────────────────────────────────────────────────────────────
  *
- * A key that is there already keeps its place and gets the new value. Keys and texts are copied. An object has at most
- * 10 000 keys of at most 4 KiB each; texts have no limit but memory.
+ * These functions set a value under a key. A key that exists already stays in its place and gets
+ * the new value. The library copies keys and texts. An object has at most 10 000 keys of at most
+ * 4 KiB each. Only memory limits the texts.
  *
- * Errors: NULL, UTF8, MEMORY; ARGUMENT: `object` is none, has too many keys, or the key is too long; ENCODING: a double
- * that is infinite or NaN, a text that is no JSON, more than 512 levels, those of JSON texts included.
- * [the tree's thread] */
+ * Errors: NULL, UTF8, MEMORY; ARGUMENT: `object` is not an object, has too many keys, or the key is
+ * too long; ENCODING: a double that is infinite or NaN, a text that is not JSON, more than 512
+ * levels, including those of JSON texts. [the tree's thread] */
 
-/* A text that ends with a zero. */
+/* Sets a NUL-terminated text. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);
-/* A text of `len` bytes, which may be zeroes. */
-MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text, size_t len);
+/* Set an integer, or a text of `len` bytes, which may contain NUL bytes. */
+MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text,
+                                         size_t len);
 MOYA_API moya_status moya_value_set_int64(moya_value *object, const char *key, int64_t number);
 MOYA_API moya_status moya_value_set_uint64(moya_value *object, const char *key, uint64_t number);
-/* Written as the shortest text that reads back as the same number. */
+/* Set a double or a bool. A double is written as the shortest text that reads back as the same
+ * number. */
 MOYA_API moya_status moya_value_set_double(moya_value *object, const char *key, double number);
 MOYA_API moya_status moya_value_set_bool(moya_value *object, const char *key, bool flag);
-/* In a query or a form: a key alone, without `=`. */
+/* Sets null. In a query or a form, this is a key alone, without `=`. */
 MOYA_API moya_status moya_value_set_null(moya_value *object, const char *key);
-/* A JSON text, which is checked (RFC 8259) and written as it is. In a query or a form: as a string. */
+/* Sets a JSON text. The library checks it (RFC 8259) and writes it as it is. In a query or a form,
+ * it is a string. */
 MOYA_API moya_status moya_value_set_json(moya_value *object, const char *key, const char *json);
-/* An empty object or array, to be filled. It belongs to the tree, and is valid until the tree is destroyed. NULL: it
- * failed, as moya_value_status says. */
+/* Set an empty object or array and return it, so that the caller can fill it. It belongs to the
+ * tree, and is valid until the tree is released. They return NULL if they failed; moya_value_status
+ * says why. */
 MOYA_API moya_value *moya_value_set_object(moya_value *object, const char *key);
 MOYA_API moya_value *moya_value_set_array(moya_value *object, const char *key);
 
 
-/* ── In an array, at its end ────────────────────────────────────────────────────────────────────────────────────────
+/* ── In an array, at its end ──────────────────────────────────────────────────────────────────────
  *
- * As the functions above. [the tree's thread] */
+ * These functions add an element to an array. Otherwise they do the same as the functions above.
+ * [the tree's thread] */
 
 MOYA_API moya_status moya_value_add_string(moya_value *array, const char *text);
 MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t len);

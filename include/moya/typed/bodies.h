@@ -1,4 +1,5 @@
-/* Bodies of arguments: an object of a tree, with moya_set_T, or one argument that is all, with moya_body_of_T. */
+/* Bodies of requests. With moya_set_T, arguments are members of an object. With moya_body_of_T, one
+ * argument is the whole body. */
 #ifndef MOYA_TYPED_BODIES_H
 #define MOYA_TYPED_BODIES_H
 
@@ -7,7 +8,7 @@
 #pragma GCC system_header
 #endif
 
-/* ── Trees of bodies: an object whose members are arguments ─────────────────────────────────────────────────────── */
+/* ── Trees of bodies: an object whose members are arguments ──────────────────────────────────── */
 
 MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   if (!scratch->tree) scratch->tree = moya_value_object();
@@ -16,7 +17,8 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   scratch->task.value = scratch->tree;
 }
 
-/* The object that the first `length` bytes of a key path lead to: made, unless an argument before this one did. */
+/* Returns the object at the first `length` bytes of a key path. Makes it unless an earlier argument
+ * did. */
 MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *path, size_t length) {
   moya_inner *made = scratch->inner;
   const moya_inner *end = made + scratch->inner_count;
@@ -34,7 +36,8 @@ MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *pat
   return made->object;
 }
 
-/* The last key of a key path; those in front of it lead to the object that gets the value. A dot in a key is `\.`. */
+/* Returns the last key of a key path. Sets scratch->object to the object at the keys before it. A
+ * dot in a key is written as `\.`. */
 MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
   const char *at = path;
   size_t length = 0;
@@ -54,54 +57,62 @@ MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
   return scratch->key;
 }
 
-MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) { moya_value_set_null(scratch->object, name); }
+MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
+  moya_value_set_null(scratch->object, name);
+}
 
-/* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array, if `value` is sound. */
-#define MOYA_SET(word, number, is_sound)                                                                              \
-  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
-    if (is_sound) moya_value_set_##number(scratch->object, name, value);                                                \
-    else moya_refuse(scratch, place, name, "no value of its type");                                                   \
-  }                                                                                                                   \
-  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, const char *name,     \
-                                   moya_in_##word value) {                                                            \
-    if (is_sound) moya_value_add_##number(array, value);                                                              \
-    else moya_refuse(scratch, place, name, "a list with no value of its type");                                       \
+/* Defines moya_set_T, which sets a member, and moya_add_T, which adds an element of a list to its
+ * array. Both refuse a value for which `is_sound` is false. */
+#define MOYA_SET(word, number, is_sound)                                                        \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
+                                   moya_in_##word value) {                                      \
+    if (is_sound) moya_value_set_##number(scratch->object, name, value);                        \
+    else moya_refuse(scratch, place, name, "no value of its type");                             \
+  }                                                                                             \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, \
+                                   const char *name, moya_in_##word value) {                    \
+    if (is_sound) moya_value_add_##number(array, value);                                        \
+    else moya_refuse(scratch, place, name, "a list with no value of its type");                 \
   }
-/* Of a value that has a text, which is a `string` of the tree, or its `json`. The tree has a copy of it. */
-#define MOYA_SET_TEXT(word, kind)                                                                                     \
-  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
-    const uint32_t numbers = scratch->number_count;                                                                   \
-    const char *text = moya_text_of_##word(scratch, value);                                                           \
-    if (text) moya_value_set_##kind(scratch->object, name, text);                                                       \
-    else moya_refuse(scratch, place, name, "NULL, or no value of its type");                                          \
-    scratch->number_count = numbers;                                                                                  \
-  }                                                                                                                   \
-  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, const char *name,     \
-                                   moya_in_##word value) {                                                            \
-    const uint32_t numbers = scratch->number_count;                                                                   \
-    const char *text = moya_text_of_##word(scratch, value);                                                           \
-    if (text) moya_value_add_##kind(array, text);                                                                     \
-    else moya_refuse(scratch, place, name, "a list with NULL, or with no value of its type");                         \
-    scratch->number_count = numbers;                                                                                  \
+/* Does the same for a type whose value has a text. The tree copies the text, as a `string` or as
+ * `json`. */
+#define MOYA_SET_TEXT(word, kind)                                                               \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
+                                   moya_in_##word value) {                                      \
+    const uint32_t numbers = scratch->number_count;                                             \
+    const char *text = moya_text_of_##word(scratch, value);                                     \
+    if (text) moya_value_set_##kind(scratch->object, name, text);                               \
+    else moya_refuse(scratch, place, name, "NULL, or no value of its type");                    \
+    scratch->number_count = numbers;                                                            \
+  }                                                                                             \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, \
+                                   const char *name, moya_in_##word value) {                    \
+    const uint32_t numbers = scratch->number_count;                                             \
+    const char *text = moya_text_of_##word(scratch, value);                                     \
+    if (text) moya_value_add_##kind(array, text);                                               \
+    else moya_refuse(scratch, place, name, "a list with NULL, or with no value of its type");   \
+    scratch->number_count = numbers;                                                            \
   }
 
-/* Of a struct, a list or a map, by its table. */
-MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name, const moya_type *type,
-                                   const void *value) {
-  moya_error **cause = scratch->wrong ? NULL : &scratch->cause; /* of the first that cannot be sent */
+/* Sets a member that is a struct, a list or a map, with its table. */
+MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name,
+                                   const moya_type *type, const void *value) {
+  /* Only the first argument that cannot be sent stores its cause. */
+  moya_error **cause = scratch->wrong ? NULL : &scratch->cause;
   if (!value || !scratch->object) {
     moya_refuse(scratch, place, name, "NULL");
   } else if (moya_encode_into(type, value, 0, scratch->object, name, cause) != MOYA_OK) {
     moya_refuse(scratch, place, name, "none that can be encoded");
   }
 }
-#define MOYA_FIELD_ARGUMENT(word)                                                                                     \
-  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
-    moya_set_by_table(scratch, place, name, moya_type_at_##word, value);                                              \
-  }                                                                                                                   \
+#define MOYA_FIELD_ARGUMENT(word)                                                              \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, \
+                                   moya_in_##word value) {                                     \
+    moya_set_by_table(scratch, place, name, moya_type_at_##word, value);                       \
+  }                                                                                            \
   MOYA_OPTIONAL_SET(word)
 
-/* ── Parts of multipart forms ───────────────────────────────────────────────────────────────────────────────────── */
+/* ── Parts of multipart forms ────────────────────────────────────────────────────────────────── */
 
 MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, bool is_there) {
   moya_part *part = &scratch->parts[scratch->part_count++];
@@ -121,14 +132,16 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name, moya_maybe_file path) {
+MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name,
+                                            moya_maybe_file path) {
   moya_part_of_file(scratch, name, path.value);
 }
-MOYA_INLINE void moya_part_of_optional_bytes(moya_scratch *scratch, const char *name, moya_maybe_bytes bytes) {
+MOYA_INLINE void moya_part_of_optional_bytes(moya_scratch *scratch, const char *name,
+                                             moya_maybe_bytes bytes) {
   moya_part_of_bytes(scratch, name, bytes.value);
 }
 
-/* ── Whole bodies ───────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── Whole bodies ────────────────────────────────────────────────────────────────────────────── */
 
 MOYA_INLINE void moya_body_of_bytes(moya_scratch *scratch, const char *name, moya_str body) {
   if (!body.data && body.len) moya_refuse(scratch, "body", name, "NULL");
@@ -149,27 +162,31 @@ MOYA_INLINE void moya_body_of_raw(moya_scratch *scratch, const char *name, moya_
   scratch->task.kind = MOYA_TASK_JSON;
   scratch->type = NULL;
 }
-#define MOYA_OPTIONAL_BODY(word)                                                                                      \
-  MOYA_INLINE void moya_body_of_optional_##word(moya_scratch *scratch, const char *name, moya_maybe_##word body) {    \
-    moya_body_of_##word(scratch, name, body.value);                                                                   \
+#define MOYA_OPTIONAL_BODY(word)                                                         \
+  MOYA_INLINE void moya_body_of_optional_##word(moya_scratch *scratch, const char *name, \
+                                                moya_maybe_##word body) {                \
+    moya_body_of_##word(scratch, name, body.value);                                      \
   }
 MOYA_OPTIONAL_BODY(bytes)
 MOYA_OPTIONAL_BODY(str)
 MOYA_OPTIONAL_BODY(raw)
-/* Of a struct or a list of structs: JSON. */
-MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type, const void *value) {
+/* Makes the JSON body from a struct or a list of structs. */
+MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type,
+                                    const void *value) {
   if (!value) {
     moya_refuse(scratch, "body", name, "NULL");
-  } else if (moya_encode(type, value, 0, &scratch->tree, scratch->wrong ? NULL : &scratch->cause) != MOYA_OK) {
+  } else if (moya_encode(type, value, 0, &scratch->tree,
+                         scratch->wrong ? NULL : &scratch->cause) != MOYA_OK) {
     moya_refuse(scratch, "body", name, "none that can be encoded");
   }
   scratch->task.kind = MOYA_TASK_JSON;
   scratch->task.value = scratch->tree;
 }
-#define MOYA_BODY_ARGUMENT(word)                                                                                      \
-  MOYA_INLINE void moya_body_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {               \
-    moya_body_by_table(scratch, name, moya_type_at_##word, value);                                                    \
-  }                                                                                                                   \
+#define MOYA_BODY_ARGUMENT(word)                                                \
+  MOYA_INLINE void moya_body_of_##word(moya_scratch *scratch, const char *name, \
+                                       moya_in_##word value) {                  \
+    moya_body_by_table(scratch, name, moya_type_at_##word, value);              \
+  }                                                                             \
   MOYA_OPTIONAL_BODY(word)
 
 MOYA_INLINE void moya_put_file(moya_scratch *scratch, const char *name, const char *path) {

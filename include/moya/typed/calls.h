@@ -1,4 +1,4 @@
-/* What the functions of every endpoint do, whatever their arguments and results are. */
+/* The part of the endpoint functions that does not depend on their arguments and results. */
 #ifndef MOYA_TYPED_CALLS_H
 #define MOYA_TYPED_CALLS_H
 
@@ -19,7 +19,7 @@ typedef struct moya_endpoint {
   const moya_result_type *result;
 } moya_endpoint;
 
-/* The body as it came, of any type: the result that is called `body`. */
+/* The result `body`: the body of the response as it arrived, of any type. */
 typedef struct moya_body {
   const char *data;
   size_t len;
@@ -45,28 +45,33 @@ MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result)
   moya_arena_release(arena);
 }
 
-/* An error that names the endpoint: of what `cause` says, which is released, or of `message`. */
-MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status, moya_error *cause,
-                                           const char *message, moya_response *response, moya_error **error) {
+/* Makes an error that names the endpoint. Its message is that of `cause`, or `message` if `cause`
+ * is NULL. Releases `cause`. */
+MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status,
+                                           moya_error *cause, const char *message,
+                                           moya_response *response, moya_error **error) {
   if (cause) message = moya_error_message(cause).data;
   if (error) *error = moya_error_create(status, endpoint->name, message, response);
   moya_error_release(cause);
   return status;
 }
 
-MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya_scratch *scratch, moya_target *target,
-                                             moya_error **error) {
+MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya_scratch *scratch,
+                                             moya_target *target, moya_error **error) {
   memset((void *)target, 0, sizeof *target);
   if (error) *error = NULL;
   if (scratch->wrong) {
     char message[512];
-    const moya_status status = scratch->cause ? moya_error_status(scratch->cause) : MOYA_ERROR_ARGUMENT;
-    int length = snprintf(message, sizeof message, scratch->cause ? "the argument %s (%s): %s" : "the argument %s (%s) is %s",
-                          scratch->name, scratch->place,
-                          scratch->cause ? moya_error_message(scratch->cause).data : scratch->wrong);
-    /* One that is too long is not cut within a character. */
+    const moya_status status =
+        scratch->cause ? moya_error_status(scratch->cause) : MOYA_ERROR_ARGUMENT;
+    int length = snprintf(
+        message, sizeof message,
+        scratch->cause ? "the argument %s (%s): %s" : "the argument %s (%s) is %s", scratch->name,
+        scratch->place, scratch->cause ? moya_error_message(scratch->cause).data : scratch->wrong);
+    /* Cuts a message that is too long, but not within a character. */
     if (length >= (int)sizeof message) {
-      for (length = (int)sizeof message - 1; length > 0 && (message[length - 1] & 0x80); length--) {}
+      for (length = (int)sizeof message - 1; length > 0 && (message[length - 1] & 0x80);
+           length--) {}
       message[length] = 0;
     }
     moya_error_release(scratch->cause);
@@ -81,7 +86,7 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
     scratch->task.part_count = scratch->part_count;
     scratch->task.part_stride = (uint32_t)sizeof *scratch->parts;
   } else if (scratch->task.kind == MOYA_TASK_MULTIPART) {
-    scratch->task.kind = MOYA_TASK_PLAIN; /* A form needs a part: without one there is no body. */
+    scratch->task.kind = MOYA_TASK_PLAIN; /* a form without parts is no body */
   }
   target->size = (uint32_t)sizeof *target;
   target->name = endpoint->name;
@@ -97,15 +102,16 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   return MOYA_OK;
 }
 
-MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya_response *response, void *out,
-                                             moya_error **error) {
+MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya_response *response,
+                                             void *out, moya_error **error) {
   const moya_result_type *result = endpoint->result;
   moya_arena *arena = NULL;
   moya_error *cause = NULL;
   moya_status status;
   if (error) *error = NULL;
   if (result->size == 0) return MOYA_OK;
-  if (!out) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", response, error);
+  if (!out)
+    return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", response, error);
   memset(out, 0, result->size);
   if (!result->type) {
     moya_str text = moya_response_body(response);
@@ -115,14 +121,16 @@ MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya
     body->response = moya_response_retain(response);
     return MOYA_OK;
   }
-  status = moya_response_decode(response, NULL, result->type, out, 0, &arena, error ? &cause : NULL);
+  status = moya_response_decode(response, NULL, result->type, out, 0, &arena,
+                                error ? &cause : NULL);
   if (status != MOYA_OK) return moya_endpoint_fail(endpoint, status, cause, NULL, response, error);
   memcpy((char *)out + result->arena_offset, (const void *)&arena, sizeof arena);
   return MOYA_OK;
 }
 
-MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
-                                           moya_scratch *scratch, const moya_target *target, void *out,
+MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_status status,
+                                           moya_provider *provider, moya_scratch *scratch,
+                                           const moya_target *target, void *out,
                                            moya_response **brought, moya_error **error) {
   moya_response *response = NULL;
   if (brought) *brought = NULL;
@@ -141,20 +149,23 @@ MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_s
   return status;
 }
 
-MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint, const moya_completion *row, void *out,
+MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint,
+                                             const moya_completion *row, void *out,
                                              moya_error **error) {
   if (error) *error = NULL;
   if (out) memset(out, 0, endpoint->result->size);
   if (!row) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "row is NULL", NULL, error);
-  if (row->status == MOYA_OK && row->response) return moya_endpoint_decode(endpoint, row->response, out, error);
+  if (row->status == MOYA_OK && row->response)
+    return moya_endpoint_decode(endpoint, row->response, out, error);
   if (row->status == MOYA_OK) {
-    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, "the row is not that of an end", NULL, error);
+    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, "the row is not that of an end",
+                              NULL, error);
   }
   if (error) *error = moya_error_retain(row->error);
   return row->status;
 }
 
-/* A callback with what it is for, until it has been called. */
+/* A callback of the program with its `user`, until it has been called. */
 typedef struct moya_typed_call {
   void (*callback)(void);
   void *user;
@@ -167,9 +178,11 @@ MOYA_INLINE void moya_typed_call_release(void *call) {
   free(it);
 }
 
-MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
-                                           moya_scratch *scratch, const moya_target *target, moya_callback_fn ended,
-                                           moya_typed_call wanted, moya_call **call, moya_error **error) {
+MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_status status,
+                                           moya_provider *provider, moya_scratch *scratch,
+                                           const moya_target *target, moya_callback_fn ended,
+                                           moya_typed_call wanted, moya_call **call,
+                                           moya_error **error) {
   const bool has_target = status == MOYA_OK;
   moya_typed_call *it = NULL;
   moya_handlers handlers = MOYA_HANDLERS_INIT;
@@ -178,7 +191,8 @@ MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_s
     status = moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "callback is NULL", NULL, error);
   }
   if (status == MOYA_OK && !(it = (moya_typed_call *)malloc(sizeof *it))) {
-    status = moya_endpoint_fail(endpoint, MOYA_ERROR_MEMORY, NULL, "there is no memory for a call", NULL, error);
+    status = moya_endpoint_fail(endpoint, MOYA_ERROR_MEMORY, NULL, "there is no memory for a call",
+                                NULL, error);
   }
   if (it) {
     *it = wanted;

@@ -1,7 +1,10 @@
-/* How the macros of typed.h go through a list: MOYA_EACH(row, with, (a), (b), …) is row(with, (a)) row(with, (b)) …,
- * and MOYA_EACH_BEHIND leaves out what stands first. Lists have at most 64 elements, the first one included.
+/* Macros that apply another macro to each element of a list.
  *
- * Eight elements are worked off by each step, so that compilers, which show the steps below an error, show few. */
+ * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
+ * does the same without the first element. A list has at most 64 elements, including the first.
+ *
+ * Each step handles eight elements. Compilers show the steps below an error, and so they show only
+ * a few. */
 #ifndef MOYA_TYPED_EACH_H
 #define MOYA_TYPED_EACH_H
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
@@ -11,27 +14,29 @@
 #define MOYA_PASTE_(a, b) a##b
 #define MOYA_PASTE(a, b) MOYA_PASTE_(a, b)
 #define MOYA_OPEN(...) __VA_ARGS__
-/* Two of one kind: a macro is not expanded inside itself. */
+/* Two macros that do the same, because a macro is not expanded inside itself. */
 #define MOYA_APPLY(macro, ...) macro(__VA_ARGS__)
 #define MOYA_APPLY_ROW(macro, ...) macro(__VA_ARGS__)
 
-#define MOYA_EACH(row, with, ...) MOYA_APPLY(MOYA_PASTE(MOYA_EACH_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
+#define MOYA_EACH(row, with, ...) \
+  MOYA_APPLY(MOYA_PASTE(MOYA_EACH_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
 #define MOYA_EACH_BEHIND(row, with, ...) \
   MOYA_APPLY(MOYA_PASTE(MOYA_BEHIND_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
 
-/* Up to 80, so that a list that is too long has a count. */
-#define MOYA_COUNT(...) \
-  MOYA_COUNT_(__VA_ARGS__, \
-  80, 79, 78, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, \
-  52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, \
-  24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define MOYA_COUNT_( \
-  _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21, _22, _23, _24, \
-  _25, _26, _27, _28, _29, _30, _31, _32, _33, _34, _35, _36, _37, _38, _39, _40, _41, _42, _43, _44, _45, _46, \
-  _47, _48, _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, _59, _60, _61, _62, _63, _64, _65, _66, _67, _68, \
-  _69, _70, _71, _72, _73, _74, _75, _76, _77, _78, _79, _80, count, ...) count
+/* Counts up to 80, so that a list that is too long has a count, too. */
+#define MOYA_COUNT(...)                                                                            \
+  MOYA_COUNT_(__VA_ARGS__, 80, 79, 78, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, \
+              62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,  \
+              41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21,  \
+              20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define MOYA_COUNT_(                                                                             \
+  _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20,     \
+  _21, _22, _23, _24, _25, _26, _27, _28, _29, _30, _31, _32, _33, _34, _35, _36, _37, _38, _39, \
+  _40, _41, _42, _43, _44, _45, _46, _47, _48, _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, \
+  _59, _60, _61, _62, _63, _64, _65, _66, _67, _68, _69, _70, _71, _72, _73, _74, _75, _76, _77, \
+  _78, _79, _80, count, ...) count
 
-/* The last one, unless there is nothing: a list may end with a comma. */
+/* Handles the last element unless it is empty: a list may end with a comma. */
 #define MOYA_LAST(row, with, a) MOYA_LAST_(MOYA_SECOND(MOYA_PROBE_LAST a, 0, ~), row, with, a)
 #define MOYA_LAST_(is_row, row, with, a) MOYA_LAST__(is_row, row, with, a)
 #define MOYA_LAST__(is_row, row, with, a) MOYA_LAST_##is_row(row, with, a)
@@ -44,8 +49,10 @@
 #define MOYA_EACH_1(row, with, a) MOYA_LAST(row, with, a)
 #define MOYA_EACH_2(row, with, a, b) row(with, a) MOYA_LAST(row, with, b)
 #define MOYA_EACH_3(row, with, a, b, c) row(with, a) row(with, b) MOYA_LAST(row, with, c)
-#define MOYA_EACH_4(row, with, a, b, c, d) row(with, a) row(with, b) row(with, c) MOYA_LAST(row, with, d)
-#define MOYA_EACH_5(row, with, a, b, c, d, e) row(with, a) row(with, b) row(with, c) row(with, d) MOYA_LAST(row, with, e)
+#define MOYA_EACH_4(row, with, a, b, c, d) \
+  row(with, a) row(with, b) row(with, c) MOYA_LAST(row, with, d)
+#define MOYA_EACH_5(row, with, a, b, c, d, e) \
+  row(with, a) row(with, b) row(with, c) row(with, d) MOYA_LAST(row, with, e)
 #define MOYA_EACH_6(row, with, a, b, c, d, e, f) \
   MOYA_EACH_5(row, with, a, b, c, d, e) MOYA_LAST(row, with, f)
 #define MOYA_EACH_7(row, with, a, b, c, d, e, f, g) \

@@ -1,4 +1,4 @@
-/* MOYA_ENDPOINT of typed.h: an operation of an API as functions. */
+/* MOYA_ENDPOINT of typed.h, which makes functions for an endpoint. */
 #ifndef MOYA_TYPED_ENDPOINTS_H
 #define MOYA_TYPED_ENDPOINTS_H
 
@@ -8,117 +8,142 @@
 #pragma GCC system_header
 #endif
 
-#define MOYA_ENDPOINT(N, result, ...) MOYA_ENDPOINT_AS(MOYA_IS_NOTHING(result), N, result, __VA_ARGS__)
+#define MOYA_ENDPOINT(N, result, ...) \
+  MOYA_ENDPOINT_AS(MOYA_IS_NOTHING(result), N, result, __VA_ARGS__)
 #define MOYA_ENDPOINT_AS(has, N, result, ...) MOYA_ENDPOINT_AS_(has, N, result, __VA_ARGS__)
 #define MOYA_ENDPOINT_AS_(has, N, result, ...) MOYA_ENDPOINT_##has(N, result, __VA_ARGS__)
-/* MOYA_ENDPOINT_something, or MOYA_ENDPOINT_nothing, which has no parameter for a result. */
+/* Chooses MOYA_ENDPOINT_something, or MOYA_ENDPOINT_nothing, whose functions have no result
+ * parameter. */
 #define MOYA_IS_NOTHING(result) MOYA_SECOND(MOYA_PROBE_##result, something, ~)
 #define MOYA_PROBE_nothing ~, nothing
 
-#define MOYA_ENDPOINT_something(N, R, method, ...)                                                                    \
-  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
-  typedef void (*N##_callback)(void *user, moya_status status, const moya_out_##R *result, moya_response *response,   \
-                               moya_error *error);                                                                    \
-  MOYA_MUST moya_status N##_decode(moya_response *response_, moya_out_##R *out_, moya_error **error_) {             \
-    return moya_endpoint_decode(&moya_table_of_##N, response_, out_, error_);                                         \
-  }                                                                                                                   \
-  MOYA_MUST moya_status N##_result(const moya_completion *row_, moya_out_##R *out_, moya_error **error_) {          \
-    return moya_endpoint_result(&moya_table_of_##N, row_, out_, error_);                                              \
-  }                                                                                                                   \
-  MOYA_MUST moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
-                                moya_out_##R *out_, moya_response **brought_, moya_error **error_) {                  \
-    moya_scratch scratch_;                                                                                            \
-    moya_target target_;                                                                                              \
-    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, out_, brought_, error_);   \
-  }                                                                                                                   \
-  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
-    moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
-    moya_out_##R result_;                                                                                             \
-    moya_error *wrong_ = error_;                                                                                      \
-    if (status_ == MOYA_OK) status_ = N##_decode(response_, &result_, &wrong_);                                       \
-    ((N##_callback)it_->callback)(it_->user, status_, status_ == MOYA_OK ? &result_ : NULL,                           \
-                                  status_ == MOYA_OK ? response_ : NULL, wrong_);                                     \
-    if (status_ == MOYA_OK) moya_endpoint_free(&moya_table_of_##N, &result_);                                         \
-    if (wrong_ != error_) moya_error_release(wrong_);                                                                 \
-  }                                                                                                                   \
+#define MOYA_ENDPOINT_something(N, R, method, ...)                                                \
+  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                 \
+  typedef void (*N##_callback)(void *user, moya_status status, const moya_out_##R *result,        \
+                               moya_response *response, moya_error *error);                       \
+  MOYA_MUST moya_status N##_decode(moya_response *response_, moya_out_##R *out_,                  \
+                                   moya_error **error_) {                                         \
+    return moya_endpoint_decode(&moya_table_of_##N, response_, out_, error_);                     \
+  }                                                                                               \
+  MOYA_MUST moya_status N##_result(const moya_completion *row_, moya_out_##R *out_,               \
+                                   moya_error **error_) {                                         \
+    return moya_endpoint_result(&moya_table_of_##N, row_, out_, error_);                          \
+  }                                                                                               \
+  MOYA_MUST moya_status N(moya_provider *provider_,                                               \
+                          MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__) moya_out_##R *out_, \
+                          moya_response **brought_, moya_error **error_) {                        \
+    moya_scratch scratch_;                                                                        \
+    moya_target target_;                                                                          \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_,   \
+                                     &target_, error_);                                           \
+    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, out_,  \
+                              brought_, error_);                                                  \
+  }                                                                                               \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_,          \
+                             moya_error *error_) {                                                \
+    moya_typed_call *it_ = (moya_typed_call *)call_;                                              \
+    moya_out_##R result_;                                                                         \
+    moya_error *wrong_ = error_;                                                                  \
+    if (status_ == MOYA_OK) status_ = N##_decode(response_, &result_, &wrong_);                   \
+    ((N##_callback)it_->callback)(it_->user, status_, status_ == MOYA_OK ? &result_ : NULL,       \
+                                  status_ == MOYA_OK ? response_ : NULL, wrong_);                 \
+    if (status_ == MOYA_OK) moya_endpoint_free(&moya_table_of_##N, &result_);                     \
+    if (wrong_ != error_) moya_error_release(wrong_);                                             \
+  }                                                                                               \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
 
-#define MOYA_ENDPOINT_nothing(N, R, method, ...)                                                                      \
-  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
-  typedef void (*N##_callback)(void *user, moya_status status, moya_response *response, moya_error *error);           \
-  MOYA_MUST moya_status N##_result(const moya_completion *row_, moya_error **error_) {                              \
-    return moya_endpoint_result(&moya_table_of_##N, row_, NULL, error_);                                              \
-  }                                                                                                                   \
-  MOYA_MUST moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
-                                moya_response **brought_, moya_error **error_) {                                      \
-    moya_scratch scratch_;                                                                                            \
-    moya_target target_;                                                                                              \
-    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, NULL, brought_, error_);   \
-  }                                                                                                                   \
-  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
-    moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
-    ((N##_callback)it_->callback)(it_->user, status_, response_, error_);                                             \
-  }                                                                                                                   \
+#define MOYA_ENDPOINT_nothing(N, R, method, ...)                                                 \
+  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                \
+  typedef void (*N##_callback)(void *user, moya_status status, moya_response *response,          \
+                               moya_error *error);                                               \
+  MOYA_MUST moya_status N##_result(const moya_completion *row_, moya_error **error_) {           \
+    return moya_endpoint_result(&moya_table_of_##N, row_, NULL, error_);                         \
+  }                                                                                              \
+  MOYA_MUST moya_status N(moya_provider *provider_,                                              \
+                          MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)                    \
+                          moya_response **brought_, moya_error **error_) {                       \
+    moya_scratch scratch_;                                                                       \
+    moya_target target_;                                                                         \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_,  \
+                                     &target_, error_);                                          \
+    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, NULL, \
+                              brought_, error_);                                                 \
+  }                                                                                              \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_,         \
+                             moya_error *error_) {                                               \
+    moya_typed_call *it_ = (moya_typed_call *)call_;                                             \
+    ((N##_callback)it_->callback)(it_->user, status_, response_, error_);                        \
+  }                                                                                              \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
 
-/* What needs the arguments alone. */
-#define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                                       \
-  typedef char N##_has_at_most_63_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 ? 1 : -1];             \
-  MOYA_EACH_BEHIND(MOYA_NUMBER_ROW, N, __VA_ARGS__)                                                                   \
-  enum {                                                                                                              \
-    moya_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_BODY_ROW, N, __VA_ARGS__) 0,                                           \
-    moya_whole_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_WHOLE_BODY_ROW, N, __VA_ARGS__) 0                                \
-  };                                                                                                                  \
-  typedef char N##_has_one_kind_of_body[(moya_bodies_of_##N & (moya_bodies_of_##N - 1)) == 0 ? 1 : -1];               \
-  typedef char N##_has_one_body[moya_whole_bodies_of_##N < 2 ? 1 : -1];                                               \
-  static const moya_endpoint moya_table_of_##N = {#N, method, MOYA_FIRST(__VA_ARGS__, ~), &moya_result_of_##R};          \
-  MOYA_MUST moya_status N##_target(MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__) moya_scratch *scratch_,      \
-                                     moya_target *target_, moya_error **error_) {                                     \
-    moya_scratch_begin(scratch_);                                                                                     \
-    MOYA_EACH_BEHIND(MOYA_PUT_ROW, N, __VA_ARGS__)                                                                    \
-    return moya_endpoint_target(&moya_table_of_##N, scratch_, target_, error_);                                       \
-  }                                                                                                                   \
+/* Defines NAME_target, which needs only the arguments. */
+#define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                \
+  typedef char N##_has_at_most_63_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 \
+                                            ? 1 : -1];                                         \
+  MOYA_EACH_BEHIND(MOYA_NUMBER_ROW, N, __VA_ARGS__)                                            \
+  enum {                                                                                       \
+    moya_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_BODY_ROW, N, __VA_ARGS__) 0,                    \
+    moya_whole_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_WHOLE_BODY_ROW, N, __VA_ARGS__) 0         \
+  };                                                                                           \
+  typedef char N##_has_one_kind_of_body[(moya_bodies_of_##N & (moya_bodies_of_##N - 1)) == 0   \
+                                        ? 1 : -1];                                             \
+  typedef char N##_has_one_body[moya_whole_bodies_of_##N < 2 ? 1 : -1];                        \
+  static const moya_endpoint moya_table_of_##N =                                               \
+      {#N, method, MOYA_FIRST(__VA_ARGS__, ~), &moya_result_of_##R};                           \
+  MOYA_MUST moya_status N##_target(MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)         \
+                                   moya_scratch *scratch_, moya_target *target_,               \
+                                   moya_error **error_) {                                      \
+    moya_scratch_begin(scratch_);                                                              \
+    MOYA_EACH_BEHIND(MOYA_PUT_ROW, N, __VA_ARGS__)                                             \
+    return moya_endpoint_target(&moya_table_of_##N, scratch_, target_, error_);                \
+  }                                                                                            \
   MOYA_CHECK_NUMBERS(N##_target)
 
-/* What comes later: a callback, or a row. */
-#define MOYA_ENDPOINT_LATER(N, ...)                                                                                   \
-  MOYA_MUST moya_status N##_send(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)      \
-                                       N##_callback callback_, void *user_, moya_release_fn release_user_,            \
-                                       moya_call **call_, moya_error **error_) {                                      \
-    moya_scratch scratch_;                                                                                            \
-    moya_target target_;                                                                                              \
-    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    moya_typed_call it_;                                                                                              \
-    it_.callback = (void (*)(void))callback_;                                                                         \
-    it_.user = user_;                                                                                                 \
-    it_.release_user = release_user_;                                                                                 \
-    return moya_endpoint_send(&moya_table_of_##N, status_, provider_, &scratch_, &target_, N##_ended, it_, call_,     \
-                              error_);                                                                                \
-  }                                                                                                                   \
-  MOYA_MUST moya_status N##_enqueue(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)   \
-                                          moya_queue *queue_, uint64_t tag_, moya_call **call_, moya_error **error_) { \
-    moya_scratch scratch_;                                                                                            \
-    moya_target target_;                                                                                              \
-    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    if (call_) *call_ = NULL;                                                                                         \
-    if (status_ == MOYA_OK) status_ = moya_provider_enqueue(provider_, &target_, queue_, tag_, 0, NULL, call_, error_); \
-    moya_scratch_release(&scratch_);                                                                                  \
-    return status_;                                                                                                   \
-  }                                                                                                                   \
-  MOYA_CHECK_NUMBERS(N)                                                                                               \
-  MOYA_CHECK_NUMBERS(N##_send)                                                                                        \
-  MOYA_CHECK_NUMBERS(N##_enqueue)                                                                                     \
+/* Defines NAME_send and NAME_enqueue, which return before the call ends. */
+#define MOYA_ENDPOINT_LATER(N, ...)                                                               \
+  MOYA_MUST moya_status N##_send(moya_provider *provider_,                                        \
+                                 MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)              \
+                                 N##_callback callback_, void *user_,                             \
+                                 moya_release_fn release_user_, moya_call **call_,                \
+                                 moya_error **error_) {                                           \
+    moya_scratch scratch_;                                                                        \
+    moya_target target_;                                                                          \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_,   \
+                                     &target_, error_);                                           \
+    moya_typed_call it_;                                                                          \
+    it_.callback = (void (*)(void))callback_;                                                     \
+    it_.user = user_;                                                                             \
+    it_.release_user = release_user_;                                                             \
+    return moya_endpoint_send(&moya_table_of_##N, status_, provider_, &scratch_, &target_,        \
+                              N##_ended, it_, call_, error_);                                     \
+  }                                                                                               \
+  MOYA_MUST moya_status N##_enqueue(moya_provider *provider_,                                     \
+                                    MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)           \
+                                    moya_queue *queue_, uint64_t tag_, moya_call **call_,         \
+                                    moya_error **error_) {                                        \
+    moya_scratch scratch_;                                                                        \
+    moya_target target_;                                                                          \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_,   \
+                                     &target_, error_);                                           \
+    if (call_) *call_ = NULL;                                                                     \
+    if (status_ == MOYA_OK)                                                                       \
+      status_ = moya_provider_enqueue(provider_, &target_, queue_, tag_, 0, NULL, call_, error_); \
+    moya_scratch_release(&scratch_);                                                              \
+    return status_;                                                                               \
+  }                                                                                               \
+  MOYA_CHECK_NUMBERS(N)                                                                           \
+  MOYA_CHECK_NUMBERS(N##_send)                                                                    \
+  MOYA_CHECK_NUMBERS(N##_enqueue)                                                                 \
   struct N##_
 
-/* ── Rows: (place, type, name), and what words.h says may stand behind it ───────────────────────────────────────── */
+/* ── Rows: (place, type, name), followed by the words in words.h ────────────────────── */
 
 #define MOYA_FIRST(first, ...) first
-/* A row is an argument, GIVEN by each call, or FIXED. */
+/* A row is an argument that each call gives (GIVEN), or is the same in every call (FIXED). */
 #define MOYA_SORT_OF(place) MOYA_SECOND(MOYA_SORT_OF_##place, GIVEN, ~)
 #define MOYA_SORT_OF_fixed ~, FIXED
-#define MOYA_ARGUMENT_ROW(N, row) MOYA_APPLY_ROW(MOYA_ARGUMENT_, MOYA_OPEN row, none, none, none, none, none)
+#define MOYA_ARGUMENT_ROW(N, row) \
+  MOYA_APPLY_ROW(MOYA_ARGUMENT_, MOYA_OPEN row, none, none, none, none, none)
 #define MOYA_ARGUMENT_(place, ...) MOYA_PASTE(MOYA_ARGUMENT_, MOYA_SORT_OF(place))(__VA_ARGS__)
 #define MOYA_ARGUMENT_GIVEN(word, name, a, b, c, d, ...) MOYA_WORD(moya_in_, a, b, c, d, word) name,
 #define MOYA_ARGUMENT_FIXED(...)
@@ -131,7 +156,8 @@
 #define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
 #define MOYA_BODY_(place, ...) MOYA_BODY_##place |
 
-/* A function in parentheses is never declared by being called: so a word that a place does not take is an error. */
+/* A function name in parentheses is never declared implicitly. So a type that a place does not take
+ * is a compile error. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if ((name).is_given)
 #define moya_if_given_(name) if (1)
@@ -140,20 +166,24 @@
 #define MOYA_GIVEN(name, a, b, c, d) MOYA_WORD(moya_given_, a, b, c, d, )(name)
 #define MOYA_PUT_path(...) MOYA_PUT_TEXT(path, __VA_ARGS__)
 #define MOYA_PUT_header(...) MOYA_PUT_TEXT(header, __VA_ARGS__)
-#define MOYA_PUT_TEXT(place, word, name, a, b, c, d)  \
-  MOYA_GIVEN(name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
-                                                      (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
+#define MOYA_PUT_TEXT(place, word, name, a, b, c, d)      \
+  MOYA_GIVEN(name, a, b, c, d)                            \
+  moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
+                   (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
 #define MOYA_PUT_fixed(name, text, ...) moya_put_fixed(scratch_, name, text)
 #define MOYA_PUT_query(word, name, a, b, c, d)         \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
   MOYA_GIVEN(name, a, b, c, d)                   \
   (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
-#define MOYA_PUT_field(word, name, a, b, c, d)  \
-  moya_begin_tree(scratch_, MOYA_TASK_JSON);    \
-  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
-  MOYA_IF_GIVEN(name, a, b, c, d) {       \
-    (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name); \
-  } else MOYA_OTHERWISE(a, b, c, d, moya_set_null(scratch_, moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name))))
+#define MOYA_PUT_field(word, name, a, b, c, d)                                          \
+  moya_begin_tree(scratch_, MOYA_TASK_JSON);                                            \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d));                 \
+  MOYA_IF_GIVEN(name, a, b, c, d) {                                                     \
+    (MOYA_WORD(moya_set_, a, b, c, d, word))(                                           \
+        scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name); \
+  } else MOYA_OTHERWISE(                                                                \
+        a, b, c, d,                                                                     \
+        moya_set_null(scratch_, moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name))))
 #define MOYA_PUT_form(word, name, a, b, c, d)   \
   moya_begin_tree(scratch_, MOYA_TASK_FORM);    \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \

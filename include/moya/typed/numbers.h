@@ -1,15 +1,19 @@
-/* Numbers and texts in their places: C and C++ turn any number into any other, and 0 into a null pointer, so that two
- * arguments that were swapped would compile.
+/* Checks that arguments have the types of their parameters.
  *
- * C++: beside each function of an endpoint stands a deleted one. It is chosen if a number may not fit its parameter, or if
- * a required text, list or struct is given as 0, NULL or nullptr. A variable fits if all its values do. A literal, or what
- * a function returns, also fits if it has as many bytes; an int fits anywhere but in a boolean. MOYA_TYPED_LOOSE, defined
- * before the first #include of typed.h, leaves numbers to the program's own warnings.
+ * C and C++ convert any number into any other, and 0 into a null pointer. So two arguments in the
+ * wrong order would compile.
  *
- * C: there are no two functions of one name, and a list cannot define a macro of the endpoint's name that looks at the
- * types first. With MOYA_TYPED_STRICT, defined before the first #include of typed.h, the compiler's warnings of
- * conversions that may change a number become errors. They stay errors to the end of the file, for the program's own
- * conversions too. */
+ * C++: each function of an endpoint has a deleted function of the same name. The compiler chooses
+ * the deleted function if a number may not fit its parameter, or if a required text, list or struct
+ * is 0, NULL or nullptr. A variable fits if all values of its type fit. A literal, or the result of
+ * a function, also fits if its type has no more bytes than the parameter. If it is an int, it fits
+ * everything except a boolean. If you define MOYA_TYPED_LOOSE before the first #include of typed.h,
+ * numbers are not checked here.
+ *
+ * C: two functions cannot have the same name, and no macro of this header could check the types
+ * first. If you define MOYA_TYPED_STRICT before the first #include of typed.h, the compiler's
+ * warnings about conversions that may change a number become errors. They stay errors to the end of
+ * the file, also for other conversions in the program. */
 #ifndef MOYA_TYPED_NUMBERS_H
 #define MOYA_TYPED_NUMBERS_H
 
@@ -23,7 +27,7 @@
 #pragma GCC system_header
 #endif
 
-/* ── C ──────────────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── C ───────────────────────────────────────────────────────────────────────────────────────── */
 
 #if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 #define MOYA_CHECK_CONVERSIONS                       \
@@ -33,11 +37,13 @@
 #define MOYA_CHECK_CONVERSIONS
 #endif
 
-/* MOYA_CHECK_CONVERSIONS for each argument that is a number, given by value. */
-#define MOYA_NUMBER_ROW(N, row) MOYA_APPLY_ROW(MOYA_NUMBER_, MOYA_OPEN row, none, none, none, none, none)
+/* Expands to MOYA_CHECK_CONVERSIONS for each argument that is a number passed by value. */
+#define MOYA_NUMBER_ROW(N, row) \
+  MOYA_APPLY_ROW(MOYA_NUMBER_, MOYA_OPEN row, none, none, none, none, none)
 #define MOYA_NUMBER_(place, ...) MOYA_PASTE(MOYA_NUMBER_, MOYA_SORT_OF(place))(__VA_ARGS__)
 #define MOYA_NUMBER_FIXED(...)
-#define MOYA_NUMBER_GIVEN(word, name, a, b, c, d, ...) MOYA_SECOND(MOYA_WORD(MOYA_BY_VALUE_, a, b, c, d, word), , ~)
+#define MOYA_NUMBER_GIVEN(word, name, a, b, c, d, ...) \
+  MOYA_SECOND(MOYA_WORD(MOYA_BY_VALUE_, a, b, c, d, word), , ~)
 #define MOYA_BY_VALUE_i8 ~, MOYA_CHECK_CONVERSIONS
 #define MOYA_BY_VALUE_i16 ~, MOYA_CHECK_CONVERSIONS
 #define MOYA_BY_VALUE_i32 ~, MOYA_CHECK_CONVERSIONS
@@ -51,17 +57,18 @@
 #define MOYA_BY_VALUE_boolean ~, MOYA_CHECK_CONVERSIONS
 #define MOYA_BY_VALUE_date ~, MOYA_CHECK_CONVERSIONS
 
-/* ── C++ ────────────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── C++ ─────────────────────────────────────────────────────────────────────────────────────── */
 
 #if defined(__cplusplus) && __cplusplus >= 201703L
 extern "C++" {
-/* Of a parameter's type, and of an argument's, which is a reference if the argument is a variable. */
+/* `Argument` is a reference if the argument is a variable. */
 template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
   if constexpr (std::is_pointer_v<Parameter>) {
-    /* What is read, and not a handle or a place for a result. */
-    return std::is_const_v<std::remove_pointer_t<Parameter>> && (std::is_null_pointer_v<given> || std::is_integral_v<given>);
+    /* Only pointers to const are checked: not handles, and not pointers to results. */
+    return std::is_const_v<std::remove_pointer_t<Parameter>> &&
+           (std::is_null_pointer_v<given> || std::is_integral_v<given>);
 #if defined(MOYA_TYPED_LOOSE)
   } else {
     return false;
@@ -72,9 +79,12 @@ constexpr bool moya_may_not_fit() {
   } else {
     using to = std::numeric_limits<Parameter>;
     using from = std::numeric_limits<given>;
-    constexpr bool holds_all = from::is_integer >= to::is_integer && from::is_signed <= to::is_signed && from::digits <= to::digits;
-    constexpr bool is_variable = std::is_lvalue_reference_v<Argument>, is_bool = std::is_same_v<Parameter, bool>;
-    constexpr bool has_room = std::is_same_v<given, int> || sizeof(given) <= sizeof(Parameter) || !from::is_integer;
+    constexpr bool holds_all = from::is_integer >= to::is_integer &&
+                               from::is_signed <= to::is_signed && from::digits <= to::digits;
+    constexpr bool is_variable = std::is_lvalue_reference_v<Argument>,
+                   is_bool = std::is_same_v<Parameter, bool>;
+    constexpr bool has_room = std::is_same_v<given, int> || sizeof(given) <= sizeof(Parameter) ||
+                              !from::is_integer;
     return !holds_all && (is_variable || is_bool || !has_room || from::is_integer < to::is_integer);
   }
 #endif
@@ -86,18 +96,20 @@ struct moya_numbers {
 template <class Result, class... Parameters, class... Arguments>
 struct moya_numbers<Result (*)(Parameters...), Arguments...> {
   static constexpr bool check() {
-    if constexpr (sizeof...(Parameters) == sizeof...(Arguments)) return (moya_may_not_fit<Parameters, Arguments>() || ...);
+    if constexpr (sizeof...(Parameters) == sizeof...(Arguments))
+      return (moya_may_not_fit<Parameters, Arguments>() || ...);
     return false;
   }
   static constexpr bool may_not_fit = check();
 };
 }
-#define MOYA_CHECK_NUMBERS(function)                                                                       \
-  using moya_type_of_##function = decltype(&function);                                                     \
-  extern "C++" {                                                                                           \
-  template <class... Arguments,                                                                            \
-            std::enable_if_t<moya_numbers<moya_type_of_##function, Arguments...>::may_not_fit, int> = 0>   \
-  moya_status function(Arguments &&...) = delete; /* a number that may not fit its parameter */            \
+#define MOYA_CHECK_NUMBERS(function)                                                            \
+  using moya_type_of_##function = decltype(&function);                                          \
+  extern "C++" {                                                                                \
+  template <class... Arguments,                                                                 \
+            std::enable_if_t<moya_numbers<moya_type_of_##function, Arguments...>::may_not_fit,  \
+                int> = 0>                                                                       \
+  moya_status function(Arguments &&...) = delete; /* a number that may not fit its parameter */ \
   }
 #else
 #define MOYA_CHECK_NUMBERS(function)

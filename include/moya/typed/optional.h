@@ -1,10 +1,12 @@
-/* Optional arguments: a value, or none. Each is a small struct. So 0, NULL, false and an enumerator do not compile in its
- * place, and an argument cannot be left out by accident.
+/* Optional arguments: a value, or none.
  *
- *     moya_some_i64(0)       0 is sent
- *     moya_none_i64()        nothing is sent; in C++ also {}
+ * Each is a small struct. So 0, NULL, false and an enumerator do not compile instead of it, and you
+ * cannot leave out an argument by accident.
  *
- * A word T has the type moya_maybe_T and these two functions. */
+ *     moya_some_i64(0)       sends 0
+ *     moya_none_i64()        sends nothing; in C++ also {}
+ *
+ * Each type T has a type moya_maybe_T and these two functions. */
 #ifndef MOYA_TYPED_OPTIONAL_H
 #define MOYA_TYPED_OPTIONAL_H
 

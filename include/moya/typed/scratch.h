@@ -1,4 +1,4 @@
-/* What the target of an endpoint points to: texts in arrays, numbers as texts, trees of bodies. */
+/* Memory for the target of an endpoint: arrays of texts, numbers as texts, and trees of bodies. */
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 
@@ -11,15 +11,16 @@
 
 enum { MOYA_MOST_ARGUMENTS = 63, MOYA_MOST_INNER = 32, MOYA_NUMBER_ROOM = 32, MOYA_KEY_ROOM = 256 };
 
-/* An object in the body's object, and the part of a key path that leads to it. */
+/* An object inside the body's object, and the part of a key path that leads to it. */
 typedef struct moya_inner {
   const char *path;
   size_t length;
   moya_value *object;
 } moya_inner;
 
-/* What a target that NAME_target has filled points to. It is the caller's, mostly on the stack, where it takes 11 KiB,
- * needs no initialiser, and is given to moya_scratch_release when the target has been used. */
+/* Memory that the target of NAME_target points to. It belongs to the caller and is usually on the
+ * stack, where it takes 11 KiB. It needs no initializer. Pass it to moya_scratch_release after the
+ * last use of the target. */
 typedef struct moya_scratch {
   moya_parameter path[MOYA_MOST_ARGUMENTS];
   moya_parameter query[MOYA_MOST_ARGUMENTS];
@@ -28,19 +29,20 @@ typedef struct moya_scratch {
   char numbers[MOYA_MOST_ARGUMENTS][MOYA_NUMBER_ROOM];
   uint32_t path_count, query_count, header_count, part_count, number_count;
   moya_task task;
-  moya_value *tree;   /* of the body */
-  moya_value *object; /* the tree, or the object in it that the argument is a member of */
-  moya_value *lists;  /* of the query */
+  moya_value *tree;   /* the body */
+  moya_value *object; /* the tree, or the object in it that gets the argument as a member */
+  moya_value *lists;  /* the lists of the query */
   moya_inner inner[MOYA_MOST_INNER];
   uint32_t inner_count;
   char key[MOYA_KEY_ROOM];
-  const char *type; /* the Content-Type of the body, unless an argument is one; NULL: the library knows it */
-  /* The first argument that cannot be sent: its place and name, and what it is. */
+  const char *type; /* the Content-Type of the body, unless an argument sets it; NULL: the library
+                     * knows it */
+  /* The first argument that cannot be sent: its place, its name, and what is wrong with it. */
   const char *place, *name, *wrong;
-  moya_error *cause; /* or why its struct is none that can be encoded */
+  moya_error *cause; /* or why its struct cannot be encoded */
 } moya_scratch;
 
-/* Frees the trees of a body and of lists; nothing else needs to be freed. */
+/* Frees the trees of the body and of the lists. The rest needs no release. */
 MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
   if (scratch->tree) moya_value_release(scratch->tree);
   if (scratch->lists) moya_value_release(scratch->lists);
@@ -48,7 +50,8 @@ MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
 }
 
 MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
-  scratch->path_count = scratch->query_count = scratch->header_count = scratch->part_count = scratch->number_count = 0;
+  scratch->path_count = scratch->query_count = scratch->header_count = scratch->part_count =
+      scratch->number_count = 0;
   memset((void *)&scratch->task, 0, sizeof scratch->task);
   scratch->task.size = (uint32_t)sizeof scratch->task;
   scratch->task.bool_style = MOYA_BOOL_LITERAL;
@@ -59,20 +62,21 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->cause = NULL;
 }
 
-MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const char *name, const char *wrong) {
+MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const char *name,
+                             const char *wrong) {
   if (scratch->wrong) return;
   scratch->place = place;
   scratch->name = name;
   scratch->wrong = wrong;
 }
 
-/* How the endpoint's query and form are written: one of its rows says so. */
+/* Sets how lists and booleans are written in the query and the form. */
 MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools) {
   if (lists) scratch->task.list_key = lists;
   if (bools != MOYA_BOOL_LITERAL) scratch->task.bool_style = bools;
 }
 
-/* ── Places for texts ───────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── Places for texts ────────────────────────────────────────────────────────────────────────── */
 
 #define MOYA_TEXT_PLACE(place, array, counter, kind)                                               \
   MOYA_INLINE void moya_put_##place(moya_scratch *scratch, const char *name, const char *text) {   \
@@ -85,7 +89,7 @@ MOYA_TEXT_PLACE(path, path, path_count, moya_parameter)
 MOYA_TEXT_PLACE(query, query, query_count, moya_parameter)
 MOYA_TEXT_PLACE(header, headers, header_count, moya_header)
 
-/* Names of header fields are compared without case (RFC 9110 §5.1). */
+/* Compares the names of two header fields; case does not matter (RFC 9110 §5.1). */
 MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   for (; *name && *other; name++, other++) {
     const char a = (char)(*name >= 'A' && *name <= 'Z' ? *name + 32 : *name);
@@ -95,8 +99,8 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* A header field that no argument has given. Of an endpoint's rows each puts one at most; `headers` has room for the
- * body's type, since the body is a row that puts none. */
+/* Adds a header field unless an argument has set it. Each row of an endpoint adds at most one
+ * field. The row of the body adds none, so `headers` has room for the Content-Type. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
   for (i = 0; i < scratch->header_count; i++) {

@@ -1,4 +1,5 @@
-/* moya_text_of_T(scratch, value): the text of a value, for a path, a query, a header field. NULL: it has none. */
+/* moya_text_of_T(scratch, value) returns the text of a value for a path, a query or a header field.
+ * NULL: it has none. */
 #ifndef MOYA_TYPED_TEXTS_H
 #define MOYA_TYPED_TEXTS_H
 
@@ -16,11 +17,12 @@ MOYA_INLINE const char *moya_text_of_u64(moya_scratch *scratch, uint64_t number)
   return end;
 }
 MOYA_INLINE const char *moya_text_of_i64(moya_scratch *scratch, int64_t number) {
-  char *text = (char *)moya_text_of_u64(scratch, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+  char *text = (char *)moya_text_of_u64(scratch,
+                                        number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
   if (number < 0) *--text = '-';
   return text;
 }
-/* Makes a dot of the decimal point of a locale, which may have more than one byte. */
+/* Replaces the decimal point of the locale, which may have more than one byte, with a dot. */
 MOYA_INLINE void moya_make_point(char *number) {
   static const char others[] = "+-0123456789e";
   char *point = number + strspn(number, others);
@@ -29,8 +31,8 @@ MOYA_INLINE void moya_make_point(char *number) {
   *point = '.';
   memmove(point + 1, behind, strlen(behind) + 1);
 }
-/* The shortest text of a number that a person may have written, and that reads back as it: a float needs 6 to 9 digits
- * for that, a double 15 to 17. NULL: it is infinite, or none. */
+/* Returns the text with the fewest digits that reads back as the same number. A float needs 6 to 9
+ * digits, a double 15 to 17. NULL: the number is infinite or NaN. */
 MOYA_INLINE const char *moya_text_of_f32(moya_scratch *scratch, float number) {
   char *text = scratch->numbers[scratch->number_count++];
   float back = 0;
@@ -59,7 +61,7 @@ MOYA_INLINE const char *moya_text_of_boolean(moya_scratch *scratch, bool flag) {
   (void)scratch;
   return flag ? "true" : "false";
 }
-/* As a tree would write it: for a query. */
+/* Returns a boolean for a query, in the style of the endpoint. */
 MOYA_INLINE const char *moya_text_in_style(const moya_scratch *scratch, bool flag) {
   if (scratch->task.bool_style == MOYA_BOOL_LITERAL) return flag ? "true" : "false";
   return flag ? "1" : "0";
@@ -68,10 +70,12 @@ MOYA_INLINE const char *moya_text_of_str(moya_scratch *scratch, const char *text
   (void)scratch;
   return text;
 }
-/* As RFC 3339 has it, of the years 0 … 9999. A year is counted from March, so that a leap day is its last. */
+/* Returns a date as RFC 3339 writes it; NULL outside the years 0 … 9999. The year of this
+ * calculation begins in March, so a leap day is its last day. */
 MOYA_INLINE const char *moya_text_of_date(moya_scratch *scratch, int64_t microseconds) {
   char *text = scratch->numbers[scratch->number_count++];
-  int64_t fraction = microseconds % 1000000, seconds = microseconds / 1000000, second, day, era, year, month;
+  int64_t fraction = microseconds % 1000000, seconds = microseconds / 1000000, second, day, era,
+      year, month;
   if (fraction < 0) fraction += 1000000, seconds--;
   second = seconds % 86400, day = seconds / 86400;
   if (second < 0) second += 86400, day--;
@@ -85,9 +89,9 @@ MOYA_INLINE const char *moya_text_of_date(moya_scratch *scratch, int64_t microse
   day -= (153 * month + 2) / 5 - 1;
   year += era * 400 + (month >= 10);
   month += month < 10 ? 3 : -9;
-  snprintf(text, MOYA_NUMBER_ROOM, "%04u-%02u-%02uT%02u:%02u:%02u.%06uZ", (unsigned)year % 10000, (unsigned)month % 100,
-           (unsigned)day % 100, (unsigned)(second / 3600) % 100, (unsigned)(second / 60 % 60), (unsigned)(second % 60),
-           (unsigned)fraction % 1000000);
+  snprintf(text, MOYA_NUMBER_ROOM, "%04u-%02u-%02uT%02u:%02u:%02u.%06uZ", (unsigned)year % 10000,
+           (unsigned)month % 100, (unsigned)day % 100, (unsigned)(second / 3600) % 100,
+           (unsigned)(second / 60 % 60), (unsigned)(second % 60), (unsigned)fraction % 1000000);
   if (fraction == 0) memcpy(text + 19, "Z", 2);
   return text;
 }

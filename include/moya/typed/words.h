@@ -1,12 +1,14 @@
-/* The words for types in the lists of typed.h, and what each is in C. A word T has these names, and a struct, an
- * enumeration or a list of the program gets them by its macro:
+/* The names of types in the lists of typed.h, and their C types.
+ *
+ * For a type T, these names are defined here, or by the macro that makes the struct, enumeration or
+ * list of the program:
  *
  *     moya_member_T, moya_member_optional_T     the type of a member
  *     moya_in_T, moya_in_optional_T             the type of an argument (optional.h)
- *     moya_kind_of_T, moya_type_at_T            what the table of a struct says
- *     moya_flags_of_T, moya_flags_of_optional_T
+ *     moya_kind_of_T, moya_type_at_T            the kind and the type in a struct's table
+ *     moya_flags_of_T, moya_flags_of_optional_T the flags in a struct's table
  *
- * A word that is none of them is an unknown type name in the compiler's error. */
+ * If T is none of these, the compiler reports an unknown type name. */
 #ifndef MOYA_TYPED_WORDS_H
 #define MOYA_TYPED_WORDS_H
 
@@ -16,22 +18,23 @@
 #pragma GCC system_header
 #endif
 
-/* Functions that a program may leave unused, and tables. */
+/* Marks functions and tables that a program may leave unused. */
 #if defined(__GNUC__)
 #define MOYA_UNUSED __attribute__((unused))
 #else
 #define MOYA_UNUSED
 #endif
 #define MOYA_INLINE static inline MOYA_UNUSED
-/* Those whose result must be used. */
+/* Marks functions whose result the caller must use. */
 #if defined(__cplusplus) && __cplusplus >= 201703L
 #define MOYA_MUST [[nodiscard]] static inline MOYA_UNUSED
 #else
 #define MOYA_MUST static inline MOYA_UNUSED MOYA_WARN_UNUSED
 #endif
 
-/* Tables of a type may name each other, and so are declared first: in C by a tentative definition, in C++, which has
- * none, as a constant of an unnamed namespace. Arrays of one, because their names are addresses, as NULL is one. */
+/* Tables may refer to each other, so they are declared first. In C that is a tentative definition.
+ * C++ has none, so there it is a constant in an unnamed namespace. Each table is an array of one
+ * element, so its name is an address and can stand where NULL can. */
 #ifdef __cplusplus
 #define MOYA_DECLARE_TYPE(name) \
   namespace {                   \
@@ -46,12 +49,14 @@
 #define MOYA_DEFINE_TYPE(name, ...) static const moya_type name[1] = {{__VA_ARGS__}};
 #endif
 
-/* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
+/* ── The words after a name in a row ──────────────────────────────────────────────────────────────
  *
- * A row is (type, name), and behind that at most four words: of a member optional, nullable, key("…"), fallback("…"), secret
- * and utc, of an argument optional, nullable, key("…"), lists("…") and numeric. */
+ * A row is (type, name), followed by at most four words. For a member, these are optional,
+ * nullable, key("…"), fallback("…"), secret and utc. For an argument, these are optional, nullable,
+ * key("…"), lists("…") and numeric. */
 
-/* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str if one of the four is. */
+/* MOYA_WORD(moya_member_, a, b, c, d, str) expands to moya_member_str, or to
+ * moya_member_optional_str if one of the four words is optional. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
   MOYA_WORD_(prefix, MOYA_IF_##a, MOYA_IF_##b, MOYA_IF_##c, MOYA_IF_##d, word)
 #define MOYA_WORD_(prefix, a, b, c, d, word) MOYA_WORD__(prefix, a, b, c, d, word)
@@ -66,7 +71,7 @@
 #define MOYA_IF_lists(pattern)
 #define MOYA_IF_numeric
 
-/* The key in JSON, or the name on the wire: the name, if no key is given. */
+/* The key in JSON, or the name in the request. Without the word key, it is `name`. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
   (sizeof("" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d) > 1                          \
        ? "" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d                                \
@@ -81,10 +86,10 @@
 #define MOYA_KEY_lists(pattern)
 #define MOYA_KEY_numeric
 
-/* The JSON that stands for an absent value, or NULL. */
-#define MOYA_FALLBACK(a, b, c, d)                                                                          \
-  (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1                  \
-       ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d                        \
+/* The JSON of the word fallback, or NULL. */
+#define MOYA_FALLBACK(a, b, c, d)                                                         \
+  (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1 \
+       ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d       \
        : (const char *)0)
 #define MOYA_FALLBACK_none
 #define MOYA_FALLBACK_optional
@@ -95,7 +100,7 @@
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
 
-/* How lists are named, or NULL. */
+/* The pattern of the word lists, or NULL. */
 #define MOYA_LISTS(a, b, c, d)                                                                 \
   (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
        ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \
@@ -109,9 +114,11 @@
 #define MOYA_LISTS_lists(pattern) pattern
 #define MOYA_LISTS_numeric
 
-/* How booleans are written in a query and a form. A member has no such word: MOYA_FALLBACK and MOYA_SECRET do not know it. */
-#define MOYA_BOOLS(a, b, c, d) \
-  (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
+/* How booleans are written in a query and a form. The word numeric is only for arguments, so
+ * MOYA_FALLBACK and MOYA_SECRET do not know it. */
+#define MOYA_BOOLS(a, b, c, d)                                       \
+  (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d \
+   ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
 #define MOYA_BOOLS_none 0
 #define MOYA_BOOLS_optional 0
 #define MOYA_BOOLS_nullable 0
@@ -119,8 +126,9 @@
 #define MOYA_BOOLS_lists(pattern) 0
 #define MOYA_BOOLS_numeric 1
 
-/* What else a field's flags say: secret, nullable, utc. */
-#define MOYA_SECRET(a, b, c, d) (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
+/* The flags of the words secret, nullable and utc. */
+#define MOYA_SECRET(a, b, c, d) \
+  (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
 #define MOYA_SECRET_optional 0
 #define MOYA_SECRET_nullable MOYA_FIELD_NULL
@@ -130,9 +138,11 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* What stands for an argument that is not given: nothing, or null. */
-#define MOYA_OTHERWISE(a, b, c, d, statement) \
-  MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, statement)
+/* What is sent for an argument that is not given: null with the word nullable, otherwise
+ * nothing. */
+#define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
+  MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \
+                  statement)
 #define MOYA_OTHERWISE_(is_nullable, statement) if (is_nullable) statement
 #define MOYA_NULLABLE_none 0
 #define MOYA_NULLABLE_optional 0
@@ -141,22 +151,23 @@
 #define MOYA_NULLABLE_lists(pattern) 0
 #define MOYA_NULLABLE_numeric 0
 
-/* ── Words of the library ───────────────────────────────────────────────────────────────────────────────────────── */
+/* ── Types of the library ────────────────────────────────────────────────────────────────────── */
 
-/* An optional member is a pointer, NULL when it is absent. */
+/* A number: an optional member is a pointer, which is NULL if absent. */
 #define MOYA_NUMBER_WORD(word, type, kind)       \
   typedef type moya_member_##word;               \
   typedef type *moya_member_optional_##word;     \
   typedef type moya_in_##word;                   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
-/* Texts can be NULL themselves. */
+/* A text: an optional member has the same type, which can itself be NULL. */
 #define MOYA_TEXT_WORD(word, type, kind)         \
   typedef type moya_member_##word;               \
   typedef type moya_member_optional_##word;      \
   typedef type moya_in_##word;                   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL)
-#define MOYA_WORD_KIND(word, kind, optional_flags) \
-  enum { moya_kind_of_##word = (kind), moya_flags_of_##word = 0, moya_flags_of_optional_##word = (optional_flags) }
+#define MOYA_WORD_KIND(word, kind, optional_flags)               \
+  enum { moya_kind_of_##word = (kind), moya_flags_of_##word = 0, \
+        moya_flags_of_optional_##word = (optional_flags) }
 
 MOYA_NUMBER_WORD(i8, int8_t, MOYA_KIND_I8);
 MOYA_NUMBER_WORD(i16, int16_t, MOYA_KIND_I16);
@@ -168,8 +179,8 @@ MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
 MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
 MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
 MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
-/* In C anything is taken for a bool without a warning. A signed char is one of the numbers that the compiler can warn of
- * (numbers.h). */
+/* In C, every scalar converts to bool without a warning. The parameter is a signed char with
+ * MOYA_TYPED_STRICT, because the compiler can warn about conversions to it (numbers.h). */
 #if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 typedef signed char moya_in_boolean;
 #else
@@ -183,7 +194,7 @@ MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
 MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);
 MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
 MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
-/* The path of a file: of a part of a form alone. */
+/* The path of a file, only for a part of a form. */
 typedef const char *moya_in_file;
 
 #define moya_type_at_i8 NULL
