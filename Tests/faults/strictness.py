@@ -199,16 +199,29 @@ INTRODUCTION = """# Strictness
 
 <!-- Written by script/strictness from Tests/faults/rows: change those, and run it again. -->
 
-What servers and callers do wrong, what libmoya answers, and what other clients do with the same bytes. Every line is a row of
-the table in [Tests/faults](../Tests/faults/README.md), which `script/test faults` plays against C, Python and Swift.
+This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes. Every
+line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C, Python and
+Swift.
 
-The libmoya column has the status that a call ends with, a name of `moya.h` without `MOYA_ERROR_`; "or" where several are
-right. In the other columns *held* means that the client does as the rule says: where an error is right any error is, whatever
-its class. **accepts**: an answer where an error is right; **refuses**: the reverse; **reads it otherwise**: another status or
-body; **sends otherwise**: the server did not see what it should, such as a POST once, or saw what it should not, such as a
-secret; **spoils the next call**: a correct request after it fails. *3 of 5*: that many of the row's variants. –: the client has
-no such option, does not speak HTTP/2, or the rule is libmoya's own. Connections are kept, redirects followed, the codings that a client knows asked for;
-otherwise everything has the client's defaults.
+The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. An "or" separates statuses of which
+any is right.
+
+The other columns have these values:
+
+| value | meaning |
+|---|---|
+| *held* | the client does what the rule says. If an error is right, any class of error counts |
+| **accepts** | the client returned a response although an error is right |
+| **refuses** | the client returned an error although a response is right |
+| **reads it otherwise** | the client returned another status or body |
+| **sends otherwise** | the server did not see what it should (for example a POST once), or saw what it should not (for example a secret) |
+| **spoils the next call** | a correct request after it fails |
+| **hangs** | the client did not end in time |
+| *3 of 5* | the client was wrong in 3 of the 5 variants of the row; the word names the worst result |
+| – | the client has no such option or does not speak HTTP/2, or the rule is libmoya's own |
+
+All clients reuse connections, follow redirects and ask for the codings that they know. Otherwise every option has the
+client's default.
 """
 
 

@@ -329,7 +329,7 @@ final class EasyHandle {
     set(CURLOPT_REQUEST_TARGET, target)
   }
 
-  /// What every transfer needs, beside the functions. `docs/transport.md` has the reasons.
+  /// What every transfer needs, beside the functions. `docs/internals/transport.md` has the reasons.
   private static let base: [(CURLoption, Int)] = [
     (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_QUICK_EXIT, 1), (CURLOPT_FOLLOWLOCATION, 0),
     (CURLOPT_PATH_AS_IS, 1), (CURLOPT_HTTP_TRANSFER_DECODING, 0), (CURLOPT_TCP_KEEPALIVE, 1),

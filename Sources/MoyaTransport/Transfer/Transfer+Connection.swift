@@ -70,9 +70,10 @@ extension Transfer {
     return true
   }
 
-  /// libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
-  /// could then take effect twice: it is not repeated. Any other is repeated once; one whose body went out over HTTP/2, as a
-  /// new transfer (ARCHITECTURE.md, decision 17). `isDead`: the connection that it would go out on is of no use either.
+  /// libcurl resends a request without being asked if a reused connection turns out to be dead. A request that changes
+  /// something could then take effect twice, so it is not resent. Any other request is resent once. If its body went out
+  /// over HTTP/2, a new transfer resends it (docs/internals/libcurl.md).
+  /// - Parameter isDead: the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
     guard unansweredSends == 1, resends.count == 0, isIdempotent, !isSecondUpload, !isDead || !needsNewConnection else {
       isHeldBack = true
