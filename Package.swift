@@ -35,11 +35,15 @@ let package = Package(
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
-    .target(name: "MoyaHTTP", dependencies: ["CAllocator", "CSanitizer", "CThread"]),
+    // The Public Suffix List (generated/README.md).
+    .target(name: "PublicSuffixList", path: "generated/PublicSuffixes"),
+    .target(name: "MoyaHTTP", dependencies: ["PublicSuffixList", "CAllocator", "CSanitizer", "CThread"]),
     .target(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CClock", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson", "CThread"]),
+    // What the C API alone has: definitions of APIs that are read from documents.
+    .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
     // Apart, because it alone imports Foundation; the C library never has it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
@@ -52,12 +56,12 @@ let package = Package(
     .target(
       name: "MoyaC",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson", "CFFI", "CThread",
+        "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson", "CFFI", "CThread",
       ]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
-    .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
+    .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP", "PublicSuffixList"]),
     .testTarget(
       name: "MoyaTransportTests",
       dependencies: ["MoyaTransport", "MoyaNetwork", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),

@@ -28,7 +28,7 @@ use_curl() { # [FLAVOUR]
 }
 
 # Prints how C is compiled that the library contains, with the compiler that comes with swiftc: the same on every
-# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it. Where script/libcurl.profile is of
+# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it. Where generated/libcurl.profile is of
 # this version, it says how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
   # A section for each function, so that the linker can drop those that were inlined everywhere. The profile names files
@@ -38,7 +38,7 @@ c_flags() { # FLAVOUR LIBRARY VERSION
   printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"
   case $1 in
   release)
-    if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 script/libcurl.profile | grep -qF "$2 $3"; then
+    if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 generated/libcurl.profile | grep -qF "$2 $3"; then
       printf '%s' "$counted -fprofile-use=$(compiled_profile) -Wno-profile-instr-unprofiled -Wno-backend-plugin"
     else
       # What a profile does better: larger calls are inlined than by clang's own limit (250), and functions copied for
@@ -51,12 +51,12 @@ c_flags() { # FLAVOUR LIBRARY VERSION
   esac
 }
 
-# Prints script/libcurl.profile in the form that the compiler reads, named after what is in it.
+# Prints generated/libcurl.profile in the form that the compiler reads, named after what is in it.
 compiled_profile() {
   local folder=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libmoya toolchain compiled
   toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-  compiled=$folder/$( (cat script/libcurl.profile && "$toolchain/clang" --version) | sha256sum | cut -c1-12).profdata
-  [ -e "$compiled" ] || "$toolchain/llvm-profdata" merge -o "$compiled" script/libcurl.profile >&2
+  compiled=$folder/$( (cat generated/libcurl.profile && "$toolchain/clang" --version) | sha256sum | cut -c1-12).profdata
+  [ -e "$compiled" ] || "$toolchain/llvm-profdata" merge -o "$compiled" generated/libcurl.profile >&2
   printf '%s' "$compiled"
 }
 

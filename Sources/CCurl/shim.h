@@ -4,6 +4,11 @@
 #include <poll.h>
 #include <stddef.h>
 
+// A Swift package is compiled with the system's libcurl, which is 7.88.1 on Debian 12. No older one is tested.
+#if LIBCURL_VERSION_NUM < 0x075801
+#error "libmoya needs libcurl 7.88.1 or later"
+#endif
+
 // script/curl puts this header beside those of the libcurl that it builds. What was compiled with them can be linked with
 // the system's, which is another version (script/link --system-curl).
 static inline int moya_curl_is_bundled(void) {

@@ -112,3 +112,125 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return CancellableToken(request: request) { call.cancel() }
   }
 }
+
+// MARK: - Defaults
+
+extension MoyaProvider {
+  // Values, not functions: in Swift 6 mode the compiler gives up at `stub ? MoyaProvider.immediatelyStub :
+  // MoyaProvider.neverStub` when they are static functions of a generic class.
+
+  /// Nothing is stubbed.
+  public final class var neverStub: (Target) -> StubBehavior { { _ in .never } }
+
+  /// Everything is stubbed, and completes before `request` returns.
+  public final class var immediatelyStub: (Target) -> StubBehavior { { _ in .immediate } }
+
+  /// Everything is stubbed, and completes after this many seconds.
+  public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
+    { _ in .delayed(seconds: seconds) }
+  }
+
+  /// What the target's properties say, as in Moya. Not its own `endpoint`, which may be made with this.
+  public final class func defaultEndpointMapping(for target: Target) -> Endpoint { Endpoint(target: target) }
+
+  /// The endpoint's own request, at once. An error other than `.requestMapping` and `.parameterEncoding` arrives as
+  /// `.underlying`, as in Moya.
+  public final class func defaultRequestMapping(
+    for endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void
+  ) {
+    RequestMapping.map(endpoint, closure: closure)
+  }
+
+  /// A session of its own: libcurl, the default headers, nothing started before it is asked for.
+  public final class func defaultAlamofireSession() -> Session { Session() }
+}
+
+@usableFromInline
+enum RequestMapping {
+  @usableFromInline
+  static func map(_ endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void) {
+    closure(Result { () throws(MoyaError) in try endpoint.mappedRequest() })
+  }
+}
+
+// MARK: - Requests of tasks
+
+extension MoyaProvider {
+  /// The response to a request. Cancelling the task cancels the request; a task that was cancelled before sends nothing.
+  ///
+  /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
+  /// If an application has an extension of this name, as written for Moya 15, the compiler picks that one.
+  @_disfavoredOverload
+  public func request(_ target: Target) async throws(MoyaError) -> Response {
+    nonisolated(unsafe) let target = target
+    return try await Awaiting.result(by: self) { completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+    }.get()
+  }
+
+  /// How far a request is, up to its response.
+  @_disfavoredOverload
+  public func requestWithProgress(_ target: Target) -> ProgressResponses {
+    nonisolated(unsafe) let target = target
+    return ProgressResponses(by: self) { progress, completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
+    }
+  }
+}
+
+extension MoyaProvider where Target: SendableMetatype {
+  /// The responses to many requests, in the order of the targets, at most `limit` of them under way at once.
+  public func requests(_ targets: [Target], limit: Int = 8) async -> [Result<Response, MoyaError>] {
+    nonisolated(unsafe) let targets = targets
+    return await Awaiting.group(count: targets.count, limit: limit) { index in
+      do throws(MoyaError) { return .success(try await self.request(targets[index])) } catch { return .failure(error) }
+    }
+  }
+}
+
+// MARK: - MoyaProviderType
+
+/// Called with the end of a request, once per request.
+public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
+/// Called with the progress of a request; never after the completion.
+public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
+
+/// What a provider of one API can do; for substituting it in tests.
+public protocol MoyaProviderType: AnyObject {
+  associatedtype Target: TargetType
+
+  /// Starts a request.
+  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run.
+  func request(
+    _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
+  ) -> any Cancellable
+}
+
+// MARK: - CancellableToken
+
+/// A way to give something up; the action runs once at most.
+///
+/// Unchecked: the action is the caller's code.
+public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
+  private let action: () -> Void
+  private let request: URLRequest?
+  private let cancelled = Once()
+
+  /// - Parameter action: run by the first `cancel`, on its thread.
+  public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
+
+  init(request: URLRequest?, action: @escaping () -> Void) {
+    self.request = request
+    self.action = action
+  }
+
+  public var isCancelled: Bool { cancelled.hasPassed }
+
+  public func cancel() { if cancelled.pass() { action() } }
+
+  public var debugDescription: String {
+    request.map { CURLCommand.text(for: $0, redaction: .default) } ?? "Empty Request"
+  }
+}

@@ -117,32 +117,3 @@ extension moya_decoder_options: CallerStruct {
 extension moya_cookie: CallerStruct {
   static var firstSize: Int { 48 }
 }
-
-/// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
-@inline(__always)
-func array<Element>(
-  _ pointer: UnsafePointer<Element>?, count: Int, limit: Int = 10_000, named name: @autoclosure () -> String
-) throws(Failure) -> UnsafeBufferPointer<Element> {
-  if count > limit { throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has more than \(limit) elements") }
-  return try elements(pointer, count: count, named: name())
-}
-
-/// Reads a caller's bytes, such as those of a body.
-func callerBytes(
-  _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
-) throws(Failure) -> UnsafeRawBufferPointer {
-  let bytes = start?.assumingMemoryBound(to: UInt8.self)
-  return UnsafeRawBufferPointer(try elements(bytes, count: count, named: name()))
-}
-
-/// Reads a caller's array that has no limit of ours.
-func elements<Element>(
-  _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
-) throws(Failure) -> UnsafeBufferPointer<Element> {
-  if count == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
-  guard count > 0, !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow else {
-    throw Failure(MOYA_ERROR_ARGUMENT, "the count of \(name()) is more than memory holds")
-  }
-  guard let pointer else { throw .null(name()) }
-  return UnsafeBufferPointer(start: pointer, count: count)
-}

@@ -118,7 +118,144 @@ extension Failure {
   }
 }
 
+// MARK: - Common failures
+
+extension Failure {
+  static func unknown(_ name: String, _ value: Int32, _ known: String) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(value), which is none of \(known)")
+  }
+
+  static var forked: Failure {
+    let advice = "use a blocking call, or a provider with MOYA_PUMP_HOST"
+    return Failure(
+      MOYA_ERROR_FORKED, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
+  }
+
+  static func inherited(_ handle: String) -> Failure {
+    Failure(MOYA_ERROR_FORKED, "this process was forked: the \(handle) is its parent's")
+  }
+
+  static func noTimeout(_ milliseconds: Int32) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
+  }
+
+  static var closed: Failure { Failure(MOYA_ERROR_STATE, "the provider is closed") }
+
+  static func inCallback(_ function: String) -> Failure {
+    Failure(MOYA_ERROR_STATE, "\(function) would block inside a callback or a hook")
+  }
+
+  static func rules(_ body: () throws(TransferError) -> Void) throws(Failure) {
+    do throws(TransferError) { try body() } catch { throw Failure(error) }
+  }
+
+  /// The same failure, with the target's name in its message.
+  func about(_ target: String) -> Failure {
+    var failure = self
+    failure.message = "\(target): \(message)"
+    failure.target = target
+    return failure
+  }
+}
+
 /// A stub was asked for, and there is nothing to answer with.
 struct MissingSample: Error {
   var message = "a stub was asked for and the target has no sample"
+}
+
+// MARK: - Statuses of transfers
+
+extension TransferError.Kind {
+  /// The constant of moya.h for this kind.
+  var status: Int {
+    switch self {
+    case .invalidRequest: MOYA_ERROR_INVALID_REQUEST
+    case .invalidURL: MOYA_ERROR_INVALID_URL
+    case .resolve: MOYA_ERROR_RESOLVE
+    case .connect: MOYA_ERROR_CONNECT
+    case .tls: MOYA_ERROR_TLS
+    case .connectTimeout: MOYA_ERROR_TIMEOUT_CONNECT
+    case .idleTimeout: MOYA_ERROR_TIMEOUT_IDLE
+    case .totalTimeout: MOYA_ERROR_TIMEOUT_TOTAL
+    case .network: MOYA_ERROR_NETWORK
+    case .protocolViolation: MOYA_ERROR_PROTOCOL
+    case .incompleteBody: MOYA_ERROR_INCOMPLETE_BODY
+    case .decode: MOYA_ERROR_DECODE
+    case .tooLarge: MOYA_ERROR_TOO_LARGE
+    case .redirect: MOYA_ERROR_REDIRECT
+    case .proxy: MOYA_ERROR_PROXY
+    case .cancelled: MOYA_ERROR_CANCELLED
+    case .body: MOYA_ERROR_BODY
+    case .address: MOYA_ERROR_ADDRESS
+    case .forked: MOYA_ERROR_FORKED
+    case .file: MOYA_ERROR_FILE
+    case .memory: MOYA_ERROR_MEMORY
+    case .system: MOYA_ERROR_SYSTEM
+    case .other: MOYA_ERROR_OTHER
+    }
+  }
+
+  /// The kind of a status; `nil`: a sample cannot fail with it.
+  init?(status: moya_status) {
+    guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
+      let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })
+    else { return nil }
+    self = kind
+  }
+}
+
+// MARK: - CError
+
+/// A `moya_error`: a failure in the form in which C reads it.
+final class CError: Handle, Sendable {
+  let status: moya_status
+  let message: BodyBuffer?
+  let target: BodyBuffer?
+  let method: BodyBuffer?
+  let url: BodyBuffer?
+  let domain: moya_domain
+  let code: Int64
+  let response: CResponse?
+
+  convenience init(_ failure: Failure) {
+    let response = failure.response.flatMap { try? CResponse($0) }
+    let isWhole = failure.response == nil || response != nil
+    self.init(failure, response: response, note: isWhole ? "" : " (and there is no memory for the response that came)")
+  }
+
+  init(_ failure: Failure, response: CResponse?, note: String = "") {
+    status = failure.status
+    self.response = response
+    message = BodyBuffer(failure.message.onOneLine + note)
+    target = failure.target.flatMap { BodyBuffer($0) }
+    method = failure.method.flatMap { BodyBuffer($0) }
+    url = failure.url.flatMap { BodyBuffer($0) }
+    domain = moya_domain(truncatingIfNeeded: failure.domain.value)
+    code = failure.code
+  }
+}
+
+extension CError {
+  /// The handle that a callback borrows while `body` runs.
+  func lent<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(self) {
+      HandleCheck.isOn ? HandleCheck.lend(self) { body(borrowedHandle) } : body(borrowedHandle)
+    }
+  }
+}
+
+// MARK: - Exports that may fail
+
+/// Runs the body of an export: returns its status, and fills the caller's `moya_error **` when it throws.
+func answering(
+  _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
+) -> moya_status {
+  detail?.pointee = nil
+  do throws(Failure) {
+    try body()
+    return moya_status(MOYA_OK)
+  } catch {
+    detail?.pointee = CError(error).retainedHandle()
+    return error.status
+  }
 }

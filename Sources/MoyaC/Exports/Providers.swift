@@ -35,44 +35,6 @@ public func moya_provider_drain(
 @implementation @_cdecl("moya_provider_close")
 public func moya_provider_close(_ provider: OpaquePointer?) { Provider.from(provider)?.close() }
 
-@implementation @_cdecl("moya_provider_add_plugin")
-public func moya_provider_add_plugin(
-  _ provider: OpaquePointer?, _ table: UnsafePointer<moya_plugin_table>?, _ config: UnsafePointer<CChar>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> moya_status {
-  answering(error) { () throws(Failure) in
-    let provider = try Provider.required(provider, named: "provider")
-    guard let table else { throw .null("table") }
-    try provider.add { () throws(Failure) in
-      try CPlugin(PluginTable(table, source: "the table"), config: settings(config), provider: provider).member
-    }
-  }
-}
-
-@implementation @_cdecl("moya_provider_load_plugin")
-public func moya_provider_load_plugin(
-  _ provider: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ config: UnsafePointer<CChar>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> moya_status {
-  answering(error) { () throws(Failure) in
-    let provider = try Provider.required(provider, named: "provider")
-    let path = try String(path, named: "path")
-    try provider.add { () throws(Failure) in
-      try CPlugin(SharedObject.pluginTable(at: path), config: settings(config), provider: provider).member
-    }
-  }
-}
-
-/// A plugin's settings: the text of one JSON object, empty for NULL.
-private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String {
-  guard let config else { return "{}" }
-  let text = try String(config, named: "config")
-  guard case .object = try? JSONLookup(Data(text.utf8)).value(at: "") else {
-    throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
-  }
-  return text
-}
-
 @implementation @_cdecl("moya_provider_cancel_all")
 public func moya_provider_cancel_all(_ provider: OpaquePointer?) { Provider.from(provider)?.cancelAll() }
 

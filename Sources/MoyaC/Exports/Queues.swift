@@ -1,4 +1,5 @@
 import CMoya
+import MoyaCore
 
 @implementation @_cdecl("moya_queue_create")
 public func moya_queue_create(
@@ -58,4 +59,90 @@ public func moya_queue_wait(
 @implementation @_cdecl("moya_completions_release")
 public func moya_completions_release(_ rows: UnsafeMutablePointer<moya_completion>?, _ row_size: Int, _ count: Int) {
   RowArray(rows, row_size, count)?.release()
+}
+
+// MARK: - Calls that end in a queue
+
+@implementation @_cdecl("moya_provider_enqueue")
+public func moya_provider_enqueue(
+  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64,
+  _ parts: UInt32, _ group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  call?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    try required(provider, for: target).enqueue(target, queue, tag, parts: parts, in: group, call)
+  }
+}
+
+@implementation @_cdecl("moya_provider_enqueue_all")
+public func moya_provider_enqueue_all(
+  _ provider: OpaquePointer?, _ targets: UnsafePointer<UnsafePointer<moya_target>?>?, _ count: Int,
+  _ queue: OpaquePointer?, _ tag: UInt64, _ parts: UInt32, _ group: OpaquePointer?,
+  _ calls: UnsafeMutablePointer<OpaquePointer?>?, _ begun: UnsafeMutablePointer<Int>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  begun?.pointee = 0
+  return answering(error) { () throws(Failure) in
+    let targets = try array(targets, count: count, named: "targets")
+    calls?.update(repeating: nil, count: targets.count)
+    guard let first = targets.first else { return }
+    let provider = try required(provider, for: first)
+    for (index, target) in targets.enumerated() {
+      // A hook of the call before may have destroyed the provider: then no further call may begin.
+      if provider.isBeingDestroyed {
+        if let target { Order.discard(target) }
+        throw .closed
+      }
+      let tag = tag &+ UInt64(truncatingIfNeeded: index)
+      try provider.enqueue(target, queue, tag, parts: parts, in: group, calls.map { $0 + index })
+      begun?.pointee = index + 1
+    }
+  }
+}
+
+extension Provider {
+  /// Sends; the end becomes a row.
+  /// - Parameters:
+  ///   - parts: the rows beside the end's.
+  ///   - group: NULL: none.
+  func enqueue(
+    _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
+    in group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    defer { leave() }
+    let order = try self.order(of: target)
+    if parts != 0 { return try enqueue(consume order, queue, tag, parts: parts, in: group, call) }
+    let group = try group == nil ? nil : Group.calls(group, of: self)
+    let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
+    // The end of a group's call runs further code of the program's.
+    let part = group == nil ? end.part : nil
+    do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
+      end.cancel()
+      throw error
+    }
+  }
+
+  private func enqueue(
+    _ order: consuming Order, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32, in group: OpaquePointer?,
+    _ call: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    if parts & ~RowParts.all != 0 {
+      throw Failure(MOYA_ERROR_ARGUMENT, "parts is \(parts), and has a bit that is none of MOYA_ROW_…")
+    }
+    if parts & UInt32(MOYA_ROW_CHUNK) != 0, order.download != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "parts has MOYA_ROW_CHUNK, and the target a download")
+    }
+    let group = try Group.calls(group, of: self)
+    let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
+    let rows = RowParts(end, kinds: parts)
+    let stream = order.shown(to: rows.handlers, of: rows, by: self)
+    let part = group == nil ? end.part : nil
+    do throws(Failure) {
+      try send(consume order, to: rows, endingIn: part, shownTo: stream, in: group, handle: call)
+    } catch {
+      end.cancel()
+      throw error
+    }
+  }
 }

@@ -112,3 +112,8 @@ public func moya_response_trailer_at(
   guard let table = response.trailers else { return moya_status(MOYA_ERROR_MEMORY) }
   return table.answer(index, name, value)
 }
+
+// MARK: - Downloads
+
+@implementation @_cdecl("moya_response_file")
+public func moya_response_file(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.file ?? moya_str() }

@@ -1,4 +1,8 @@
 import CMoya
+import Glibc
+import MoyaCore
+import MoyaHTTP
+import MoyaTransport
 
 @implementation @_cdecl("moya_target_copy")
 public func moya_target_copy(
@@ -18,3 +22,109 @@ public func moya_target_copy(
 
 @implementation @_cdecl("moya_target_release")
 public func moya_target_release(_ copy: UnsafeMutablePointer<moya_target>?) { OwnedTarget.release(copy) }
+
+// MARK: - URLs
+
+@implementation @_cdecl("moya_url_escape")
+public func moya_url_escape(
+  _ text: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int {
+  let bytes = UnsafeBufferPointer(
+    start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), count: text.map { strlen($0) } ?? 0)
+  return write(TextBuffer.string { $0.append(bytes[...], unless: ASCII.isUnreserved) }, buffer, room)
+}
+
+@implementation @_cdecl("moya_url_resolve")
+public func moya_url_resolve(
+  _ base: UnsafePointer<CChar>?, _ reference: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int64 {
+  do throws(Failure) {
+    let base = try String(base, named: "base")
+    return Int64(write(try resolved(String(reference, named: "reference"), against: base), buffer, room))
+  } catch {
+    _ = write("", buffer, room)
+    return Int64(error.status)
+  }
+}
+
+@implementation @_cdecl("moya_target_next")
+public func moya_target_next(
+  _ target: UnsafePointer<moya_target>?, _ response: OpaquePointer?, _ relation: UnsafePointer<CChar>?,
+  _ page: UnsafeMutablePointer<UnsafeMutablePointer<moya_target>?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  page?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let target else { throw .null("target") }
+    var isTaken = false
+    // Whatever happens, the target's functions are released as by a call.
+    defer { if !isTaken { Order.discard(target) } }
+    let response = try CResponse.required(response, named: "response")
+    let relation = relation == nil ? "next" : try String(relation, named: "relation")
+    guard let page else { throw .null("page") }
+    let field = response.header("Link")
+    guard let reference = LinkField(String(field)).reference(relation) else { return }
+    let url = String(moya_response_url(response.borrowedHandle))
+    let link = try resolved(reference, against: url)
+    // A redirect may have led elsewhere: the target's credentials belong to the origin that it was sent to.
+    let asked = response.response.request?.urlText ?? url
+    guard Origin(urlText: link) == Origin(urlText: asked) else {
+      throw Failure(
+        MOYA_ERROR_INVALID_URL, "the link \(ShownURL.text(link)) leads to another origin than \(ShownURL.text(asked))")
+    }
+    guard URLReference(link).removingUserInformation().text == link else {
+      throw Failure(MOYA_ERROR_INVALID_URL, "the link \(ShownURL.text(link)) names a user")
+    }
+    isTaken = true
+    page.pointee = try OwnedTarget.copy(target, to: link)
+  }
+}
+
+@implementation @_cdecl("moya_progress_text")
+public func moya_progress_text(
+  _ progress: UnsafePointer<moya_progress>?, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int {
+  guard let it = progress?.pointee else { return write("", buffer, room) }
+  let (moved, total) = it.received > 0 || it.sent == 0 ? (it.received, it.receive_total) : (it.sent, it.send_total)
+  guard total > 0 else { return write(amount(moved), buffer, room) }
+  let percent = Int(max(0, min(100, Double(moved) / Double(total) * 100)))
+  return write("\(amount(moved)) of \(amount(total)) (\(percent) %)", buffer, room)
+}
+
+extension String {
+  fileprivate init(_ text: moya_str) {
+    self = String(decoding: UnsafeRawBufferPointer(start: text.data, count: text.len), as: UTF8.self)
+  }
+}
+
+/// As a program sends it; a URL that it does not send is an error.
+private func resolved(_ reference: String, against base: String) throws(Failure) -> String {
+  let base = URLReference(base).removingFragment()
+  let url = URLReference.spelled(URLReference(reference).encodingForeignBytes().resolved(against: base).text)
+  do throws(TransferError) { try RequestRules.check(url: url) } catch { throw Failure(error) }
+  return url
+}
+
+/// Bytes in units of a thousand.
+private func amount(_ bytes: Int64) -> String {
+  var rest = Double(max(0, bytes))
+  var units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"][...]
+  while rest >= 999.95, units.count > 1 {
+    rest /= 1000
+    units = units.dropFirst()
+  }
+  let isWhole = units.startIndex == 0
+  let tenths = Int((rest * 10).rounded())
+  return "\(isWhole ? "\(bytes < 0 ? 0 : bytes)" : "\(tenths / 10).\(tenths % 10)") \(units.first ?? "B")"
+}
+
+/// As snprintf does.
+private func write(_ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
+  guard let buffer, room > 0 else { return text.utf8.count }
+  var length = 0
+  for byte in text.utf8.prefix(room - 1) {
+    buffer[length] = CChar(bitPattern: byte)
+    length += 1
+  }
+  buffer[length] = 0
+  return text.utf8.count
+}

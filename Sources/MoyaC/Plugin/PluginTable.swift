@@ -1,6 +1,8 @@
+import CLinux
 import CMoya
 import Glibc
 import MoyaCore
+import MoyaHTTP
 
 /// A plugin's table, checked, and copied as far as it is known here.
 struct PluginTable {
@@ -38,5 +40,68 @@ struct PluginTable {
     }
     self.id = id
     self.source = source
+  }
+}
+
+// MARK: - SharedObject
+
+/// Shared objects with a plugin in them: opened once per process, never closed.
+///
+/// Closing one that has a Swift runtime, threads or Dispatch in it crashes sooner or later; so nothing is unloaded.
+enum SharedObject {
+  private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
+
+  /// By canonical path. Unchecked: used under `Fork.guarded` alone, since a child that was forked meanwhile loads plugins
+  /// too.
+  nonisolated(unsafe) private static var opened: [String: Entry] = [:]
+
+  static func pluginTable(at path: String) throws(Failure) -> PluginTable {
+    // Without a slash the loader would look along the library path.
+    let local = path.utf8.contains(0x2F) ? path : "./" + path
+    guard let resolved = realpath(local, nil) else {
+      throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno)
+    }
+    defer { free(resolved) }
+    let canonical = String(cString: resolved)
+    let entry = try entry(of: canonical, named: path)
+    guard let table = entry(UInt32(MOYA_PLUGIN_ABI)) else {
+      throw Failure(MOYA_ERROR_PLUGIN_ABI, "plugin \(path) declines to serve interface \(MOYA_PLUGIN_ABI)")
+    }
+    return try PluginTable(table, source: "plugin \(path)")
+  }
+
+  private static func entry(of canonical: String, named path: String) throws(Failure) -> Entry {
+    if let known = Fork.guarded({ opened[canonical] }) { return known }
+    try checkIsSharedObject(canonical, named: path)
+    guard let handle = dlopen(canonical, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened: \(reason)")
+    }
+    guard let symbol = dlsym(handle, "moya_plugin_entry") else {
+      throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "plugin \(path) has no function moya_plugin_entry")
+    }
+    let entry = unsafeBitCast(symbol, to: Entry.self)
+    Fork.guarded { opened[canonical] = entry }
+    return entry
+  }
+
+  /// The loader's own words for a file of another kind are many and vague.
+  private static func checkIsSharedObject(_ canonical: String, named path: String) throws(Failure) {
+    let file = open(canonical, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened: it is not a file")
+    }
+    var head = [UInt8](repeating: 0, count: 18)
+    let count = read(file, &head, head.count)
+    guard count == head.count, head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
+      throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is not an ELF file")
+    }
+    // e_type ET_DYN, in the file's own byte order.
+    guard head[16] &+ head[17] == 3 else {
+      throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is an ELF file, but not a shared object")
+    }
   }
 }

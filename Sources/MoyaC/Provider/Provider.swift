@@ -11,10 +11,10 @@ final class Provider: Handle, Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
   private let birth = Fork.generation
-  private let sessions: PerProcess<Session>
-  var session: Session { sessions.value }
+  private let sessions: PerProcess<ProviderSession>
+  var session: ProviderSession { sessions.value }
   /// That of the process that made this provider.
-  private let first: Session
+  private let first: ProviderSession
   private let plugins = PluginRoster()
   private let phase = Atomic<Phase>(.open)
   /// What is to be done as soon as the callbacks and hooks of this provider have returned that a thread is in.
@@ -35,7 +35,7 @@ final class Provider: Handle, Sendable {
     _ = ResponseParts.typesAreMade
     self.settings = settings
     defaults = CallDefaults(settings)
-    sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
+    sessions = PerProcess { ProviderSession(settings, inheritedCalls: $0?.registry.count ?? 0) }
     first = sessions.value
     settings.retry?.provider = .passUnretained(self)
     settings.backend?.provider = self
@@ -65,10 +65,6 @@ final class Provider: Handle, Sendable {
     // among the calls under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
-    if isOver, roster.onlyEdits, order.isReady, order.upload == nil {
-      guard let result = HookedStub.result(for: consume order, roster, session.rules) else { throw .closed }
-      return result
-    }
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
@@ -89,7 +85,7 @@ final class Provider: Handle, Sendable {
 
   /// Without closures, which would copy the order.
   private func callOnLoop(
-    _ order: consuming Order, _ session: Session, _ roster: consuming Roster, _ stream: CStream?
+    _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let lease = try session.lend(for: order)
     defer { session.pool.putBack(lease) }
@@ -99,7 +95,7 @@ final class Provider: Handle, Sendable {
   /// Apart: of what is an argument, properties are used without a reference of their own.
   @inline(never)
   private func call(
-    _ order: consuming Order, _ session: Session, _ roster: consuming Roster, _ stream: CStream?,
+    _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
     on lease: LoopPool.Lease
   ) throws(Failure) -> Result<Response, MoyaError> {
     let isClaimed = lease.loop.claim()
@@ -109,7 +105,7 @@ final class Provider: Handle, Sendable {
   }
 
   private func wait(
-    for order: consuming Order, _ session: Session, _ roster: consuming Roster, lane: consuming Lane,
+    for order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, lane: consuming Lane,
     over lease: LoopPool.Lease?, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
@@ -167,7 +163,7 @@ final class Provider: Handle, Sendable {
 
   private func send(
     _ order: consuming Order, _ roster: consuming Roster, to end: any WaiterEnd, _ part: QueuePart?, _ stream: CStream?,
-    in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: Session
+    in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: ProviderSession
   ) throws(Failure) {
     session.consumer?.note(part)
     let lane: Lane
@@ -352,26 +348,4 @@ private final class OrderInLine: @unchecked Sendable {
   init(_ order: consuming Order) { self.order = consume order }
 
   func take() -> Order? { order.take() }
-}
-
-extension Failure {
-  static var forked: Failure {
-    let advice = "use a blocking call, or a provider with MOYA_PUMP_HOST"
-    return Failure(
-      MOYA_ERROR_FORKED, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
-  }
-
-  static func inherited(_ handle: String) -> Failure {
-    Failure(MOYA_ERROR_FORKED, "this process was forked: the \(handle) is its parent's")
-  }
-
-  static func noTimeout(_ milliseconds: Int32) -> Failure {
-    Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
-  }
-
-  static var closed: Failure { Failure(MOYA_ERROR_STATE, "the provider is closed") }
-
-  static func inCallback(_ function: String) -> Failure {
-    Failure(MOYA_ERROR_STATE, "\(function) would block inside a callback or a hook")
-  }
 }

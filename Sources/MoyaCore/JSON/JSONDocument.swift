@@ -67,3 +67,187 @@ extension JSONDocument {
     if !isKept { json_document_destroy(handle) }
   }
 }
+
+/// Looks values up in JSON by key path, without making objects of the whole document.
+///
+/// The document is checked completely at the first lookup: a damaged one gives an error, not its sound half.
+/// Usable from any thread.
+public final class JSONLookup: Sendable {
+  private let bytes: Data
+  /// `nil` before the first lookup.
+  private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
+
+  public init(_ bytes: Data) { self.bytes = bytes }
+
+  /// The value at a key path; see `JSONKeyPath`.
+  public func value(at keyPath: JSONKeyPath) throws(JSONLookupError) -> JSONValue {
+    let raw = try raw(at: keyPath)
+    switch raw.first {
+    case 0x7B: return .object(raw: raw)
+    case 0x5B: return .array(raw: raw)
+    default: return try JSONValue(scalar: raw)
+    }
+  }
+
+  /// The JSON text of the value at a key path.
+  public func raw(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Data {
+    let range = try range(at: keyPath)
+    return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
+  }
+
+  /// The same JSON text, read where it lies and not copied, since it may be large.
+  package func withRaw<Result>(
+    at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(JSONLookupError) -> Result {
+    let range = try range(at: keyPath)
+    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
+    try scan.withLock { known throws(JSONLookupError) in
+      let scan =
+        known
+        ?? bytes.withUnsafeBytes { text in
+          Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
+        }
+      // Not remembered: there may be memory at the next lookup.
+      if case .failure(.outOfMemory) = scan {} else { known = scan }
+      let document = try scan.get()
+      guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }
+      return range
+    }
+  }
+}
+
+/// Why a lookup gave no value.
+public enum JSONLookupError: Error, Hashable, Sendable {
+  /// Not JSON (RFC 8259), or not UTF-8.
+  case notJSON
+  /// Nested deeper than 512 levels.
+  case tooDeep
+  case missing(JSONKeyPath)
+  case outOfMemory
+}
+
+extension JSONLookupError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .notJSON: "The data is not valid JSON."
+    case .tooDeep: "The JSON is nested deeper than \(JSONReader.maximumDepth) levels."
+    case .missing(let path): "There is no value at the key path '\(path)'."
+    case .outOfMemory: "There is no memory to read the JSON."
+    }
+  }
+}
+
+/// Where a value stands in JSON: keys divided by dots, as in `user.tags`.
+///
+/// A dot that belongs to a key is written `\.`, a backslash `\\`. In an array a step of digits is an index:
+/// `items.0.name`. The empty path is the whole document.
+public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public let steps: [String]
+  public let description: String
+
+  public init(_ text: String) {
+    description = text
+    steps = text.isEmpty ? [] : JSONKeyPath.split(text)
+  }
+
+  public init(stringLiteral text: String) { self.init(text) }
+
+  private static func split(_ text: String) -> [String] {
+    if !text.utf8.contains(0x5C) {
+      // Not by characters: a dot with an accent is one.
+      return text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+    var steps = [""]
+    var isEscaped = false
+    for character in text.unicodeScalars {
+      if isEscaped || (character != "." && character != "\\") {
+        steps[steps.count - 1].unicodeScalars.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        steps.append("")
+      }
+    }
+    return steps
+  }
+
+  /// The index that a step names in an array: decimal digits, no leading zero.
+  static func index(_ step: String) -> Int? {
+    guard !step.isEmpty, step.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), step == "0" || !step.hasPrefix("0") else {
+      return nil
+    }
+    return Int(step)
+  }
+}
+
+/// The order that `JSONSerialization` gives keys with `.sortedKeys`: space, punctuation, numbers by their value,
+/// letters by the alphabet, and behind them all that is not ASCII. Case decides only between keys that are equal
+/// otherwise.
+enum JSONKeyOrder {
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left.utf8), Array(right.utf8))
+    var (a, b) = (left[...], right[...])
+    while let first = a.first, let second = b.first {
+      if isDigit(first), isDigit(second) {
+        let (m, n) = (number(&a), number(&b))
+        if m.count != n.count { return m.count < n.count }
+        if m != n { return m.lexicographicallyPrecedes(n) }
+      } else {
+        if ranks[Int(first)] != ranks[Int(second)] { return ranks[Int(first)] < ranks[Int(second)] }
+        a.removeFirst()
+        b.removeFirst()
+      }
+    }
+    if a.isEmpty != b.isEmpty { return a.isEmpty }
+    return precedesBySpelling(left, right)
+  }
+
+  /// For equals but for case and leading zeros: lower case first, then fewer zeros.
+  private static func precedesBySpelling(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard let (a, b) = zip(left, right).first(where: { $0 != $1 }) else { return left.count < right.count }
+    if !isDigit(a), !isDigit(b) { return a > b }
+    return left.count == right.count ? a < b : left.count < right.count
+  }
+
+  /// Takes the digits in front, and gives them without leading zeros.
+  private static func number(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let digits = text.prefix(while: isDigit)
+    text = text[digits.endIndex...]
+    return digits.drop { $0 == 0x30 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+  private static let ranks: [UInt8] = {
+    var ranks = (UInt8.min...UInt8.max).map { $0 < 0x80 ? 0 : $0 }
+    let order = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
+    for (rank, byte) in zip(UInt8(1)..., order.utf8) { ranks[Int(byte)] = rank }
+    for byte in UInt8(ascii: "A")...UInt8(ascii: "Z") { ranks[Int(byte)] = ranks[Int(byte | 0x20)] }
+    return ranks
+  }()
+}
+
+/// A key, and where its value is.
+struct KeyPlace {
+  let key: String
+  let place: [String: Any].Index
+}
+
+extension [String: Any] {
+  /// The places of a dictionary's values, in the order of their keys. The values stay where they are: moving an `Any`
+  /// is costly.
+  @inline(__always)
+  func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
+    var places: [KeyPlace] = []
+    places.reserveCapacity(count)
+    for place in indices { places.append(KeyPlace(key: keys[place], place: place)) }
+    places.sort { precedes($0.key, $1.key) }
+    return places
+  }
+}

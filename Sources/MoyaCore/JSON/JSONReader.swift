@@ -86,3 +86,178 @@ package struct JSONReader {
     depth -= 1
   }
 }
+
+/// The tokens of JSON (RFC 8259 §6 and §7), one after another: strings, numbers, words and punctuation.
+package struct JSONLexer {
+  /// The text is not JSON.
+  package struct Failure: Error {}
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+
+  /// A byte order mark is skipped.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// The next byte; `nil` at the end.
+  package var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  package mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Steps over the byte that `peek` gave.
+  package mutating func skip() { position += 1 }
+
+  package mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  package mutating func word(_ word: StaticString) throws(Failure) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard take(word.utf8Start[index]) else { throw Failure() }
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension JSONLexer {
+  /// `Int`, else `UInt64`, else `Double`.
+  mutating func number() throws(Failure) -> Any {
+    let (text, isInteger) = try numberText()
+    if isInteger {
+      if let number = Int(text) { return number }
+      if let number = UInt64(text) { return number }
+    }
+    guard let number = Double(text), number.isFinite else { throw Failure() }
+    return number
+  }
+
+  /// A number as it is written. An integer has neither fraction nor exponent.
+  package mutating func numberText() throws(Failure) -> (text: String, isInteger: Bool) {
+    let start = position
+    var isInteger = true
+    _ = take(0x2D)
+    if !take(0x30) { try digits() }
+    if take(0x2E) {
+      isInteger = false
+      try digits()
+    }
+    if take(0x65) || take(0x45) {
+      isInteger = false
+      if !take(0x2B) { _ = take(0x2D) }
+      try digits()
+    }
+    return (String(decoding: bytes[start..<position], as: UTF8.self), isInteger)
+  }
+
+  /// Steps over digits, of which there must be one.
+  private mutating func digits() throws(Failure) {
+    let start = position
+    while let byte = peek, 0x30...0x39 ~= byte { position += 1 }
+    if position == start { throw Failure() }
+  }
+}
+
+// MARK: - Strings
+
+extension JSONLexer {
+  package mutating func string() throws(Failure) -> String {
+    guard take(0x22) else { throw Failure() }
+    let start = position
+    var hasEscapes = false
+    while let byte = peek, byte != 0x22 {
+      if byte < 0x20 { throw Failure() }
+      if byte == 0x5C {
+        hasEscapes = true
+        position += 1
+      }
+      position += 1
+    }
+    let end = position
+    guard take(0x22), let text = String(validating: bytes[start..<end], as: UTF8.self) else { throw Failure() }
+    if !hasEscapes { return text }
+    var isText = true
+    let token = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start - 1...end]))
+    let unescaped = String(unsafeUninitializedCapacity: token.count) { room in
+      let length = JSONText.unescape(token, into: UnsafeMutableRawBufferPointer(room))
+      isText = length != nil
+      return length ?? 0
+    }
+    if !isText { throw Failure() }
+    return unescaped
+  }
+
+  /// Writes what the string stands for, up to its closing quote, and gives the length.
+  fileprivate mutating func unescape(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    var count = 0
+    func put(_ byte: UInt8) {
+      guard count < room.count else { return }
+      room[count] = byte
+      count += 1
+    }
+    while let byte = peek, byte != 0x22 {
+      position += 1
+      if byte == 0x5C {
+        for byte in UTF8.encode(try escape()) ?? UTF8.encodedReplacementCharacter { put(byte) }
+      } else {
+        put(byte)
+      }
+    }
+    return count
+  }
+
+  /// Reads one escape, behind its backslash.
+  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+    guard let byte = peek else { throw Failure() }
+    position += 1
+    switch byte {
+    case 0x22, 0x5C, 0x2F: return Unicode.Scalar(byte)
+    case 0x62: return "\u{08}"
+    case 0x66: return "\u{0C}"
+    case 0x6E: return "\n"
+    case 0x72: return "\r"
+    case 0x74: return "\t"
+    case 0x75: return try scalar()
+    default: throw Failure()
+    }
+  }
+
+  /// Four digits, and four more when they are the first half of a surrogate pair.
+  private mutating func scalar() throws(Failure) -> Unicode.Scalar {
+    let first = try hexQuad()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, take(0x5C), take(0x75) else { throw Failure() }
+    let second = try hexQuad()
+    guard 0xDC00...0xDFFF ~= second,
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw Failure() }
+    return scalar
+  }
+
+  private mutating func hexQuad() throws(Failure) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = peek.flatMap({ ASCII.hexValue($0) }) else { throw Failure() }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+}
+
+package enum JSONText {
+  /// Writes what a string token of a checked document stands for, which is never longer than the token. Gives its
+  /// length; `nil`: it is half a surrogate pair somewhere, and so no text.
+  package static func unescape(_ token: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int? {
+    token.withMemoryRebound(to: UInt8.self) { bytes in
+      var lexer = JSONLexer(bytes)
+      return lexer.take(0x22) ? try? lexer.unescape(into: room) : nil
+    }
+  }
+}

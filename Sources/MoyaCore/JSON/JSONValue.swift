@@ -32,3 +32,123 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 }
+
+/// `null` among `Any` values: what `mapJSON` gives for it, and what may be put into parameters.
+///
+/// Foundation's `NSNull` is understood in parameters too; beside Foundation a value of this type casts to it.
+public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard container.decodeNil() else {
+      throw DecodingError.typeMismatch(
+        JSONNull.self, .init(codingPath: decoder.codingPath, debugDescription: "Expected null."))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+
+  /// As Foundation prints `NSNull`: this text goes into a query.
+  public var description: String { "<null>" }
+}
+
+extension TextBuffer {
+  /// The text between the quotes of a JSON string (RFC 8259 §7). U+007F and above stay as they are.
+  package mutating func append(json text: String, escapesSlashes: Bool) {
+    text.withBytes { bytes in
+      var start = 0
+      for index in bytes.indices {
+        let byte = bytes[index]
+        if byte >= 0x20 && byte != 0x22 && byte != 0x5C && (byte != 0x2F || !escapesSlashes) { continue }
+        append(bytes[start..<index])
+        start = index + 1
+        append(escaped: byte)
+      }
+      append(bytes[start...])
+    }
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    append(0x5C)
+    switch byte {
+    case 0x08: append(0x62)
+    case 0x09: append(0x74)
+    case 0x0A: append(0x6E)
+    case 0x0C: append(0x66)
+    case 0x0D: append(0x72)
+    case 0x22, 0x2F, 0x5C: append(byte)
+    default:
+      append("u00")
+      append(ASCII.hexDigit(byte >> 4, upperCase: false))
+      append(ASCII.hexDigit(byte & 15, upperCase: false))
+    }
+  }
+}
+
+/// Recognises values of classes that only Foundation has, without importing it.
+enum FoundationValue {
+  static func isNull(_ value: Any) -> Bool {
+    type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
+  }
+
+  /// The Bool of an `NSNumber` that holds one. Told by its class, since `as? Bool` also accepts an `NSNumber` of 1.
+  static func bool(_ value: Any) -> Bool? {
+    String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
+  }
+
+  /// The text of a number; infinite ones have letters.
+  static func number(_ value: Any) -> String? {
+    switch String(reflecting: type(of: value)) {
+    case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"
+    default: nil
+    }
+  }
+}
+
+/// Looks into an optional that was put into an `Any`.
+protocol OptionalValue {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  // An `Any` would otherwise be boxed once more, and hide its type.
+  var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
+}
+
+/// Are two JSON texts the same value? Neither the order of members counts nor how a number is written.
+package enum JSONEquality {
+  /// False, too, when one of them is no JSON.
+  package static func areEqual(_ left: Data, _ right: Data) -> Bool {
+    guard let left = try? JSONReader.value(left), let right = try? JSONReader.value(right) else { return false }
+    return areEqual(left, right)
+  }
+
+  private static func areEqual(_ left: Any, _ right: Any) -> Bool {
+    switch (left, right) {
+    case (let left as [String: Any], let right as [String: Any]):
+      left.count == right.count
+        && left.allSatisfy { name, value in right[name].map { areEqual(value, $0) } ?? false }
+    case (let left as [Any], let right as [Any]):
+      left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
+    case (let left as String, let right as String): left.utf8.elementsEqual(right.utf8)
+    case (let left as Bool, let right as Bool): left == right
+    case (is JSONNull, is JSONNull): true
+    case (let left as Int, let right as Int): left == right
+    case (let left as UInt64, let right as UInt64): left == right
+    default: number(left) == number(right) && number(left) != nil
+    }
+  }
+
+  private static func number(_ value: Any) -> Double? {
+    switch value {
+    case let value as Int: Double(value)
+    case let value as UInt64: Double(value)
+    case let value as Double: value
+    default: nil
+    }
+  }
+}

@@ -1,9 +1,11 @@
+import CSimdjson
+
 /// Writes `Any` values as JSON. Keys are sorted at every level, so that equal values give equal bytes.
 ///
 /// Our own, since FoundationEssentials has no `JSONSerialization` and `JSONEncoder` costs microseconds for two keys.
-struct JSONWriter: ~Copyable {
+package struct JSONWriter: ~Copyable {
   /// Levels of arrays and objects, as in `JSONSerialization`.
-  static let maximumDepth = 512
+  package static let maximumDepth = 512
 
   private var json: TextBuffer
   private let isPretty: Bool
@@ -148,4 +150,45 @@ extension JSONWriter {
     json.append(json: string, escapesSlashes: escapesSlashes)
     json.append(0x22)
   }
+}
+
+/// Whether bytes of the caller's are the text that they are given for, asked before they are sent.
+package enum SentText {
+  package enum Fault: Hashable, Sendable {
+    /// Not JSON (RFC 8259), or not UTF-8, from this byte on.
+    case malformed(at: Int)
+    case tooDeep
+  }
+
+  /// One pass, without memory of its own. `nil`: it is one JSON value, with nothing but space around it.
+  /// - Parameter maximumDepth: levels of arrays and objects, fewer where the text is to stand inside of others.
+  package static func json(
+    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth
+  ) -> Fault? {
+    var place = 0
+    let status = json_check(
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, max(0, maximumDepth), &place)
+    switch Int(status) {
+    case JSON_OK: return nil
+    case JSON_TOO_DEEP: return .tooDeep
+    default: return .malformed(at: place)
+    }
+  }
+
+  package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    utf8_check(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+  }
+}
+
+/// The value when its type is this one and no other.
+///
+/// `as?` looks for conformances, bridges and subclasses, and costs more than writing the value: parameters are mostly
+/// of a few types that identity tells apart.
+@inline(__always)
+func exactly<Wanted>(_ wanted: Wanted.Type, _ value: Any) -> Wanted? {
+  func open<Actual>(_ value: Actual) -> Wanted? {
+    // Sound: the types were just found to be the same.
+    Actual.self == Wanted.self ? unsafeBitCast(value, to: Wanted.self) : nil
+  }
+  return open(value)
 }

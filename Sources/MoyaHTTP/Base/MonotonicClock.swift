@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// Microseconds on a clock that never goes back.
@@ -6,5 +7,14 @@ package enum MonotonicClock {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec) / 1000
+  }
+}
+
+// MARK: - Milliseconds
+
+extension TimeInterval {
+  /// Of seconds that a caller gave: negative and not-a-number are 0, the largest is about 49 days.
+  package var milliseconds: UInt32 {
+    UInt32(exactly: (max(0, isNaN ? 0 : self) * 1000).rounded(.up)) ?? .max
   }
 }

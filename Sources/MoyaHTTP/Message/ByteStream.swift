@@ -32,3 +32,21 @@ package protocol RepeatableStream: ByteStream {
 
 /// Thrown by `ByteStream.read` when there is nothing yet. It is read again after `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
+
+// MARK: - DataStream
+
+/// Bytes in memory as a stream.
+public final class DataStream: ByteStream, Sendable {
+  private let rest: Protected<Data>
+
+  public init(_ data: Data) { rest = Protected(data) }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    rest.withLock { rest in
+      let part = rest.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      rest = rest.dropFirst(part.count)
+      return part.count
+    }
+  }
+}

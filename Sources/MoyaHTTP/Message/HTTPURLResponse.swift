@@ -137,3 +137,90 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// The reason phrase of a status, in English.
   public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }
 }
+
+// MARK: - URLResponse
+
+/// An answer's head, with Foundation's spelling.
+///
+/// Unchecked, since it is open; immutable.
+open class URLResponse: @unchecked Sendable {
+  /// The URL that answered, after redirects.
+  public let urlText: String
+  public var url: URL? { URL(string: urlText) }
+
+  init(urlText: String) { self.urlText = urlText }
+
+  func isEqual(_ other: URLResponse) -> Bool {
+    urlText.hasBytes(of: other.urlText) && type(of: self) == type(of: other)
+  }
+
+  public var description: String { "<URLResponse> { URL: \(ShownURL.text(urlText)) }" }
+
+  /// The media type without its parameters, lower-cased; `nil` when the server named none.
+  open var mimeType: String? { nil }
+  /// `charset` of the media type.
+  open var textEncodingName: String? { nil }
+  /// Bytes announced by Content-Length; −1: unknown.
+  open var expectedContentLength: Int64 { -1 }
+}
+
+extension URLResponse: Hashable {
+  public static func == (left: URLResponse, right: URLResponse) -> Bool { left === right || left.isEqual(right) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(urlText) }
+}
+
+extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {
+  public var debugDescription: String { description }
+}
+
+// MARK: - ReasonPhrase
+
+/// Reason phrases of the HTTP status code registry (RFC 9110 §15), in lower case as Foundation gives them.
+enum ReasonPhrase {
+  static func of(_ code: Int) -> String {
+    switch code {
+    case 100: "continue"
+    case 101: "switching protocols"
+    case 200: "no error"
+    case 201: "created"
+    case 202: "accepted"
+    case 203: "non-authoritative information"
+    case 204: "no content"
+    case 205: "reset content"
+    case 206: "partial content"
+    case 300: "multiple choices"
+    case 301: "moved permanently"
+    case 302: "found"
+    case 303: "see other"
+    case 304: "not modified"
+    case 307: "temporarily redirected"
+    case 400: "bad request"
+    case 401: "unauthorized"
+    case 402: "payment required"
+    case 403: "forbidden"
+    case 404: "not found"
+    case 405: "method not allowed"
+    case 406: "unacceptable"
+    case 408: "request timed out"
+    case 409: "conflict"
+    case 410: "no longer exists"
+    case 411: "length required"
+    case 413: "request too large"
+    case 415: "unsupported media type"
+    case 416: "requested range not satisfiable"
+    case 417: "expectation failed"
+    case 500: "internal server error"
+    case 501: "unimplemented"
+    case 502: "bad gateway"
+    case 503: "service unavailable"
+    case 504: "gateway timed out"
+    case 505: "unsupported version"
+    case 100..<200: "informational"
+    case 200..<300: "success"
+    case 300..<400: "redirected"
+    case 400..<500: "client error"
+    default: "server error"
+    }
+  }
+}

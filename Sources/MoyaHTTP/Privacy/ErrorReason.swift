@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// What may be said of an error of another module. Its values may be secrets, so it is not printed whole.
 package enum ErrorReason {
@@ -24,5 +25,19 @@ package enum ErrorReason {
     let fields = Mirror(reflecting: error).children
     let info = fields.first { $0.label == "_userInfo" }?.value as? [String: Any]
     return info?["NSLocalizedDescription"] as? String
+  }
+}
+
+// MARK: - ErrorNumber
+
+/// The system's sentence for an `errno`.
+package enum ErrorNumber {
+  package static func text(_ number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, strerror_r(number, start, buffer.count) == 0 else {
+        return "error \(number)"
+      }
+      return String(cString: start)
+    }
   }
 }

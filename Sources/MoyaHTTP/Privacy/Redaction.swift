@@ -47,3 +47,79 @@ public struct Redaction: Sendable {
     isNone ? text : RedactionScanner(text, secretParameters).redacted()
   }
 }
+
+// MARK: - SecretNames
+
+/// Decides by its name whether something is a secret.
+struct SecretNames: Sendable {
+  /// A given name shorter than this must match as a whole: as a part it stands inside too many harmless names.
+  private static let shortestPart = 5
+
+  private let whole: Set<[UInt8]>
+  private let parts: [[UInt8]]
+
+  init(_ names: Set<String>) {
+    let names = names.compactMap { SecretNames.components($0.utf8).last }
+    whole = Set(names.filter { $0.count < SecretNames.shortestPart })
+    parts = names.filter { $0.count >= SecretNames.shortestPart }
+  }
+
+  /// Words that prose has in front of a colon, too.
+  static func isProse(_ name: some Sequence<UInt8>) -> Bool {
+    let components = components(name)
+    return components == [Array("code".utf8)] || components == [Array("key".utf8)]
+  }
+
+  /// Of the components of `user[address][key]` and `user.address.key`, one is enough.
+  func contains(_ name: some Sequence<UInt8>) -> Bool {
+    SecretNames.components(name).contains { component in
+      whole.contains(component) || parts.contains { component.contains($0) }
+    }
+  }
+
+  /// The components of a name, in lower case, without `-` and `_`.
+  private static func components(_ name: some Sequence<UInt8>) -> [[UInt8]] {
+    name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+      .split { "[].".utf8.contains($0) }
+      .map { Array(String(decoding: $0, as: UTF8.self).lowercased().utf8) }
+  }
+}
+
+// MARK: - SecretHeaders
+
+/// Header fields of requests that are secret by their name: a redirect to another origin drops them, and no log shows
+/// them.
+package enum SecretHeaders {
+  package static let names = [
+    "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",
+    "X-Csrf-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key",
+  ]
+
+  /// A field's value as a description shows it: that of a secret name is hidden, and so are secrets in others, such as
+  /// the nonce of a challenge.
+  static func shown(_ value: String, of name: String) -> String {
+    if ASCII.equalIgnoringCase(name, "Location") { return ShownURL.text(value) }
+    return Redaction.default.value(value, ofHeader: name)
+  }
+}
+
+// MARK: - ShownURL
+
+/// A URL as descriptions show it: without user, password, query and fragment, which may be secrets.
+package enum ShownURL {
+  package static func text(_ url: String) -> String {
+    let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
+    let rest = end < url.endIndex ? "\(url[end])\(Redaction.mark)" : ""
+    let shown = URLReference(String(url[..<end]))
+    // Without an authority it is unknown where a user would end.
+    if shown.authority == nil, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
+    return shown.removingUserInformation().text + rest
+  }
+
+  /// A text that is not a URL, as it may be shown: what might be a user, a password or a query is left out.
+  package static func unusable(_ text: String) -> String {
+    if text.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+    return text[..<end] + (end < text.endIndex ? Redaction.mark : "")
+  }
+}

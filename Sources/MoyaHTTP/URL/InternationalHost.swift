@@ -1,3 +1,5 @@
+@_spi(_Unicode) import Swift
+
 /// The one spelling of a URL's host, which a URL gets before anything else reads it: a name that is not ASCII in ASCII,
 /// as the name service, the Host field, certificates and proxies know it, a letter that is percent-encoded as itself, and
 /// an address as `HostAddress` writes it.
@@ -64,5 +66,198 @@ package enum InternationalHost {
       name.append(high << 4 | low)
     }
     return name
+  }
+}
+
+// MARK: - InternationalLabel
+
+/// A label of a host's name in letters of any script, and its form in ASCII (RFC 5890 §2.3.2.1).
+///
+/// Capitals become small and the text NFC, as UTS #46 does it. What that leaves must be allowed by RFC 5892 wherever it
+/// stands. So no label is converted in a way in which another program would not: what the two standards treat
+/// differently is refused, and so is what depends on its neighbours (joiners, the middle dot) or maps to ASCII or to a
+/// delimiter.
+enum InternationalLabel {
+  /// `xn--…`; `nil`: it has no such form, or none that is certain.
+  static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
+    var mapped = String.UnicodeScalarView()
+    for scalar in label {
+      guard let small = lowered(scalar) else { return nil }
+      mapped.append(small)
+    }
+    let scalars = Array(String(mapped)._nfc)
+    guard scalars.allSatisfy(isAllowed), let first = scalars.first, !isMark(first), hyphensMayStand(in: scalars),
+      let encoded = Punycode.encoded(scalars), encoded.count <= 59
+    else { return nil }
+    return Array("xn--".utf8) + encoded
+  }
+
+  /// In lower case; `nil`: it has none, or one that only stands for another.
+  private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
+    if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }
+    let small = scalar.properties.lowercaseMapping.unicodeScalars
+    guard small.count == 1, let letter = small.first, !letter.isASCII, isStable(letter) else { return nil }
+    return letter
+  }
+
+  /// RFC 5892 §3, of a scalar that `lowered` gave.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2D, 0x30...0x39, 0x61...0x7A: return true
+    case 0..<0x80: return false
+    // The exceptions of §2.6.
+    case 0x06FD, 0x06FE, 0x0F0B, 0x3007: return true
+    case 0x0640, 0x07FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
+    case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false  // marks of symbols and of music (§2.4)
+    case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false  // parts of old Hangul syllables (§2.9)
+    default: break
+    }
+    guard isStable(scalar) || isLetterBesideItsFold(scalar) else { return false }
+    switch scalar.properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter, .otherLetter, .modifierLetter, .decimalNumber: return true
+    default: return isMark(scalar)
+    }
+  }
+
+  /// Neither case folding nor compatibility forms change it, and it is never left out.
+  private static func isStable(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.changesWhenNFKCCaseFolded }
+
+  /// ß and the final ς, which RFC 5892 §2.6 keeps.
+  private static func isLetterBesideItsFold(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0xDF || scalar.value == 0x3C2
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark: true
+    default: false
+    }
+  }
+
+  /// RFC 5891 §4.2.3.1.
+  private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
+    let hyphen: Unicode.Scalar = "-"
+    return scalars.first != hyphen && scalars.last != hyphen
+      && !(scalars.count > 3 && scalars[2] == hyphen && scalars[3] == hyphen)
+  }
+}
+
+// MARK: - BidiRule
+
+/// The Bidi rule of host names (RFC 5893 §2): in a name with letters that are written from right to left, each label has
+/// one direction. Otherwise a name would be shown as another one, and other programs refuse it.
+enum BidiRule {
+  private enum Direction {
+    case left, right, arabicNumber, europeanNumber, mark, neutral
+  }
+
+  /// - Parameter labels: of letters, marks, digits and hyphens, as `InternationalLabel` allows them.
+  static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {
+    let labels = labels.map { $0.map(direction) }
+    guard labels.contains(where: { $0.contains(.right) || $0.contains(.arabicNumber) }) else { return true }
+    return labels.allSatisfy(isOfOneDirection)
+  }
+
+  private static func isOfOneDirection(_ label: [Direction]) -> Bool {
+    guard let first = label.first, let last = label.last(where: { $0 != .mark }) else { return true }
+    switch first {
+    case .right:
+      return !label.contains(.left) && last != .neutral
+        && !(label.contains(.arabicNumber) && label.contains(.europeanNumber))
+    case .left:
+      return !label.contains(.right) && !label.contains(.arabicNumber) && (last == .left || last == .europeanNumber)
+    default: return false
+    }
+  }
+
+  private static func direction(_ scalar: Unicode.Scalar) -> Direction {
+    switch scalar.value {
+    case 0x2D: return .neutral
+    case 0x30...0x39, 0x06F0...0x06F9: return .europeanNumber
+    case 0x0660...0x0669, 0x10D30...0x10D39: return .arabicNumber
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark: return .mark
+    default: return isOfRightToLeftScript(scalar) ? .right : .left
+    }
+  }
+
+  /// The blocks whose letters are R or AL (Unicode's DerivedBidiClass, its defaults for unassigned ones included).
+  private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+}
+
+// MARK: - Punycode
+
+/// The encoding of a label's characters in ASCII (RFC 3492).
+enum Punycode {
+  private static let base = 36
+  private static let smallest = 1
+  private static let largest = 26
+
+  /// What follows `xn--`; `nil`: it is too long for a label. The scalars are in lower case and in NFC.
+  static func encoded(_ scalars: [Unicode.Scalar]) -> [UInt8]? {
+    // A longer text does not fit into a label, and could overflow the arithmetic below.
+    guard scalars.count < 64 else { return nil }
+    var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
+    let plain = output.count
+    if plain > 0 { output.append(0x2D) }
+    var done = plain
+    var next = 0x80
+    var delta = 0
+    var bias = 72
+    while done < scalars.count {
+      let smallestLeft = scalars.lazy.map { Int($0.value) }.filter { $0 >= next }.min() ?? next
+      delta += (smallestLeft - next) * (done + 1)
+      next = smallestLeft
+      for scalar in scalars {
+        if Int(scalar.value) < next { delta += 1 }
+        if Int(scalar.value) == next {
+          append(delta, bias, to: &output)
+          bias = adapted(delta, done + 1, isFirst: done == plain)
+          delta = 0
+          done += 1
+        }
+      }
+      delta += 1
+      next += 1
+    }
+    return output
+  }
+
+  /// §3.3: a number as digits, the least first, whose places end with one below its threshold.
+  private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
+    var rest = number
+    var place = base
+    while true {
+      let threshold = min(max(place - bias, smallest), largest)
+      if rest < threshold { return output.append(digit(rest)) }
+      output.append(digit(threshold + (rest - threshold) % (base - threshold)))
+      rest = (rest - threshold) / (base - threshold)
+      place += base
+    }
+  }
+
+  /// a … z, 0 … 9.
+  private static func digit(_ value: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x16 + value)
+  }
+
+  /// §3.4.
+  private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+    var delta = isFirst ? delta / 700 : delta / 2
+    delta += delta / count
+    var bias = 0
+    while delta > (base - smallest) * largest / 2 {
+      delta /= base - smallest
+      bias += base
+    }
+    return bias + (base - smallest + 1) * delta / (delta + 38)
   }
 }

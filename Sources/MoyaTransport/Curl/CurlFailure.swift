@@ -103,3 +103,241 @@ extension CurlFailure.Route {
   /// Why no connection could be made.
   var reason: String { errorNumber == 0 ? "" : ": " + ErrorNumber.text(errorNumber).lowercased() }
 }
+
+// MARK: - Proxies
+
+extension CurlFailure {
+  /// What a proxy is to blame for: that it cannot be reached or used, and whatever happens before its tunnel is there.
+  var ofProxy: Meaning? {
+    guard let proxy = route.proxy else { return nil }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
+    case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
+    case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
+      // Which code libcurl has for a refusal depends on its version.
+      if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
+        return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
+      }
+      if code == CURLE_COULDNT_CONNECT {
+        if detail.contains("CONNECT tunnel failed") { return (.proxy, unreadable(proxy)) }
+        let isUnknown = detail.contains("Unsupported proxy")
+        let reason = isUnknown ? ": a proxy of that kind is not supported" : route.reason
+        return (.proxy, "no connection to the proxy \(proxy)\(reason)")
+      }
+    default: break
+    }
+    switch route.tunnel {
+    case .asked: return unanswered(proxy)
+    case .open: return unused(proxy)
+    case nil: return nil
+    }
+  }
+
+  private func unreadable(_ proxy: String) -> String {
+    guard let fault = unreadable else {
+      return "the proxy \(proxy) broke HTTP: its answer to CONNECT cannot be read"
+    }
+    return "the proxy \(proxy) broke HTTP in its answer to CONNECT: \(fault)"
+  }
+
+  /// CONNECT was not answered, or not understandably.
+  private func unanswered(_ proxy: String) -> Meaning? {
+    switch code {
+    case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_ABORTED_BY_CALLBACK, CURLcode(rawValue: 100),
+      CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory:
+      (.proxy, "the proxy \(proxy) sent too large a header section in answer to CONNECT")
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+      (.proxy, "the proxy \(proxy) closed the connection instead of connecting to \(peer)")
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_WRITE_ERROR:
+      (.proxy, unreadable(proxy))
+    default: nil
+    }
+  }
+
+  /// The proxy has said that the tunnel is there, and what comes through it is no TLS, or nothing. The origin may be to
+  /// blame as well, which cannot be told at this end of the tunnel.
+  private func unused(_ proxy: String) -> Meaning? {
+    switch code {
+    case CURLE_SSL_CONNECT_ERROR where isNoTLS:
+      (.proxy, "the tunnel of the proxy \(proxy) to \(peer) carries no TLS")
+    case CURLE_SSL_CONNECT_ERROR where isBroken, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+      (.proxy, "the tunnel of the proxy \(proxy) to \(peer) broke in the TLS handshake")
+    default: nil
+    }
+  }
+}
+
+// MARK: - HTTP/2
+
+/// What is said over HTTP/2, by libcurl's and nghttp2's words for it.
+extension CurlFailure {
+  /// What ended a stream, or a connection with all of its streams; nil: no question of HTTP/2.
+  var ofHTTP2: Meaning? {
+    if CurlFailure.hasStoppedRetrying(detail) || !headComplete && Refusal(detail) == .unprocessed {
+      return (.network, "\(peer) refused the request however often it was sent")
+    }
+    switch code {
+    // nghttp2 counts its frames: eight behind the first.
+    case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
+      return (.tooLarge, "\(peer) sent too large a header section")
+    case CURLE_HTTP2_STREAM: return ofStream
+    case CURLE_HTTP2 where isViolation: return violation
+    // Without such words libcurl means that the connection has ended.
+    case CURLE_HTTP2 where headComplete: return incomplete
+    case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
+    case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
+    default: return isViolation ? violation : nil
+    }
+  }
+
+  /// The codes of RST_STREAM that libcurl does not get to know, so that it does not send the request again by itself: it
+  /// gets others (Sources/CCurl/http2/calls.c).
+  enum Refusal: String, CaseIterable {
+    /// REFUSED_STREAM, also for a stream that a GOAWAY left out: the server has not processed the request (RFC 9113 §8.7).
+    case unprocessed = "error 0x6d790007"
+    /// HTTP_1_1_REQUIRED.
+    case wantsHTTP1 = "error 0x6d79000d"
+
+    /// `nil`: libcurl's words speak of something else.
+    init?(_ detail: String) {
+      guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
+      self = refusal
+    }
+  }
+
+  /// Of a libcurl that is not ours. It has sent the request six times, and each time the server did not process it (RFC 9113 §8.7). Had the
+  /// connection broken, libcurl's error text would begin with that.
+  static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
+
+  /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
+  /// its own; libcurl resets it when the server broke the rules on it.
+  private var ofStream: Meaning {
+    if detail.contains("reset by server") || Refusal(detail) != nil {
+      if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
+      return (.incompleteBody, "\(peer) reset the stream after \(received) bytes of the body\(reason)")
+    }
+    if headComplete, received < announced {
+      return (.incompleteBody, "\(peer) ended the stream after \(received)/\(announced) bytes of the body")
+    }
+    return detail.isEmpty ? (.protocolViolation, "\(peer) broke HTTP/2: a frame that may not stand there") : violation
+  }
+
+  private var violation: Meaning { (.protocolViolation, "\(peer) broke HTTP/2\(reason)") }
+
+  /// What libcurl says when nghttp2 found the fault, whatever its code.
+  private var isViolation: Bool {
+    ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
+      .contains { detail.contains($0) }
+  }
+
+  private static let reasons =
+    [
+      ("Invalid HTTP header field", "a malformed field"), ("HTTP messaging", "a malformed answer"),
+      ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
+      (Refusal.unprocessed.rawValue, "REFUSED_STREAM"), (Refusal.wantsHTTP1.rawValue, "HTTP_1_1_REQUIRED"),
+    ] + codes.map { ($0, $0) }
+  /// Those of RFC 9113 §7, which are their own meaning.
+  private static let codes = [
+    "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
+    "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY",
+    "HTTP_1_1_REQUIRED", "NO_ERROR",
+  ]
+
+  private var reason: String { reason(CurlFailure.reasons) }
+}
+
+// MARK: - TLS
+
+/// What went wrong with TLS, with the origin or with a proxy that is spoken to over TLS.
+extension CurlFailure {
+  var ofTLS: Meaning? {
+    let isProxys = route.distrustsProxy || route.tunnel == .asked
+    let peer = isProxys ? "the proxy \(route.proxy ?? "")" : peer
+    switch code {
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
+    case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
+    // In TLS 1.3 the server refuses a missing certificate after the client has finished its handshake.
+    case CURLE_SSL_CONNECT_ERROR,
+      CURLE_RECV_ERROR where detail.contains("certificate required"):
+      return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
+    case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
+      return (.tls, "TLS with \(peer) failed: it sends messages without end")
+    // A body without a length would end here, had TLS been ended too (RFC 9112 §9.8).
+    case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
+    case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+      CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+      return (.tls, "TLS with \(peer) failed (libcurl code \(code.rawValue))")
+    default: return nil
+    }
+  }
+
+  private var distrust: String {
+    let place = trustFile.map { ": \(TrustStore.shown($0))" } ?? ""
+    return "the file of trusted certificates cannot be read\(place); install the system's (ca-certificates), or name "
+      + "another with SSL_CERT_FILE or the option for it"
+  }
+
+  /// The peer does not speak TLS.
+  var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
+
+  /// The connection ended within the handshake or a record.
+  var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
+
+  /// Ours: see moya_tls_message.
+  private static let flood = "too many key updates"
+
+  /// The connection ended without close_notify.
+  private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
+
+  /// What OpenSSL and libcurl say, and what it means; the first that fits.
+  private static let certificate = [
+    ("certificate in certificate chain", "its issuer is not trusted"), ("expired", "it has expired"),
+    ("not yet valid", "it is not yet valid"), ("self-signed", "it is signed by itself"),
+    ("self signed", "it is signed by itself"), ("unable to get local issuer", "its issuer is unknown"),
+    ("does not match", "it is for another host"),
+    ("no alternative certificate subject", "it is for another host"),
+    // Ours: see moya_tls_verify_by_rule.
+    ("application verification", "its key is not one of those pinned"),
+    // Ours: see moya_tls_verify.
+    ("hostname mismatch", "it names no host (it has no subjectAltName)"),
+  ]
+  private static let foreign = ["wrong version number", "http request", "packet length too long"]
+  private static let breaks = ["SYSCALL", "Recv failure", "Send failure"]
+  private static let handshake =
+    foreign.map { ($0, "it does not speak TLS") } + [
+      ("unsupported protocol", "it offers no allowed version of TLS"),
+      ("protocol version", "it offers no allowed version of TLS"),
+      ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
+      ("unexpected eof", "the connection broke"),
+    ] + breaks.map { ($0, "the connection broke") }
+}
+
+// MARK: - HTTP/1
+
+/// What libcurl found wrong with an answer of HTTP/1 before its lines reached `HeaderCollector`, by libcurl's words for
+/// it.
+extension CurlFailure {
+  /// What an answer that libcurl could not read has wrong: of an origin, or of a proxy that was asked for a tunnel.
+  var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
+
+  /// The first that fits. The words are those of 7.88.1 to 8.21.0.
+  private static let faults = [
+    ("Nul byte in header", "a header line contains a NUL"),
+    ("Carriage return found in header", "a header line contains a CR"),
+    ("Header without colon", "a header line has no colon"),
+    ("Invalid response header", "a header line is malformed"),
+    ("Content-Length", "its Content-Length is not one number"),
+    ("Multiple Location headers", "its Locations differ"),
+    ("Invalid status line", notStatusLine), ("Received HTTP/0.9", notStatusLine),
+    ("Unsupported HTTP", otherVersion), ("Version mismatch", otherVersion),
+    ("tunnel failed, response 0", notStatusLine),
+    ("Unsupported response code", "its status code is not between 100 and 599"),
+    ("101 response while not", "it switched protocols, which was not asked for"),
+    ("hex-length", "a chunk's size is malformed"), ("invalid chunk size", "a chunk's size is malformed"),
+    ("hexadecimal", "a chunk's size is malformed"),
+  ]
+  private static let notStatusLine = "its first line is not a status line"
+  private static let otherVersion = "\(notStatusLine) of HTTP/1.1 or HTTP/1.0"
+}

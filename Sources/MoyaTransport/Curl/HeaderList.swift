@@ -98,3 +98,53 @@ struct HeaderList: ~Copyable {
     list = grown
   }
 }
+
+// MARK: - KnownLine
+
+/// What libcurl knows of a line in its list of header fields. It looks at the first line of an element only.
+enum KnownLine {
+  /// Nothing: it copies the line, which may follow others in an element.
+  case joins
+  /// It looks for the name, and does not write a field of its own where it finds one: the line comes first in its
+  /// element.
+  case leads
+  /// It writes the line elsewhere, in another way or not at all, and what follows in the element with it.
+  case standsAlone
+
+  init(_ field: HeaderFields.Field) {
+    if ASCII.isBlank(field.value) || KnownLine.moved.contains(where: { ASCII.equalIgnoringCase($0, field.name) }) {
+      self = .standsAlone
+    } else {
+      self = KnownLine.sought.contains { ASCII.equalIgnoringCase($0, field.name) } ? .leads : .joins
+    }
+  }
+
+  private static let moved = ["Host", "Connection"]
+
+  /// Authorization and Cookie are here, since libcurl leaves them out only when it follows a redirect, which our own code
+  /// does instead.
+  private static let sought = [
+    "Accept", "Authorization", "Content-Type", "Cookie", "Range", "Content-Range", "Referer", "TE", "Alt-Used",
+    "Proxy-Connection", "If-Modified-Since", "If-Unmodified-Since", "Last-Modified",
+  ]
+}
+
+// MARK: - CurlList
+
+/// Texts as libcurl takes them: handles refer to the list, which must outlive them.
+final class CurlList {
+  private(set) var list: UnsafeMutablePointer<curl_slist>?
+
+  /// Throws `.memory`.
+  init(_ texts: [String]) throws(TransferError) {
+    for text in texts {
+      guard let grown = curl_slist_append(list, text) else {
+        curl_slist_free_all(list)
+        throw TransferError(.memory, "there is no memory for a list of \(texts.count) texts")
+      }
+      list = grown
+    }
+  }
+
+  deinit { curl_slist_free_all(list) }
+}

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import MoyaHTTP
 
 /// A socket that this library opened: its number, with the device and inode that identify it among all sockets.
 ///
@@ -63,5 +64,26 @@ struct OwnSocket: Equatable {
     guard isOpen else { return nil }
     let milliseconds = moya_tcp_quiet_ms(number)
     return milliseconds < 0 ? nil : UInt64(milliseconds) * 1000
+  }
+}
+
+// MARK: - ConnectionLabel
+
+/// Names a connection of a loop, and never another one: neither the next that gets its number, nor one to another host
+/// that has the same port at our end.
+struct ConnectionLabel: Hashable {
+  let number: Int32
+  /// Which of the descriptors that had this number one after the other it is.
+  let generation: UInt32
+}
+
+/// By what libcurl tells connections apart when a request is about to go out: the port at our end, and the other end.
+struct ConnectionEnds {
+  let ownPort: Int32
+  let peer: TransferRecord.Peer
+
+  func are(_ ownPort: Int32, _ peer: TransferRecord.Peer) -> Bool {
+    guard self.ownPort == ownPort else { return false }
+    return self.peer === peer || self.peer.port == peer.port && self.peer.address == peer.address
   }
 }

@@ -104,3 +104,112 @@ final class Shards {
     for pool in further { pool.close() }
   }
 }
+
+// MARK: - ConnectionPool
+
+/// A pool in which libcurl keeps connections, and the easy handles that find them there. One of a loop's `Shards`.
+final class ConnectionPool {
+  /// 0: the multi handle's own.
+  let shard: Int
+  /// The pool as libcurl knows it; `nil`: the multi handle's own, or not open.
+  private(set) var share: UnsafeMutableRawPointer?
+  private var idleHandles: [EasyHandle] = []
+  /// Handles, idle or not.
+  private var handles = 0
+  var connections = 0
+  /// Those about to be open.
+  var opening = 0
+  /// Connections that have ended, and that libcurl has not closed yet.
+  var ended = 0
+
+  init(_ shard: Int) { self.shard = shard }
+
+  /// What libcurl counts here.
+  var members: Int { connections + opening + ended }
+
+  /// Transfers that find their connection here.
+  var running: Int { handles - idleHandles.count }
+
+  /// False: there is no memory.
+  func open() -> Bool {
+    if share == nil { share = moya_curl_share_connections() }
+    return share != nil
+  }
+
+  func handle(of reactor: Reactor) throws(TransferError) -> EasyHandle {
+    if let idle = takeIdleHandle() { idle } else { try makeHandle(of: reactor) }
+  }
+
+  func takeIdleHandle() -> EasyHandle? { idleHandles.popLast() }
+
+  func makeHandle(of reactor: Reactor) throws(TransferError) -> EasyHandle {
+    let handle = try EasyHandle(reactor: reactor, pool: self)
+    handles += 1
+    return handle
+  }
+
+  func giveBack(_ handle: consuming EasyHandle, isSpoiled: Bool) {
+    if isSpoiled { handles -= 1 } else { idleHandles.append(consume handle) }
+  }
+
+  func removeHandles() {
+    handles -= idleHandles.count
+    idleHandles.removeAll()
+  }
+
+  /// Closes its connections. No transfer may be running here.
+  func close() {
+    removeHandles()
+    if let share = exchange(&share, with: nil) { curl_share_cleanup(share) }
+  }
+}
+
+// MARK: - Spread
+
+/// How a host's transfers and connections are spread over a loop's `Shards`, unless it speaks HTTP/2: a shard has an idle
+/// connection where it has more connections than transfers.
+package struct Spread {
+  private struct Part {
+    var running: Int32 = 0
+    /// Open, or about to be opened.
+    var connections: Int32 = 0
+  }
+
+  private var parts: [Part] = []
+  /// No shard below this one has an idle connection.
+  private var lowest = 0
+
+  package init() {}
+
+  package var hasConnections: Bool { parts.contains { $0.connections > 0 } }
+
+  package func hasIdle(_ shard: Int) -> Bool { parts[shard].connections > parts[shard].running }
+
+  /// The first shard with an idle connection; `nil`: there is none.
+  package mutating func firstIdle() -> Int? {
+    while lowest < parts.count {
+      if hasIdle(lowest) { return lowest }
+      lowest += 1
+    }
+    return nil
+  }
+
+  /// The first shard with room for another connection.
+  package var firstWithRoom: Int { parts.firstIndex { $0.connections < Shards.size } ?? parts.count }
+
+  package mutating func start(_ shard: Int) { parts[shard].running += 1 }
+
+  package mutating func finish(_ shard: Int) {
+    parts[shard].running -= 1
+    if shard < lowest { lowest = shard }
+  }
+
+  /// A connection is about to be opened.
+  package mutating func open(_ shard: Int) {
+    while parts.count <= shard { parts.append(Part()) }
+    parts[shard].connections += 1
+    if shard < lowest { lowest = shard }
+  }
+
+  package mutating func close(_ shard: Int) { parts[shard].connections -= 1 }
+}

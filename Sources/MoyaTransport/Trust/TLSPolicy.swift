@@ -1,4 +1,6 @@
 import COpenSSL
+import FoundationEssentials
+import Glibc
 import MoyaHTTP
 
 /// `TLSOptions`, read and checked: certificates and keys are parsed once, for all connections of a session.
@@ -64,5 +66,123 @@ package final class TLSPolicy: Sendable {
       patterns.append(pattern)
     }
     return patterns
+  }
+}
+
+// MARK: - Identity
+
+/// A client's certificate and key, parsed.
+///
+/// Unchecked: nothing of it changes between `init` and `deinit`, and OpenSSL counts references atomically.
+final class Identity: @unchecked Sendable {
+  private var parts = moya_tls_identity()
+
+  init(_ given: ClientIdentity) throws(LoopConfiguration.Fault) {
+    let certificate = try Material.read(given.certificate) { reason, code in
+      LoopConfiguration.Fault(part: .certificate, reason: reason, systemCode: code)
+    }
+    var key = certificate
+    if let source = given.key {
+      key = try Material.read(source) { reason, code in
+        LoopConfiguration.Fault(part: .key, reason: reason, systemCode: code)
+      }
+    }
+    let fault = certificate.withUnsafeBytes { certificate in
+      key.withUnsafeBytes { key in
+        moya_tls_read_identity(
+          &parts, certificate.baseAddress, Int32(clamping: certificate.count), key.baseAddress,
+          Int32(clamping: key.count), given.password)
+      }
+    }
+    if let (part, reason) = Identity.meaning(of: fault, hasKey: given.key != nil) {
+      moya_tls_forget(&parts)
+      throw LoopConfiguration.Fault(part: part, reason: reason)
+    }
+  }
+
+  deinit { moya_tls_forget(&parts) }
+
+  func apply(to context: UnsafeMutableRawPointer) -> Bool { moya_tls_appear_as(context, &parts) != 0 }
+
+  private static func meaning(
+    of fault: moya_tls_fault, hasKey: Bool
+  ) -> (LoopConfiguration.Fault.Part, String)? {
+    let keys: LoopConfiguration.Fault.Part = hasKey ? .key : .certificate
+    return switch fault {
+    case MOYA_TLS_SOUND: nil
+    case MOYA_TLS_NO_CERTIFICATE: (.certificate, "there is no certificate in it, in PEM or PKCS #12")
+    case MOYA_TLS_NO_KEY: (keys, "there is no private key in it")
+    case MOYA_TLS_NO_PASSWORD: (keys, "its key is encrypted, and there is no password")
+    case MOYA_TLS_WRONG_PASSWORD: (keys, "its key cannot be decrypted with the password")
+    case MOYA_TLS_OTHER_KEY: (keys, "its key is not the certificate's")
+    default: (.certificate, "OpenSSL refuses it: is its key too short?")
+    }
+  }
+}
+
+// MARK: - Material
+
+/// The bytes of certificates and keys.
+package enum Material {
+  /// Bytes of a file at most.
+  package static let limit = 16 << 20
+
+  /// - Parameter isPublic: the fault names the file. A caller may have given a key in the place of its path.
+  static func read<Failure>(
+    _ source: TLSOptions.Source, isPublic: Bool = false, _ fault: (String, Int32) -> Failure
+  ) throws(Failure) -> Data {
+    switch source {
+    case .memory(let data):
+      if data.count > limit { throw fault("it is larger than 16 MB", 0) }
+      return data
+    case .file(let path):
+      return try read(path, isPublic && path.utf8.count < Int(PATH_MAX) ? path : "it", fault)
+    }
+  }
+
+  private static func read<Failure>(
+    _ path: String, _ name: String, _ fault: (String, Int32) -> Failure
+  ) throws(Failure) -> Data {
+    // A number that is free could be taken by another thread's child.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { throw refusal(errno, name, fault) }
+    defer { close(file) }
+    var content = Data()
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    defer {
+      // It may have been a key.
+      room.initializeMemory(as: UInt8.self, repeating: 0)
+      room.deallocate()
+    }
+    while true {
+      let count = Glibc.read(file, room.baseAddress, room.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw refusal(errno, name, fault) }
+      if count == 0 { return content }
+      content.append(contentsOf: room.prefix(count))
+      if content.count > limit { throw fault("\(name) is larger than 16 MB", 0) }
+    }
+  }
+
+  private static func refusal<Failure>(
+    _ number: Int32, _ name: String, _ fault: (String, Int32) -> Failure
+  ) -> Failure {
+    let isShortage = number == EMFILE || number == ENFILE
+    let reason = "\(name) cannot be read"
+    return isShortage ? fault(reason, number) : fault("\(reason): \(ErrorNumber.text(number))", 0)
+  }
+}
+
+// MARK: - Warning
+
+/// A line on standard error about something dangerous that the program asked for. The environment's `MOYA_LOG=error`
+/// keeps it away.
+package enum Warning {
+  package static func write(_ text: String) {
+    if let level = getenv("MOYA_LOG"), String(cString: level) == "error" { return }
+    let plain = String(decoding: text.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
+    // One write for a line, so that threads do not mix.
+    let line = "moya warning: \(plain)\n"
+    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }
 }

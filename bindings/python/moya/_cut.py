@@ -1,5 +1,5 @@
 """Lines and server-sent events of a body that comes in pieces. Cut here, since a callback of the library's for each line
-would cost 25 µs. The rules are those of Sources/MoyaHTTP/Stream, and so are the tests."""
+would cost 25 µs. The rules are those of Sources/MoyaHTTP/Message, and so are the tests."""
 
 from typing import Iterator, List, NamedTuple, Optional
 

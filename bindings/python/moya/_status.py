@@ -10,72 +10,72 @@ class Status(enum.IntEnum):
     """."""
 
     OK = 0
-    """It succeeded."""
+    """Success."""
     NULL = -1
     """A required pointer is NULL."""
     UTF8 = -2
     """A text is not UTF-8."""
     STRUCT_SIZE = -3
-    """A struct's size is too small (was it initialised?)."""
+    """A struct's `size` is invalid (was the struct initialised?)."""
     STRUCT_TAIL = -4
-    """A struct of a newer header uses a field that this library does not know."""
+    """A struct of a newer header sets a field that this library does not know."""
     ARGUMENT = -5
-    """An argument with any other invalid value."""
+    """An argument has any other invalid value."""
     STATE = -6
-    """The function may not be called now, or not on this thread."""
+    """The function must not be called now, or not on this thread."""
     FORKED = -7
-    """This needs the parent's threads: use a blocking or host-pumped call in a child."""
+    """The call needs threads of the parent process: in a child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
-    """No room for a body, a response or a value in it."""
+    """There is no room for a body, a response or a value in it."""
     SYSTEM = -9
-    """The kernel refused something (descriptors, threads)."""
+    """The kernel refused a resource (descriptors, threads)."""
     FULL = -10
-    """A queue has as many calls as its limit allows: drain rows first."""
+    """The queue has as many calls as its limit allows: drain rows first."""
     UNSUPPORTED = -12
-    """This system does not allow it: no executable memory for a bound function."""
+    """The system does not allow the executable memory that a bound function needs."""
     DEFINITION = -11
-    """A definition of an API is not sound; the message has the place as a JSON Pointer."""
+    """The definition of an API is invalid; the message has the place as a JSON Pointer."""
     INVALID_URL = -20
-    """No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
-    percent-encoded.
+    """No scheme, a scheme other than http and https, no host, invalid characters, or more than 131 072 bytes before
+    percent-encoding.
     """
     INVALID_REQUEST = -21
-    """A method or a header that could forge another, a header that is the library's to write (Content-Length,
-    Transfer-Encoding, Expect), Proxy-Authorization where no proxy would read it, too large a header section, or one
-    text of the request (base_url, a header …) longer than 131 072 bytes.
+    """An invalid method or header, which could forge another header, or a header section that is too large. Also a
+    header that only the library writes (Content-Length, Transfer-Encoding, Expect), and Proxy-Authorization where
+    no proxy would read it. Also a text of the request (base_url, a header …) of more than 131 072 bytes.
     """
     ENCODING = -22
-    """Parameters or a body that cannot be encoded."""
+    """The parameters or the body cannot be encoded."""
     NO_STUB = -23
-    """A stub was asked for and the target has no sample, or no stub rule answers."""
+    """A stub should respond, but the target has no sample, or no stub rule responds."""
     RESOLVE = -40
-    """The host's name does not resolve."""
+    """The host's name cannot be resolved."""
     CONNECT = -41
     """The host cannot be reached, or refuses the connection."""
     TLS = -42
-    """No TLS connection: the certificate or the handshake was refused."""
+    """No TLS connection, because the certificate or the handshake was refused."""
     TIMEOUT_CONNECT = -43
     """No connection within connect_timeout_ms."""
     TIMEOUT_IDLE = -44
-    """No byte came or left for idle_timeout_ms."""
+    """No byte was sent or received for idle_timeout_ms."""
     TIMEOUT_TOTAL = -45
-    """The call's time is over."""
+    """The time for the whole call is over."""
     NETWORK = -46
-    """The connection broke, or closed without a response."""
+    """The connection broke, or was closed without a response."""
     PROTOCOL = -47
     """The peer broke the rules of HTTP."""
     INCOMPLETE_BODY = -48
-    """The response ended before its body did."""
+    """The response ended before its body was complete."""
     DECODE = -49
-    """Damaged gzip, deflate or brotli, or a content coding that is not known."""
+    """The gzip, deflate or brotli data is damaged, or the content coding is unknown."""
     TOO_LARGE = -50
-    """A body over max_body_size, a line or an event over max_line, or a header section that is too large."""
+    """A body exceeds max_body_size, a line or an event exceeds max_line, or the header section is too large."""
     REDIRECT = -51
-    """More redirects than max_redirects, or one that cannot be followed."""
+    """More redirects than max_redirects, or a redirect that cannot be followed."""
     PROXY = -52
-    """The proxy cannot be reached, refuses, or breaks the rules."""
+    """The proxy cannot be reached, refuses the request, or breaks the rules of its protocol."""
     CANCELLED = -53
-    """The call was cancelled, or its provider closed or destroyed."""
+    """The call was cancelled, or its provider was closed or destroyed."""
     BODY = -54
     """The request's body could not be read or sent again."""
     FILE = -55
@@ -83,33 +83,33 @@ class Status(enum.IntEnum):
     ADDRESS = -56
     """The provider's address guard refused the host's address."""
     STATUS_CODE = -60
-    """The response's HTTP status was not accepted."""
+    """The response's HTTP status is not one that the call accepts."""
     JSON = -61
     """The body is not JSON."""
     KEY_PATH = -62
-    """The body has nothing at the key path."""
+    """The body has no value at the key path."""
     JSON_TYPE = -63
     """The body has a value of another type at the key path."""
     JSON_NULL = -64
     """The value is null (json.h)."""
     JSON_RANGE = -65
-    """The value is a number that does not fit (json.h)."""
+    """The number does not fit the type (json.h)."""
     PLUGIN_OPEN = -80
-    """No such file, or the loader refused it: a missing library, wrong architecture."""
+    """There is no such file, or the loader refused it (a missing library, the wrong architecture)."""
     PLUGIN_FORMAT = -81
     """The file is not an ELF shared object."""
     PLUGIN_ENTRY = -82
     """The file has no function moya_plugin_entry."""
     PLUGIN_ABI = -83
-    """The plugin declined, or speaks another ABI."""
+    """The plugin declined to load, or uses another ABI."""
     PLUGIN_TABLE = -84
-    """The plugin's table is malformed."""
+    """The plugin's table is invalid."""
     PLUGIN_CREATE = -85
     """The plugin's `create` failed."""
     PLUGIN_HOOK = -86
-    """A hook failed with a status that is none of these."""
+    """A hook failed with a status that is not listed here."""
     OTHER = -99
-    """None of the above; the message says what."""
+    """None of the above; the message says what happened."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Status":
@@ -118,61 +118,65 @@ class Status(enum.IntEnum):
 
 
 class Flow(enum.IntEnum):
-    """What a handler answers."""
+    """What a handler returns."""
 
     CONTINUE = 0
     PAUSE = 1
-    """No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from
-    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. A total timeout
-    that was given goes on, the idle timeout does not.
+    """Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call does not end unless
+    it fails. The library stops reading from the connection, so the server waits. Other calls continue, also those
+    on the same HTTP/2 connection. A total timeout that the program has set continues to count; the idle timeout
+    does not.
     """
     STOP = 2
-    """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
+    """The call ends with MOYA_ERROR_CANCELLED; any number that is not listed here does the same."""
 
 
 class CredentialKind(enum.IntEnum):
     """."""
 
     ASKED = 0
-    """User and password, when the server asks for them: as Basic or Digest."""
+    """User and password, as Basic or Digest, when the server asks for them."""
     BASIC = 1
-    """The same, with the first request already (RFC 7617)."""
+    """User and password, as Basic, sent with the first request (RFC 7617)."""
     DIGEST = 2
-    """When the server asks, as Digest only: the password itself is never sent (RFC 7616)."""
+    """Only as Digest, when the server asks; the password itself is never sent (RFC 7616)."""
     BEARER = 3
-    """A token, with the first request already (RFC 6750)."""
+    """A token, sent with the first request (RFC 6750)."""
 
 
 class DownloadFlags(enum.IntEnum):
-    """What a download may do; together."""
+    """The options of a download. They can be combined."""
 
     CREATE_FOLDERS = 1
-    """Make the folders that its place lacks."""
+    """Make the folders of the path that do not exist."""
     REPLACE = 2
-    """Replace a file in its place; without it such a file is MOYA_ERROR_FILE. A folder, a device (/dev/null), a pipe
-    and a socket are MOYA_ERROR_FILE in any case.
+    """Replace an existing file; without it, an existing file is MOYA_ERROR_FILE. A folder, a device (/dev/null), a
+    pipe or a socket is MOYA_ERROR_FILE in any case.
     """
     RESUME = 4
-    """Keep what has come when the call fails, and go on with it the next time: in `path` with ".part", beside which
-    lies a ".part.resume". Only a GET without a body and with `path`, of content whose server has told it from all
-    other content (RFC 9110 §8.8.1, a strong validator); everything else begins anew. Two such downloads to one
-    place at the same time are MOYA_ERROR_FILE.
+    """If the call fails, store what has arrived, and continue from there the next time. It is stored in a file with
+    the name of `path` and ".part", next to a file with ".part.resume". This needs `path`; with `folder` it is
+    MOYA_ERROR_ARGUMENT. It also needs a GET without a body, and a server that sends a strong validator, which
+    identifies the content (RFC 9110 §8.8.1). Any other download starts from the beginning. Two such downloads to
+    one path at the same time are MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
-    """Take the body of any status, as other calls do. With a `validation` of the target's it is MOYA_ERROR_ARGUMENT."""
+    """Accept the body of any status, as other calls do. If the target sets a `validation`, this is
+    MOYA_ERROR_ARGUMENT.
+    """
 
 
 class RetryFn(enum.IntEnum):
-    """What a moya_retry_fn may answer beside milliseconds."""
+    """What a moya_retry_fn may return instead of milliseconds."""
 
     NO = -1
-    """The result stands."""
+    """No further attempt: the result stands."""
     POLICY = -2
-    """As the policy's statuses, errors and times say."""
+    """The policy's statuses, errors and times decide."""
 
 
 class TlsVersion(enum.IntEnum):
-    """The oldest version of TLS that is spoken, with proxies too."""
+    """The oldest version of TLS that a connection may use, also one to a proxy."""
 
     DEFAULT = 0
     """TLS 1.2 (RFC 5246)."""
@@ -183,94 +187,97 @@ class TlsVersion(enum.IntEnum):
 
 
 class TrustKind(enum.IntEnum):
-    """What is asked of a host's certificate."""
+    """How the library checks a host's certificate."""
 
     CHAIN = 0
-    """Issued by an authority that is trusted, valid today, and for this host."""
+    """It is issued by a trusted authority, valid today, and for this host."""
     PINS = 1
-    """Nothing but its key, which is one of `pins`: for a device with a certificate of its own making."""
+    """Only its key is checked, which must be one of `pins`: for a device with a self-signed certificate."""
     NONE = 2
-    """Nothing: a machine between the two ends can read and change everything. A warning in the provider's log says so,
-    or on standard error, unless MOYA_LOG is "error".
+    """Nothing is checked: any machine on the way can read and change everything. A warning in the provider's log says
+    so. Without a log it goes to standard error, unless MOYA_LOG is "error".
     """
 
 
 class Guard(enum.IntEnum):
-    """Which addresses connections may be made to. What counts is the address of each connection when it is made,
-    whatever the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS.
+    """The addresses to which connections are allowed. The library checks the address of each connection when it makes
+    the connection, whatever the URL, a redirect or the DNS says. Other addresses are MOYA_ERROR_ADDRESS.
     """
 
     NONE = 0
-    """All."""
+    """All addresses."""
     PUBLIC = 1
-    """Those of the public Internet, and the exceptions: none that is private, loopback, link-local, of a carrier's
-    network, multicast, unspecified, for documentation or reserved, also not inside an IPv6 address. A provider with
-    a proxy, the environment's too, is refused then, since what is behind that cannot be seen.
+    """Those of the public Internet, and the exceptions. Private, loopback, link-local, carrier-network, multicast,
+    unspecified, documentation and reserved addresses are not allowed, also if they are embedded in an IPv6 address.
+    With a proxy, also one from the environment, this is MOYA_ERROR_ARGUMENT, because the library cannot see the
+    addresses behind the proxy.
     """
 
 
 class Http(enum.IntEnum):
-    """Which version of HTTP is spoken."""
+    """The version of HTTP to use."""
 
     AUTO = 0
-    """HTTP/2 over TLS where the server agrees, else HTTP/1.1."""
+    """HTTP/2 over TLS if the server agrees, otherwise HTTP/1.1."""
     V1 = 1
     """HTTP/1.1."""
     V2 = 2
-    """HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe."""
+    """HTTP/2 over TLS; if the server does not agree, MOYA_ERROR_PROTOCOL. It is MOYA_ERROR_ARGUMENT if the HTTP/2 of
+    the libcurl in use is not safe.
+    """
 
 
 class StubBehavior(enum.IntEnum):
-    """Says whether the sample of a target answers its calls, instead of the network."""
+    """Whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
-    """As the provider says; its default is never."""
+    """As the provider says, which is never by default."""
     NEVER = 1
-    """The network answers."""
+    """The network responds."""
     IMMEDIATE = 2
-    """The sample answers on the calling thread, before the function returns. Deep in callbacks it answers later; see
-    moya_callback_fn.
+    """The sample responds on the calling thread, before the function returns. Deep inside nested callbacks it responds
+    later; see moya_callback_fn.
     """
     DELAYED = 3
-    """The sample answers after stub_delay_ms."""
+    """The sample responds after stub_delay_ms."""
 
 
 class ReadFn(enum.IntEnum):
-    """What a moya_read_fn may return beside a number of bytes."""
+    """What a moya_read_fn may return instead of a number of bytes."""
 
     END = 0
-    """There is no more."""
+    """The body is complete."""
     FAILED = -1
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
-    """Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in
-    the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while
-    moya_provider_call gives its `begin` one. A response that is whole by then ends it too: the rest of the body is
-    not sent, and the connection or the stream of HTTP/2 is closed.
+    """There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait does not count
+    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler has no handle
+    to resume, so only the total timeout ends its wait. A complete response also ends the wait: the rest of the body
+    is not sent, and the connection or the HTTP/2 stream is closed.
     """
 
 
 class TaskKind(enum.IntEnum):
-    """What the body is. Each kind takes the fields that are named here, beside those of the query: another one that is
-    not NULL is MOYA_ERROR_ARGUMENT. A Content-Type is added only where it is named, and only if the target has
-    none.
+    """The kind of the body. Each kind uses the fields that its comment names. Any other body field that is not NULL is
+    MOYA_ERROR_ARGUMENT; the query's fields are always allowed. The library adds a Content-Type only for a kind that
+    names one, and only if the target has none.
     """
 
     PLAIN = 0
-    """None."""
+    """No body."""
     DATA = 1
     """`data`, as it is."""
     JSON = 2
-    """`data`, a JSON text, which is checked; or `value`. Content-Type: application/json."""
+    """`data`, a JSON text that the library checks, or `value`. Content-Type: application/json."""
     FORM = 3
     """`value`, an object. Content-Type: application/x-www-form-urlencoded; charset=utf-8."""
     FILE = 4
-    """The file at `path`, read while it is sent."""
+    """The file at `path`, which is read while it is sent."""
     STREAM = 5
     """`stream`."""
     MULTIPART = 6
-    """`parts`, with POST, PUT or PATCH. Content-Type: the target's, if it is a multipart type, otherwise
-    multipart/form-data; the boundary is added.
+    """`parts`, with POST, PUT or PATCH. Content-Type: the target's if it is a multipart type, otherwise
+    multipart/form-data. The library adds the boundary.
     """
 
 
@@ -284,49 +291,49 @@ class BoolStyle(enum.IntEnum):
 
 
 class Validation(enum.IntEnum):
-    """Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is
-    the error's.
+    """The HTTP statuses that are a success. With any other status, the call fails with MOYA_ERROR_STATUS_CODE, and
+    moya_error_response returns the response.
     """
 
     NONE = 0
-    """Every status; of a download 200 … 299 (download.h)."""
+    """Every status; for a download 200 … 299 (download.h)."""
     SUCCESS = 1
     """200 … 299."""
     SUCCESS_AND_REDIRECT = 2
     """200 … 399."""
     STATUSES = 3
-    """Those in the target's `statuses`."""
+    """The statuses in the target's `statuses`."""
 
 
 class CallPhase(enum.IntEnum):
-    """How far a call is."""
+    """The phase of a call."""
 
     WAITING = 0
-    """In a group's line, with plugins, or before another attempt."""
+    """It waits in a group's line, for a plugin, or for another attempt."""
     RUNNING = 1
-    """The request is out, or waits for a connection."""
+    """The request was sent, or waits for a connection."""
     ENDED = 2
-    """The result is known: the end runs next, or has run, or its row is there."""
+    """The result is known: the `end` handler runs next or has run, or the row of the end is in the queue."""
 
 
 class Row(enum.IntEnum):
-    """What a row says of its call. As bits, also the `parts` of moya_provider_enqueue."""
+    """The kinds of rows. They are also the bits of `parts` in moya_provider_enqueue."""
 
     END = 0
-    """The call has ended: one row of each call, its last."""
+    """The call has ended: the last row of each call."""
     HEAD = 1
-    """The response's head has come: `response`, whose body is empty, and `http_status`."""
+    """The head has arrived: `http_status`, and a `response` with an empty body."""
     CHUNK = 2
-    """The next bytes of the body, decoded: `data` and `len`, at least one."""
+    """The next bytes of the decoded body, at least one: `data` and `len`."""
     PROGRESS = 4
-    """Bytes were moved: `progress`, as it is when the row is drained."""
+    """Bytes were sent or received: `progress`, as of when the row is drained."""
 
 
 class Kind(enum.IntEnum):
-    """What a member is, and what it is in JSON."""
+    """Kinds: the C type of a member, and what it is in JSON."""
 
     I8 = 1
-    """Int8_t …: an integer without fraction or exponent, within the range of the kind."""
+    """Int8_t, and so on: an integer in the range of the kind, without fraction or exponent."""
     I16 = 2
     I32 = 3
     I64 = 4
@@ -335,40 +342,40 @@ class Kind(enum.IntEnum):
     U32 = 7
     U64 = 8
     F32 = 9
-    """Float: a number that is finite as one; rounded to the nearest."""
+    """Float: a number that is finite as a float, rounded to the nearest."""
     F64 = 10
-    """Double."""
+    """Double: a number that is finite as a double."""
     BOOLEAN = 11
-    """Bool."""
+    """Bool: true or false."""
     STR = 12
-    """Const char *: a string, ended by a zero; one that holds U+0000 is refused."""
+    """Const char *: a string, NUL-terminated. U+0000 in the string is an error."""
     TEXT = 13
-    """Moya_str: a string, which may hold U+0000."""
+    """Moya_str: a string, which may contain U+0000."""
     BYTES = 14
-    """Moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped."""
+    """Moya_str: bytes. In JSON a string of base64 (RFC 4648 §4), in which line breaks are ignored."""
     DATE = 15
-    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or a space.
-    Digits beyond microseconds are cut off.
+    """Int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or
+    a space. Digits beyond microseconds are cut off.
     """
     RAW = 16
-    """Moya_str: the JSON text itself, whatever its type; null too where it may not be absent."""
+    """Moya_str: the JSON text itself, of any type; also null, if the field may not be absent."""
     ENUM = 17
-    """Int32_t, as C's enumerations are: a string that `names` has."""
+    """Int32_t, like an enumeration in C: a string that is in `names`."""
     STRUCT = 18
     """A struct that `type` describes: an object."""
 
 
 class DecoderInput(enum.IntEnum):
-    """What stands in the text."""
+    """What the text contains."""
 
     LINES = 0
-    """Values one behind the other, with white space between them: JSON lines, NDJSON."""
+    """Values one after another, with white space between them: JSON lines, NDJSON."""
     ARRAY = 1
-    """An array, whose elements are the values."""
+    """One array, whose elements are the values."""
 
 
 class BindKind(enum.IntEnum):
-    """What a bound function does, and its arguments after the endpoint's own."""
+    """What a bound function does, and which arguments follow those of the endpoint."""
 
     CALL = 0
     """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""
@@ -379,67 +386,67 @@ class BindKind(enum.IntEnum):
 
 
 class Activity(enum.IntEnum):
-    """What "moya.activity" tells."""
+    """What "moya.activity" reports."""
 
     BEGAN = 0
     """A request is about to be sent."""
     ENDED = 1
-    """Its result is here."""
+    """Its result has arrived."""
 
 
 class Keep(enum.IntEnum):
-    """Where something is remembered."""
+    """Where the provider stores something."""
 
     NOTHING = 0
     """Nowhere."""
     MEMORY = 1
-    """As long as the provider lives."""
+    """In memory, as long as the provider lives."""
     FILE = 2
-    """In a file, read when the provider is made, and written when it is destroyed and by moya_provider_save_cookies.
-    It need not exist; its folder must. What cannot be written when the provider is destroyed is an error in its log
-    (log.h), with path and reason.
+    """In a file. It is read when the provider is made, and written when the provider is destroyed and by
+    moya_provider_save_cookies. The file need not exist, but its folder must. If it cannot be written when the
+    provider is destroyed, an error with the path and the reason goes to the provider's log (log.h).
     """
 
 
 class CookieFlags(enum.IntEnum):
-    """Bits of moya_cookie.flags."""
+    """The bits of moya_cookie.flags."""
 
     SECURE = 1
-    """Is sent over https only."""
+    """Sent over https only."""
     HTTP_ONLY = 2
-    """Not for scripts in pages: kept, and without an effect here."""
+    """Hidden from scripts in pages; stored, but without an effect here."""
     SUBDOMAINS = 4
-    """Is sent to hosts below `domain` as well."""
+    """Sent to hosts below `domain` too."""
 
 
 class Domain(enum.IntEnum):
-    """Where a cause has its number from."""
+    """The source of the number that moya_error_code returns."""
 
     NONE = 0
-    """The cause has no number but the status."""
+    """There is no number besides the status."""
     CURL = 1
-    """Libcurl: a CURLcode."""
+    """Libcurl: the number is a CURLcode."""
     PLUGIN = 2
-    """A plugin: the negative value that its hook returned."""
+    """A plugin: the number is the negative value that its hook returned."""
     SYSTEM = 3
-    """The kernel: an errno."""
+    """The kernel: the number is an errno."""
 
 
 class ExecutorKind(enum.IntEnum):
     """."""
 
     LOOP = 0
-    """Where the call ends: see moya_callback_fn."""
+    """On the thread on which the call completes: see moya_callback_fn."""
     QUEUE = 1
-    """On a thread of the library's that does nothing else, one after another: a callback may take its time, and other
-    calls move on. A forked child has no such thread: MOYA_ERROR_FORKED.
+    """On a library thread that runs only callbacks, one after another. Long callbacks do not stop other calls. A
+    forked child has no such thread: MOYA_ERROR_FORKED.
     """
     OWN = 2
-    """Where `enqueue` has them run."""
+    """Where `enqueue` runs them."""
 
 
 class LogLevel(enum.IntEnum):
-    """How severe a line is."""
+    """The severity of a line."""
 
     DEBUG = 0
     INFO = 1
@@ -448,56 +455,58 @@ class LogLevel(enum.IntEnum):
 
 
 class StubbedBy(enum.IntEnum):
-    """What answered a request."""
+    """What responded to a request."""
 
     NOTHING = 0
     """No rule matched and the target has no sample, or the rule has no answer left."""
     RULE = 1
-    """The answer of a rule."""
+    """An answer of a rule."""
     SAMPLE = 2
-    """The sample of its target."""
+    """The sample of the target."""
     NETWORK = 3
-    """The network: a rule with `pass_through` sent the request on."""
+    """The network, because a rule with `pass_through` sent the request on."""
 
 
 class Pump(enum.IntEnum):
-    """What moves a provider's asynchronous calls."""
+    """What runs a provider's asynchronous calls."""
 
     DISPATCH = 0
-    """Threads of the library's move asynchronous calls: one for each of `loops`; in its place at times a thread that
-    is in moya_queue_wait, as said there.
+    """Library threads, one for each of `loops`. A thread that waits in moya_queue_wait sometimes runs the loop instead
+    (see there).
     """
     HOST = 1
-    """Your event loop does: moya_provider_fd and moya_provider_process."""
+    """Your event loop, with moya_provider_fd and moya_provider_process."""
 
 
 class Info(enum.IntEnum):
-    """What moya_response_info tells. Times are microseconds."""
+    """The facts that moya_response_info returns. Times are in microseconds."""
 
     HTTP_VERSION = 1
-    """10, 11 or 20: HTTP/1.0, HTTP/1.1, HTTP/2."""
+    """10, 11 or 20 for HTTP/1.0, HTTP/1.1 or HTTP/2."""
     ATTEMPTS = 2
-    """How often the request was sent: 1 without a retry."""
+    """How many times the request was sent; 1 without a retry."""
     CONNECTION_REUSED = 3
-    """1: it went over a connection that was kept; 0: one was made for it."""
+    """1: an open connection was used again; 0: a connection was made for the request."""
     REMOTE_PORT = 4
     """The port of moya_response_remote_address."""
     BYTES_UP = 5
-    """Of the request's body."""
+    """Bytes of the request's body."""
     BYTES_DOWN = 6
-    """Of the response's body as it came: encoded, without the framing of chunks."""
+    """Bytes of the response's body as received: encoded, without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """Until the name was resolved, since the last hop (redirect) began; 0 with a kept connection, as the next two."""
+    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, as
+    for the next two.
+    """
     CONNECT_US = 8
-    """Until the connection was made, since the same moment."""
+    """From the same start until the connection was made."""
     TLS_US = 9
-    """Until TLS was agreed; 0 also without TLS."""
+    """From the same start until TLS was established; 0 also without TLS."""
     FIRST_BYTE_US = 10
-    """Until the first byte of the response, since the request was submitted: with waits for a connection and
-    redirects, without earlier attempts.
+    """From the request's submission until the first byte of the response. Includes redirects and the wait for a
+    connection, but no earlier attempts.
     """
     TOTAL_US = 11
-    """Until its last byte."""
+    """From the same submission until the last byte."""
 
 
 RETRY_ANY_METHOD = 1

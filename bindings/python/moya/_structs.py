@@ -9,7 +9,7 @@ from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_
 
 
 class Str(Structure):
-    """Borrowed text or bytes: {NULL, 0} when there are none. data[len] is 0 unless data is NULL."""
+    """Borrowed text or bytes. {NULL, 0} means that there is no text. data[len] is 0 unless data is NULL."""
 
     _fields_ = [
         ("data", c_void_p),
@@ -18,8 +18,8 @@ class Str(Structure):
 
 
 class Header(Structure):
-    """A header field. Callers make arrays of these, {"Accept", "text/plain"}: a later version may add fields behind
-    these two, and tells by the `…_stride` beside an array which version it is of.
+    """A header field. Callers make arrays of these, for example {"Accept", "text/plain"}. A later version may add
+    fields after these two. The `…_stride` next to an array says how large its elements are.
     """
 
     _fields_ = [
@@ -29,8 +29,8 @@ class Header(Structure):
 
 
 class Parameter(Structure):
-    """A name and a text, of a query or an environment. In arrays as moya_header. A parameter of a query whose value is
-    NULL is left out.
+    """A name and a text: a parameter of a query, a value for a path, or an environment of a provider. Arrays work like
+    those of moya_header. In a query, a parameter whose value is NULL is omitted.
     """
 
     _fields_ = [
@@ -40,8 +40,8 @@ class Parameter(Structure):
 
 
 class Event(Structure):
-    """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills it, one at a
-    time: a later version may add fields at the end.
+    """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills this struct
+    and never passes an array of them, so a later version may add fields at the end.
     """
 
     _fields_ = [
@@ -53,8 +53,8 @@ class Event(Structure):
 
 
 class Progress(Structure):
-    """How many bytes were moved, in both directions. The library fills it, one at a time: a later version may add
-    fields at the end.
+    """How many bytes were sent and received. The library fills this struct and never passes an array of them, so a
+    later version may add fields at the end.
     """
 
     _fields_ = [
@@ -66,7 +66,9 @@ class Progress(Structure):
 
 
 class Handlers(Structure):
-    """What to show of a response. NULL: not wanted. Without body, line and event the response has its body at the end."""
+    """The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are all NULL, the
+    response in `end` has the body.
+    """
 
     _fields_ = [
         ("size", c_uint32),
@@ -93,11 +95,12 @@ class Credential(Structure):
 
 
 class Download(Structure):
-    """Where a response's body goes. The file is written beside its place, and moved there in one step when the
-    response is complete and its status is accepted: 200 to 299, unless the target says another validation or
-    `flags` any status; the body of another response is in the error, as ever. What a stub or a plugin answers is
-    written too. max_body_size does not hold for it. When something cannot be written the call ends with
-    MOYA_ERROR_FILE, and nothing but what RESUME keeps is left.
+    """Where the body of a response goes. The library first writes a temporary file in the same folder, or in the
+    nearest folder above it that exists. When the response is complete and its status is accepted, it moves the file
+    into place in one step. Accepted are the statuses 200 to 299, unless the target sets another validation or
+    `flags` accepts any status. The body of any other response is in the error, as for other calls. The responses of
+    stubs and plugins are written too. max_body_size does not limit a download. If something cannot be written, the
+    call ends with MOYA_ERROR_FILE. Nothing is left on the disk then, except what MOYA_DOWNLOAD_RESUME stores.
     """
 
     _fields_ = [
@@ -112,8 +115,9 @@ class Download(Structure):
 
 
 class Retry(Structure):
-    """A policy. 0 or NULL: the default named here. What ends without a whole response (RESOLVE, CONNECT,
-    TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY) is tried again, and so are the statuses below.
+    """A policy. 0 or NULL stands for the default that the field's comment names. A request is sent again after the
+    statuses below, and after an error that left no complete response (RESOLVE, CONNECT, TIMEOUT_CONNECT,
+    TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY).
     """
 
     _fields_ = [
@@ -136,8 +140,8 @@ class Retry(Structure):
 
 
 class Trust(Structure):
-    """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
-    none fits it is the ca_file of moya_provider_options, or the system's authorities.
+    """Whom to trust for one host or several. In an array, the first element that fits a host counts. For a host that
+    no element fits, the ca_file of moya_provider_options counts, or the system's authorities.
     """
 
     _fields_ = [
@@ -152,7 +156,7 @@ class Trust(Structure):
 
 
 class ConnectionOptions(Structure):
-    """0 or NULL: the default named here."""
+    """The options of all connections of a provider. 0 or NULL stands for the default that the field's comment names."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -185,9 +189,9 @@ class ConnectionOptions(Structure):
 
 
 class ConnectionOverrides(Structure):
-    """What one target says differently. 0 or NULL: as the provider says. Here a target makes a check stricter, or
-    chooses another identity or way. A connection, and a TLS session, made for such a target serves only targets of
-    the provider that say the same.
+    """The settings of one target that differ from its provider's. 0 or NULL stands for the provider's setting. A
+    target can make a check stricter, or choose another identity or another way to connect. A connection or a TLS
+    session that was made for such a target serves only targets of this provider with the same settings.
     """
 
     _fields_ = [
@@ -232,7 +236,7 @@ class Sample(Structure):
 
 
 class Stream(Structure):
-    """Bytes that come as they are sent."""
+    """A body that a function of the program supplies while it is sent."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -246,8 +250,8 @@ class Stream(Structure):
 
 
 class Part(Structure):
-    """A part of a multipart form (RFC 7578). It has one of `text`, `data`, `path` and `stream`. In arrays as
-    moya_header.
+    """A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. Arrays work like
+    those of moya_header.
     """
 
     _fields_ = [
@@ -290,9 +294,7 @@ class Task(Structure):
 
 
 class Target(Structure):
-    """One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do
-    not keep.
-    """
+    """One operation of an API. Functions read this plain data before they return and do not store it."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -331,9 +333,10 @@ class Target(Structure):
 
 
 class Completion(Structure):
-    """A row. That of an end has on MOYA_OK a `response`, whose body is in `data` and `len` too (as moya_response_body:
-    valid as long as the response), and an `error` otherwise. The caller that drained a row owns all that it points
-    to, until moya_completions_release; what its kind does not have is 0.
+    """A row. Fields that its kind does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK,
+    otherwise an `error`. The body of the response is also in `data` and `len`, and is valid as long as the
+    response. The caller that drained a row owns everything that the row points to, and must release it with
+    moya_completions_release.
     """
 
     _fields_ = [
@@ -364,7 +367,7 @@ class TypeNames(Structure):
 
 
 class TypeField(Structure):
-    """A member of a struct, and where it stands in JSON."""
+    """A member of a struct, and its place in JSON."""
 
     _fields_ = [
         ("name", c_char_p),
@@ -381,7 +384,7 @@ class TypeField(Structure):
 
 
 class Type(Structure):
-    """A struct."""
+    """The table of a struct."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -397,7 +400,7 @@ class Type(Structure):
 
 
 class DecoderOptions(Structure):
-    """What a decoder does."""
+    """Options of a decoder."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -412,7 +415,7 @@ class DecoderOptions(Structure):
 
 class Argument(Structure):
     """A value for a parameter of an endpoint. The macros below make one. The library reads it before the function
-    returns and does not keep it. In arrays; it never grows.
+    returns and does not store it. Used in arrays, so it never gets more fields.
     """
 
     _fields_ = [
@@ -429,8 +432,8 @@ class Argument(Structure):
 
 
 class ApiList(Structure):
-    """At most 10 000 elements of a list, one after the other: of the C type that the word says, a text as const char
-    *, a struct itself, a list within a list as moya_api_list. It never grows.
+    """A list of at most 10 000 elements in one array. An element has the C type of its word: a text is a const char *,
+    a struct is the struct itself, and a list in a list is a moya_api_list. Never gets more fields.
     """
 
     _fields_ = [
@@ -440,7 +443,7 @@ class ApiList(Structure):
 
 
 class Backend(Structure):
-    """What answers requests (moya_provider_options.backend)."""
+    """A backend (moya_provider_options.backend)."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -453,7 +456,7 @@ class Backend(Structure):
 
 
 class Builtin(Structure):
-    """Functions of the program for a plugin of the library. All may be NULL."""
+    """Functions of the program for a built-in plugin. All may be NULL."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -467,7 +470,7 @@ class Builtin(Structure):
 
 
 class Closures(Structure):
-    """What targets come to (moya_provider_options.closures). Functions may be NULL."""
+    """The closures of a provider (moya_provider_options.closures). Functions may be NULL."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -480,7 +483,7 @@ class Closures(Structure):
 
 
 class CookieOptions(Structure):
-    """0 or NULL: the default named here."""
+    """What to store. 0 or NULL stands for the default that the field's comment names."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -506,9 +509,9 @@ class Cookie(Structure):
 
 
 class Executor(Structure):
-    """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN moya_provider_close and _destroy do
-    not wait for jobs that were enqueued, since the thread that calls them may be the one that runs jobs: those
-    callbacks come when their jobs run, later.
+    """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN, moya_provider_close and
+    moya_provider_destroy do not wait for enqueued jobs, because their own thread may be the one that runs jobs.
+    Those callbacks run later, with their jobs.
     """
 
     _fields_ = [
@@ -521,10 +524,10 @@ class Executor(Structure):
 
 
 class Json(Structure):
-    """A value in a document, or none: a cursor, given and returned by value. It is valid as long as its document, or
-    its response. All zero it is a missing value, and whatever is asked of a missing value is missing again, so that
-    only the end of a chain has to be looked at: moya_json_int64(moya_json_at(root, "owner.id"), &id ). Both fields
-    are the library's.
+    """A value in a document, or a missing value. This cursor is passed and returned by value. It is valid as long as
+    its document or its response. A moya_json of zeroes is a missing value. Everything in a missing value is missing
+    too, so you only need to check the end of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id ). Only
+    the library uses the two fields.
     """
 
     _fields_ = [
@@ -534,7 +537,7 @@ class Json(Structure):
 
 
 class LogHandler(Structure):
-    """Where a provider's lines go (moya_provider_options.log)."""
+    """Where a provider writes its lines (moya_provider_options.log)."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -546,8 +549,8 @@ class LogHandler(Structure):
 
 
 class StubRequest(Structure):
-    """A request as a server would receive it. The library fills it. A function of a rule may use it until the function
-    returns; moya_stubs_record_at says how long a recorded one is valid. It may contain secrets.
+    """A request as a server would receive it. The library fills it. A function of a rule may use it until that
+    function returns. moya_stubs_record_at says how long a recorded request is valid. It may contain secrets.
     """
 
     _fields_ = [
@@ -567,7 +570,9 @@ class StubRequest(Structure):
 
 
 class StubRule(Structure):
-    """A rule. It matches a request if all conditions that are given do; NULL and 0 are no condition."""
+    """A rule. It matches a request if all of its conditions match. A condition that is NULL or 0 matches every
+    request.
+    """
 
     _fields_ = [
         ("size", c_uint32),
@@ -599,7 +604,7 @@ class StubRule(Structure):
 
 
 class ProviderOptions(Structure):
-    """0 or NULL: the default named here."""
+    """Options of a provider. A field that is 0 or NULL has the default named at the field. Times are in milliseconds."""
 
     _fields_ = [
         ("size", c_uint32),

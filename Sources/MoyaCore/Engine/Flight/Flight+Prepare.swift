@@ -3,7 +3,6 @@ extension Flight {
   func build() {
     switch order.source {
     case .ready:
-      if lane.preparesInPlace, roster.editsRequests, order.reader == nil, edit() { return }
       move { locked in
         guard locked.machine.state == .building, let request = order.takeRequest() else { return .none }
         return locked.machine.handle(take(built: request))
@@ -15,41 +14,6 @@ extension Flight {
       // Most closures have answered by now, and need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
-  }
-
-  /// Has the plugins prepare the request as it is built, where hooks stand in no line, all of them only edit it, and no
-  /// reader could hold up their answer. A stop meanwhile waits for the end of it (`isSentInPlace`). Without this a call
-  /// takes 200 instructions more.
-  /// - Returns: false, and nothing was done: this thread is too deep in hooks.
-  private func edit() -> Bool {
-    var event = FlightMachine.Event.known
-    let isDone = Nesting.run {
-      event = takeReady()
-      if event == .built { event = edited() }
-    }
-    if isDone { advance(event) }
-    return isDone
-  }
-
-  /// Apart: the compiler would keep what was the order's until the plugins have run, and they would edit a copy.
-  @inline(never)
-  private func takeReady() -> FlightMachine.Event {
-    guard let request = order.takeRequest() else { return .known }
-    return take(built: consume request)
-  }
-
-  private func edited() -> FlightMachine.Event {
-    // Taken out, so that it is held once and changed in place.
-    var edited = request.take()
-    let answer = roster.edit(&edited, about: order.subject)
-    let limit = edited?.totalTimeout
-    request = edited.take()
-    if let answer {
-      result = Outcome.written(answer, by: order.download)
-      return .known
-    }
-    if !deadline.allows(waiting: 0, of: limit) { expire() }
-    return .prepared
   }
 
   @inline(never)

@@ -124,7 +124,6 @@ struct FlightMachine {
       if isStopped { return land() }
       if !isPrepared { return enter(.sending, .send) }
       return enter(.preparing, isPreparedInPlace ? .prepare : .begin)
-    case (.building, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.building, .known), (.preparing, .known): return land()
     case (.preparing, .lineUp):
       if isStopped { return land() }

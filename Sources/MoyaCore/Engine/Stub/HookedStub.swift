@@ -3,19 +3,10 @@
 ///
 /// Functions and no value of this type: what they share belongs to their caller, and is not retained for them.
 package enum HookedStub {
-  /// - Parameter roster: its plugins only edit.
+  /// - Parameters:
+  ///   - totalTimeout: as in an order.
+  ///   - roster: its plugins only edit.
   /// - Returns: `nil` when the session is closed.
-  package static func result(
-    for order: consuming Order, _ roster: Roster, _ session: SessionRules
-  ) -> Result<Response, MoyaError>? {
-    guard let request = order.takeRequest() else { return StubBackend.result(for: order) }
-    return result(
-      for: consume request, about: order.subject, validation: order.validation, totalTimeout: order.totalTimeout,
-      roster, session)
-  }
-
-  /// The same of an order's parts.
-  /// - Parameter totalTimeout: as in an order.
   package static func result(
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,
     _ roster: Roster, _ session: SessionRules
@@ -25,7 +16,7 @@ package enum HookedStub {
     defer { registry.endCall() }
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
-    var result = roster.edit(&prepared, about: subject)
+    var result = prepare(&prepared, subject, roster)
     // By a hook, or by another thread.
     if registry.gaveUp(since: beginning) {
       result = cancelled
@@ -35,6 +26,17 @@ package enum HookedStub {
     let known = consume result
     let ended = known ?? send(prepared, subject, validation, roster) { registry.gaveUp(since: beginning) }
     return roster.looksAtResults ? process(ended, prepared, subject, roster) : ended
+  }
+
+  /// - Returns: the answer of a plugin; `nil`: the request is to be sent.
+  @inline(__always)
+  private static func prepare(
+    _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster
+  ) -> Result<Response, MoyaError>? {
+    for seat in roster.preparing {
+      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster)) { return answer }
+    }
+    return nil
   }
 
   /// - Parameter isGivenUp: asked when every `willSend` has run.

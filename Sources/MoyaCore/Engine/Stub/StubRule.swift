@@ -70,3 +70,119 @@ public final class StubRule: Sendable {
     }
   }
 }
+
+/// Which requests a stub rule answers.
+public struct StubMatcher: Sendable {
+  package let matches: @Sendable (ReceivedRequest) -> Bool
+
+  /// `matches` is shown the exchange; its `receivedRequest` is the request as a server would receive it.
+  public init(_ matches: @escaping @Sendable (Exchange) -> Bool) { self.matches = { matches($0.exchange) } }
+
+  private init(of matches: @escaping @Sendable (ReceivedRequest) -> Bool, _: Void) { self.matches = matches }
+
+  /// Looks at what a server would receive.
+  private static func received(_ matches: @escaping @Sendable (ReceivedRequest) -> Bool) -> StubMatcher {
+    StubMatcher(of: matches, ())
+  }
+
+  /// Every request.
+  public static var any: StubMatcher { received { _ in true } }
+
+  /// As it is sent: `get` is `GET`.
+  public static func method(_ method: Method) -> StubMatcher {
+    let method = HTTPMethod.normalized(method.rawValue)
+    return StubMatcher { $0.request.httpMethod == method }
+  }
+
+  /// The whole URL but for its query and fragment. What no URL holds is percent-encoded; no path is `/`.
+  public static func url(_ text: String) -> StubMatcher {
+    let url = address(URLText.normalized(text) ?? text)
+    return StubMatcher { address($0.request.urlText) == url }
+  }
+
+  /// The URL's path, that of the base included, percent-decoded. It begins with `/`, written or not.
+  public static func path(_ path: String) -> StubMatcher {
+    let path = rooted(path)
+    return StubMatcher { ($0.request.url?.path(percentEncoded: false)).map(rooted) == path }
+  }
+
+  private static func address(_ url: String) -> String {
+    let address = url.prefix { $0 != "?" && $0 != "#" }
+    let host = address.drop { $0 != ":" }.dropFirst("://".count)
+    return host.contains("/") ? String(address) : address + "/"
+  }
+
+  private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
+
+  /// These query items, percent-decoded. Parameters that the rule does not name, such as a key that every target of an API
+  /// has, do not matter.
+  public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
+
+  /// The same with names that may come several times: their values must be there in this order.
+  /// - Parameter exactly: there must be no other items. The order of different names does not matter.
+  public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
+    StubMatcher { exchange in
+      let sent = QueryItems.of(exchange.request.urlText).map { item in
+        (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
+      }
+      if exactly, sent.count != items.count { return false }
+      return items.allSatisfy { item in
+        let wanted = items.filter { $0.name == item.name }.map(\.value)
+        return contains(wanted, in: sent.filter { $0.name == item.name }.map(\.value))
+      }
+    }
+  }
+
+  /// A header field, as a server receives it: the session's and those of the transport (`Host`, `Content-Length`) too.
+  /// - Parameter value: one of the field's values, if there are several; `nil`: any.
+  public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
+    headers([(name, value)])
+  }
+
+  /// Header fields, whatever others there are. Of fields of one name the values must be there in this order.
+  package static func headers(_ fields: [(name: String, value: String?)]) -> StubMatcher {
+    received { received in
+      let sent = received.request.headerFields.fields
+      return fields.allSatisfy { field in
+        let named = sent.filter { ASCII.equalIgnoringCase($0.name, field.name) }.map(\.value)
+        if named.isEmpty { return false }
+        let wanted = fields.filter { ASCII.equalIgnoringCase($0.name, field.name) }.compactMap(\.value)
+        return contains(wanted, in: named)
+      }
+    }
+  }
+
+  /// The encoded body, byte by byte. A stream has none; a file that cannot be read, or that is larger than 16 MiB, has
+  /// none either.
+  public static func body(_ body: Data) -> StubMatcher {
+    received { ($0.body ?? Data()) == body }
+  }
+
+  /// A body that is JSON and equal to this text: whatever the order of members, white space, and how numbers are written.
+  public static func json(_ text: String) -> StubMatcher {
+    let wanted = Data(text.utf8)
+    return received { $0.body.map { JSONEquality.areEqual($0, wanted) } ?? false }
+  }
+
+  /// Are these texts among the others, in this order?
+  private static func contains(_ texts: [String], in all: [String]) -> Bool {
+    var rest = all[...]
+    return texts.allSatisfy { text in
+      guard let place = rest.firstIndex(of: text) else { return false }
+      rest = rest[(place + 1)...]
+      return true
+    }
+  }
+
+  public static func && (left: StubMatcher, right: StubMatcher) -> StubMatcher {
+    received { left.matches($0) && right.matches($0) }
+  }
+
+  public static func || (left: StubMatcher, right: StubMatcher) -> StubMatcher {
+    received { left.matches($0) || right.matches($0) }
+  }
+
+  public static prefix func ! (matcher: StubMatcher) -> StubMatcher {
+    received { !matcher.matches($0) }
+  }
+}

@@ -24,7 +24,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// From the start to the landing; the flight and the waiter hold each other.
     var flight: Flight?
     /// In a group's line; what is left of it does nothing when its turn has come.
-    var place: PlaceInLine?
+    var place: (any PlaceInLine)?
     var isCancelled = false
     /// Before there is a flight, whose reader is told when there is one.
     var isPaused = false
@@ -72,7 +72,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     giveUp().flight?.leave(self)
   }
 
-  private func giveUp() -> (flight: Flight?, place: PlaceInLine?) {
+  private func giveUp() -> (flight: Flight?, place: (any PlaceInLine)?) {
     listener?.stop()
     return state.withLock { state in
       state.isStopped = true
@@ -143,7 +143,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   // MARK: For its flight
 
   /// False: it was given up before, and is not to wait.
-  func wait(in place: PlaceInLine) -> Bool {
+  package func wait(in place: any PlaceInLine) -> Bool {
     state.withLock { state in
       if state.isStopped { return false }
       state.place = place
@@ -198,4 +198,40 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     session.registry.waiterHasEnded(self)
     owner = nil
   }
+}
+
+/// What the end of a waiter does: each way in which a caller wants to be told is a kind of its own.
+package protocol WaiterEnd: AnyObject, Sendable {
+  /// Runs once, after `process`: on the waiter's queue, or where the flight lands if it has none.
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
+}
+
+/// An end by a completion.
+///
+/// Unchecked: the completion is the caller's, and only handed to the thread that ends the waiter.
+package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
+  package typealias Completion = (Result<Response, MoyaError>) -> Void
+
+  package let completion: Completion
+
+  package init(_ completion: @escaping Completion) { self.completion = completion }
+
+  package func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
+}
+
+/// A request that can be given up.
+///
+/// `@preconcurrency`: types that conform were written before this was Sendable; Swift 5 accepts them in silence.
+@preconcurrency
+public protocol Cancellable: Sendable {
+  /// Was `cancel` called? Stays false when the request ended by itself.
+  var isCancelled: Bool { get }
+  /// The request completes with a failure, once, unless it has completed. Any thread.
+  func cancel()
+}
+
+/// A waiter's place in a line, in which it stands before it has a flight.
+package protocol PlaceInLine: AnyObject, Sendable {
+  /// The waiter gives up.
+  func skip()
 }

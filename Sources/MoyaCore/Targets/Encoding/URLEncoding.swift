@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Parameters as `key=value` pairs, in the query or in a form body. Keys are sorted at every level.
 public struct URLEncoding: ParameterEncoding, Sendable {
   /// Where the pairs go.
@@ -74,5 +76,163 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     case .httpBody: false
     case .methodDependent: ["GET", "HEAD", "DELETE"].contains(request.httpMethod)
     }
+  }
+}
+
+extension URLEncoding {
+  /// The pairs that one parameter becomes, percent-encoded. None for a value that is nested too deep.
+  public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
+    guard let bytes = try? QueryWriter.form([key: value], self) else { return [] }
+    // Neither `&` nor `=` stands in an encoded name or value.
+    return bytes.split(separator: 0x26).map { pair in
+      let name = pair.prefix { $0 != 0x3D }
+      return (
+        String(decoding: name, as: UTF8.self), String(decoding: pair.dropFirst(name.count + 1), as: UTF8.self)
+      )
+    }
+  }
+
+  /// Percent-encoded as a name or value of a query.
+  public func escape(_ string: String) -> String {
+    TextBuffer.string { $0.append(string, unless: ASCII.isQueryItem) }
+  }
+}
+
+/// Writes parameters as percent-encoded `key=value` pairs.
+struct QueryWriter: ~Copyable {
+  private let encoding: URLEncoding
+  private var text: TextBuffer
+  private var isFirst = true
+  private var depth = 0
+
+  private init(_ encoding: URLEncoding, _ text: consuming TextBuffer) {
+    self.encoding = encoding
+    self.text = text
+  }
+
+  static func form(_ parameters: [String: Any], _ encoding: URLEncoding) throws(ParameterEncodingError) -> Data {
+    try TextBuffer.with { (text) throws(ParameterEncodingError) in
+      var writer = QueryWriter(encoding, text)
+      try writer.append(parameters)
+      return writer.text.data
+    }
+  }
+
+  /// The URL with the pairs behind its query, before its fragment. No pairs still leave a `?`, as Moya does.
+  static func url(
+    _ url: String, adding parameters: [String: Any], _ encoding: URLEncoding
+  ) throws(ParameterEncodingError) -> String {
+    try TextBuffer.with { (text) throws(ParameterEncodingError) in
+      var writer = QueryWriter(encoding, text)
+      let fragment = writer.begin(url)
+      try writer.append(parameters)
+      if fragment < url.utf8.count { url.withBytes { writer.text.append($0[fragment...]) } }
+      return writer.text.string
+    }
+  }
+
+  /// Writes the URL as far as its query goes, and gives the place of its fragment.
+  private mutating func begin(_ url: String) -> Int {
+    url.withBytes { bytes in
+      let end = URLText.ends(bytes)
+      text.append(bytes[..<end.query])
+      text.append(end.path == end.query ? 0x3F : 0x26)
+      return end.query
+    }
+  }
+
+  private mutating func append(_ parameters: [String: Any]) throws(ParameterEncodingError) {
+    for item in parameters.places() { try append(item.key, parameters.values[item.place]) }
+  }
+
+  private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
+    if let value = exactly(String.self, value) {
+      appendPair(key, value)
+    } else if let number = exactly(Int.self, value) {
+      appendPair(key, number.description)
+    } else if let flag = exactly(Bool.self, value) {
+      appendPair(key, flag)
+    } else if let number = exactly(Double.self, value) {
+      appendPair(key, number.description)
+    } else if let boxed = exactly(AnyHashable.self, value) {
+      try append(key, boxed.base)
+    } else if let object = value as? [String: Any] {
+      try descend()
+      for item in object.places() { try append("\(key)[\(item.key)]", object.values[item.place]) }
+      depth -= 1
+    } else if let list = value as? [Any] {
+      try descend()
+      for (index, value) in list.enumerated() { try append(name(key, index), value) }
+      depth -= 1
+    } else if let flag = FoundationValue.bool(value) {
+      appendPair(key, flag)
+    } else if let number = QueryWriter.number(in: value) {
+      try append(key, number)
+    } else {
+      if QueryWriter.hasUndescribableDate(value) { throw .notFinite(at: key) }
+      appendPair(key, "\(value)")
+    }
+  }
+
+  /// Is there a date that is NaN anywhere in the value? Foundation's description of such a date traps.
+  private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
+    if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
+    let mirror = Mirror(reflecting: value)
+    // An object is described by its type.
+    guard mirror.displayStyle != .class, depth < 64 else { return false }
+    return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
+  }
+
+  /// The number or Bool in an optional, as a bridge to `NSNumber` finds it; other optionals show as `Optional(…)`.
+  private static func number(in value: Any) -> Any? {
+    guard let wrapped = (value as? any OptionalValue)?.wrappedValue else { return nil }
+    if wrapped is any Numeric || wrapped is Bool || FoundationValue.number(wrapped) != nil { return wrapped }
+    return number(in: wrapped)
+  }
+
+  private mutating func descend() throws(ParameterEncodingError) {
+    guard depth < JSONWriter.maximumDepth else { throw .tooDeep }
+    depth += 1
+  }
+
+  private func name(_ key: String, _ index: Int) -> String {
+    switch encoding.arrayEncoding {
+    case .brackets: key + "[]"
+    case .noBrackets: key
+    case .indexInBrackets: "\(key)[\(index)]"
+    case .custom(let name): name(key, index)
+    }
+  }
+
+  private mutating func appendPair(_ key: String, _ flag: Bool) {
+    switch encoding.boolEncoding {
+    case .numeric: appendPair(key, flag ? "1" : "0")
+    case .literal: appendPair(key, flag ? "true" : "false")
+    }
+  }
+
+  private mutating func appendPair(_ key: String, _ value: String) {
+    if !isFirst { text.append(0x26) }
+    isFirst = false
+    text.append(key, unless: ASCII.isQueryItem)
+    text.append(0x3D)
+    text.append(value, unless: ASCII.isQueryItem)
+  }
+}
+
+extension ASCII {
+  /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
+  @inlinable package static func isPath(_ byte: UInt8) -> Bool {
+    isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  }
+
+  /// May stand in a query as it is: what a path may hold, and `?` (RFC 3986 §3.4).
+  @inlinable package static func isQuery(_ byte: UInt8) -> Bool {
+    isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  }
+
+  /// Stands in a name or value of a query as it is: unreserved, and `/` and `?`, which a query may hold.
+  @inlinable package static func isQueryItem(_ byte: UInt8) -> Bool {
+    isMember(byte, low: 0x83FF_E000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 }

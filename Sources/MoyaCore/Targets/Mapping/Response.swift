@@ -74,3 +74,100 @@ extension Response: Equatable {
     left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
   }
 }
+
+extension Response {
+  /// The response itself when its status lies in the range.
+  /// - Throws: `MoyaError.statusCode`
+  public func filter<R: RangeExpression>(statusCodes: R) throws -> Response where R.Bound == Int {
+    guard statusCodes.contains(statusCode) else { throw MoyaError.statusCode(self) }
+    return self
+  }
+
+  /// The response itself when it has this status.
+  /// - Throws: `MoyaError.statusCode`
+  public func filter(statusCode: Int) throws -> Response { try filter(statusCodes: statusCode...statusCode) }
+
+  /// The response itself when its status is 200 to 299.
+  /// - Throws: `MoyaError.statusCode`
+  public func filterSuccessfulStatusCodes() throws -> Response { try filter(statusCodes: 200...299) }
+
+  /// The response itself when its status is 200 to 399.
+  /// - Throws: `MoyaError.statusCode`
+  public func filterSuccessfulStatusAndRedirectCodes() throws -> Response { try filter(statusCodes: 200...399) }
+}
+
+extension Response {
+  /// The body as text, or the string at a key path of its JSON. A byte order mark is not part of the text.
+  /// - Throws: `MoyaError.stringMapping` when there is no such text, `.jsonMapping` when a key path is given and the
+  ///   body is no JSON.
+  public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
+    guard let keyPath else {
+      let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw MoyaError.stringMapping(self) }
+      return text
+    }
+    do throws(JSONLookupError) {
+      if case .string(let text) = try JSONLookup(data).value(at: JSONKeyPath(keyPath)) { return text }
+    } catch {
+      guard case .missing = error else { throw MoyaError.jsonMapping(self) }
+    }
+    throw MoyaError.stringMapping(self)
+  }
+
+  /// The body's JSON: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double` or `JSONNull`.
+  /// - Parameter failsOnEmptyData: whether a body without a byte is an error, or `JSONNull`.
+  /// - Throws: `MoyaError.jsonMapping`
+  public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
+    if data.isEmpty, !failsOnEmptyData { return JSONNull() }
+    do { return try JSONReader.value(data) } catch { throw MoyaError.jsonMapping(self) }
+  }
+
+  /// The body's JSON, or the value at a key path of it, as a Swift value.
+  /// - Parameter failsOnEmptyData: if not, a body without a byte is read as `{}`, or as `[{}]`, whichever fits the
+  ///   type.
+  /// - Throws: `MoyaError.jsonMapping` when a key path is given and the body is no JSON; `.objectMapping` with the
+  ///   decoder's error, or with `JSONLookupError.missing` when nothing stands at the key path.
+  public func map<D: Decodable>(
+    _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
+    failsOnEmptyData: Bool = true
+  ) throws -> D {
+    if data.isEmpty, !failsOnEmptyData {
+      for text in ["{}", "[{}]"] {
+        if let value = try? decoder.decode(type, from: Data(text.utf8)) { return value }
+      }
+    }
+    var bytes = data
+    if let keyPath, !data.isEmpty || failsOnEmptyData { bytes = try json(at: keyPath) }
+    do { return try decoder.decode(type, from: bytes) } catch { throw MoyaError.objectMapping(error, self) }
+  }
+
+  /// The text of the value at a key path.
+  private func json(at keyPath: String) throws(MoyaError) -> Data {
+    do { return try JSONLookup(data).raw(at: JSONKeyPath(keyPath)) } catch {
+      if case .missing = error { throw .objectMapping(error, self) }
+      throw .jsonMapping(self)
+    }
+  }
+}
+
+/// What a backend of the caller's own reports, as the result a provider delivers. An error wins over an answer.
+public func convertResponseToResult(
+  _ response: HTTPURLResponse?, request: URLRequest?, data: Data?, error: (any Error)?
+) -> Result<Response, MoyaError> {
+  let answer = response.map {
+    Response(statusCode: $0.statusCode, data: data ?? Data(), request: request, response: $0)
+  }
+  if let error { return .failure(.underlying(error, answer)) }
+  if let answer { return .success(answer) }
+  return .failure(.underlying(TransferError(.other, "neither an answer nor an error arrived"), nil))
+}
+
+extension Result<Response, MoyaError> {
+  /// The answer, also one that came with the failure.
+  package var response: Response? {
+    switch self {
+    case .success(let response): response
+    case .failure(let error): error.response
+    }
+  }
+}

@@ -63,3 +63,152 @@ extension MultipartFormData: Hashable {
     hasher.combine(parts)
   }
 }
+
+/// One part of a multipart form.
+public struct MultipartFormBodyPart: Hashable, Sendable {
+  public typealias FormDataProvider = MultipartFormData.FormDataProvider
+
+  public let provider: FormDataProvider
+  /// The field's name.
+  public let name: String
+  /// `nil`: none; a stream's is empty. A file that does not name both has its own name and `application/octet-stream`.
+  public let fileName: String?
+  /// As the file name.
+  public let mimeType: String?
+
+  public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
+    self.provider = provider
+    self.name = name
+    self.fileName = fileName
+    self.mimeType = mimeType
+  }
+}
+
+extension MultipartFormData.FormDataProvider: Hashable {
+  /// Files are compared by URL, streams by identity.
+  public static func == (left: Self, right: Self) -> Bool { left.segment == right.segment }
+
+  public func hash(into hasher: inout Hasher) { segment.hash(into: &hasher) }
+
+  private var segment: RequestBody.Segment {
+    switch self {
+    case .data(let data): .data(data)
+    case .file(let url): .file(path: url.absoluteString, length: 0)
+    case .stream(let stream, let length): .stream(stream, length: length)
+    }
+  }
+}
+
+/// A media type `multipart/…` with its parameters (RFC 2046 §5.1), as a request names it.
+package struct MultipartType {
+  /// Without the boundary.
+  let text: String
+  /// `nil`: it names none.
+  package let boundary: String?
+
+  static let formData = MultipartType(text: "multipart/form-data", boundary: nil)
+
+  private init(text: String, boundary: String?) {
+    self.text = text
+    self.boundary = boundary
+  }
+
+  /// `nil`: it is another type.
+  package init?(_ field: String) {
+    let parts = FieldParameter.all(in: field)
+    guard let type = parts.first?.name, type.hasPrefix("multipart/") else { return nil }
+    let parameters = parts.dropFirst()
+    text = parameters.reduce(type) { text, parameter in
+      guard let value = parameter.value, parameter.name != "boundary" else { return text }
+      return "\(text); \(parameter.name)=\(value)"
+    }
+    boundary = parameters.first { $0.name == "boundary" }?.text
+  }
+}
+
+/// One part of a multipart form as it is written (RFC 7578): with the name, file name and type that it is to have.
+package struct FormPart: Hashable, Sendable {
+  package let name: String
+  /// `nil`: none.
+  package let fileName: String?
+  /// `nil`: none.
+  package let mimeType: String?
+  /// A file is measured when the form is encoded.
+  package let content: RequestBody.Segment
+
+  package init(
+    name: String, fileName: String?, mimeType: String?, content: RequestBody.Segment
+  ) throws(MultipartError) {
+    if mimeType?.utf8.contains(where: ASCII.isControl) == true { throw .invalidMIMEType(part: name) }
+    (self.name, self.fileName, self.mimeType, self.content) = (name, fileName, mimeType, content)
+  }
+}
+
+extension FormPart {
+  /// File name and type by Moya's rules.
+  init(_ part: MultipartFormBodyPart) throws(MultipartError) {
+    let (fileName, mimeType): (String?, String?)
+    let content: RequestBody.Segment
+    switch part.provider {
+    case .data(let data): (fileName, mimeType, content) = (part.fileName, part.mimeType, .data(data))
+    // A stream always has both, empty if need be.
+    case .stream(let stream, let length):
+      (fileName, mimeType, content) = (part.fileName ?? "", part.mimeType ?? "", .stream(stream, length: length))
+    case .file(let url):
+      // A path taken from another URL would be one of this machine's.
+      if !url.isFileURL {
+        throw .fileUnreadable(part: part.name, path: url.path, reason: "its URL is not a file URL")
+      }
+      if let name = part.fileName, let type = part.mimeType {
+        (fileName, mimeType) = (name, type)
+      } else {
+        // Unless a part names both, both come from the file. A name alone is not used.
+        if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
+        (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
+      }
+      content = .file(path: url.path, length: 0)
+    }
+    try self.init(name: part.name, fileName: fileName, mimeType: mimeType, content: content)
+  }
+}
+
+/// Why a multipart form could not be made. Arrives as `MoyaError.underlying`.
+public enum MultipartError: Error, Hashable, Sendable {
+  case noParts
+  /// The method that takes no multipart body.
+  case methodWithoutBody(String)
+  /// The file of this part has no name with an extension, and the part names none.
+  case fileNameMissing(part: String)
+  /// No regular file that can be read at this path, and the system's reason.
+  case fileUnreadable(part: String, path: String, reason: String)
+  /// The stream ended before its announced length.
+  case streamIncomplete(part: String)
+  /// The stream threw: its error's `errorDescription`, the system's reason, or the error's type. Never what it holds.
+  case streamFailed(part: String, reason: String)
+  /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not
+  /// sent.
+  case streamTooLong(part: String)
+  /// The part's media type contains a control character, which would forge a header.
+  case invalidMIMEType(part: String)
+  /// The boundary is not 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, the last no space (RFC 2046 §5.1.1).
+  case invalidBoundary
+}
+
+extension MultipartError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .noParts: "The multipart form has no parts."
+    case .methodWithoutBody(let method): "\(method) takes no multipart body; use POST, PUT or PATCH."
+    case .fileNameMissing(let part): "The file of part '\(part)' has no extension: give a file name and a MIME type."
+    case .fileUnreadable(let part, let path, let reason):
+      "The file of part '\(part)' cannot be read: \(path): \(reason)."
+    case .streamIncomplete(let part): "The stream of part '\(part)' ended before its announced length."
+    case .streamFailed(let part, let reason): "The stream of part '\(part)' failed: \(reason)."
+    case .streamTooLong(let part): "The stream of part '\(part)' is longer than its announced length."
+    case .invalidMIMEType(let part): "The MIME type of part '\(part)' contains a control character."
+    case .invalidBoundary: "The form's boundary is empty, too long, or has a character that RFC 2046 does not allow."
+    }
+  }
+}

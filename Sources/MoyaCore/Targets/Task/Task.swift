@@ -75,3 +75,53 @@ extension Task {
     }
   }
 }
+
+public typealias Method = HTTPMethod
+
+extension HTTPMethod {
+  /// May a request with this method carry a multipart body?
+  public var supportsMultipart: Bool {
+    switch self {
+    case .post, .put, .patch, .connect: true
+    default: false
+    }
+  }
+}
+
+/// Names around a download's destination, as Moya users know them.
+public enum DownloadRequest {
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: Int
+
+    /// Make the folders of the destination.
+    public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
+    /// Replace a file that is already there.
+    public static let removePreviousFile = Options(rawValue: 1 << 1)
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+  }
+
+  /// Says where a finished download goes. Gets the temporary file and the answer's head.
+  public typealias Destination =
+    (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
+}
+
+public typealias DownloadDestination = DownloadRequest.Destination
+
+extension DownloadRequest {
+  /// A destination in one of the user's folders, under the last component of the request's URL.
+  ///
+  /// A name that the server chooses is not used: it could point out of the folder.
+  public static func suggestedDownloadDestination(
+    for directory: FileManager.SearchPathDirectory = .documentDirectory,
+    in domain: FileManager.SearchPathDomainMask = .userDomainMask, options: Options = []
+  ) -> Destination {
+    { temporaryURL, response in
+      let folder = FileManager.default.urls(for: directory, in: domain).first
+      let name = response.url?.lastPathComponent ?? ""
+      let isUsable = !name.isEmpty && name != "/" && name != "." && name != ".." && !name.utf8.contains(0x2F)
+      guard let folder, isUsable else { return (temporaryURL, options) }
+      return (folder.appendingPathComponent(name), options)
+    }
+  }
+}

@@ -43,15 +43,6 @@ import Testing
     #expect(stopped.actions == [.build, .send, .stopBackend, .land])
   }
 
-  @Test func `a request that plugins prepare as it is built is sent then, and prepared again for another attempt`() {
-    let again: [Event] = [.ended, .retry, .elapsed, .lineUp, .prepared]
-    let (actions, machine) = run([.start, .prepared] + again, isPreparedInPlace: true)
-    #expect(actions == [.build, .send, .receive, .wait, .begin, .prepare, .send])
-    #expect(machine.attempt == 2)
-    var stopped = FlightMachine(isPrepared: true, isDecided: true, isPreparedInPlace: true, isSentInPlace: true)
-    #expect([Event.start, .stop, .prepared].map { stopped.handle($0) } == [.build, .none, .landStopped])
-  }
-
   @Test func `a call whose plugins only prepare is settled when it has ended`() {
     #expect(run(Self.sent + [.ended], isDecided: false).actions.suffix(2) == [.send, .land])
     #expect(run(Self.sent + [.stop, .ended], isDecided: false).actions.suffix(2) == [.stopBackend, .land])

@@ -1,0 +1,276 @@
+import CMoya
+import MoyaCore
+import MoyaHTTP
+
+/// Shows a call's response to the handlers of a `moya_handlers`, and its progress.
+///
+/// One thread at a time runs handlers. In a pause, or while another thread runs them, the bytes that come are kept: few,
+/// since the backend pauses too. What the end of a pause finds to do while a handler runs is left to that handler's
+/// thread.
+///
+/// Unchecked: what changes is locked, or belongs to the thread that runs handlers.
+final class CStream: ResponseReader, @unchecked Sendable {
+  private let handlers: moya_handlers
+  /// What the handlers' `user` points into; `nil`: it outlives the call.
+  private let owner: AnyObject?
+  private let cutter: PartCutter
+  private let provider: Provider
+  /// Set before the call starts.
+  private var waiter: Waiter?
+  private let state = Protected(State())
+  /// What is left of the bytes that came in a pause.
+  private var backlog = Backlog()
+  private var hasEnded = false
+  private var moved: moya_progress
+
+  fileprivate struct State {
+    var isPaused = false
+    /// A thread runs handlers. It stays so when one has ended the call: then no other runs.
+    var isRunning = false
+    /// A pause was ended while this handler ran: what it asks for is over.
+    var isResumed = false
+    /// Bytes that came while another thread ran handlers, or in a pause, and that are not in the backlog yet.
+    var fresh: BodyBuffer?
+  }
+
+  /// - Parameter sends: bytes of the request's body; −1: not known yet.
+  init(_ handlers: moya_handlers, of owner: AnyObject?, provider: Provider, sends: Int64) {
+    self.handlers = handlers
+    self.owner = owner
+    self.provider = provider
+    cutter = PartCutter(handlers)
+    moved = moya_progress(sent: 0, send_total: sends, received: 0, receive_total: -1)
+  }
+
+  var takesBody: Bool { handlers.takesBody }
+
+  /// For the call's waiter; `nil`: no handler wants progress.
+  var listener: ((ProgressResponse) -> Void)? {
+    handlers.progress == nil
+      ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+  }
+
+  /// The call is about to start, with this waiter.
+  /// - Parameter registry: where the waiter is listed.
+  func begin(_ waiter: Waiter, in registry: Registry) {
+    self.waiter = waiter
+    guard let show = handlers.begin else { return }
+    waiter.registry = registry
+    provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
+    // Its calls are cancelled soon, perhaps after this one has been shown its head.
+    if provider.isBeingDestroyed { waiter.abandon() }
+  }
+
+  // MARK: What the flight brings
+
+  func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
+    if let show = handlers.head {
+      let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+      guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
+      state.withLock { $0.isRunning = true }
+      try run { response.lent { show(handlers.user, $0) } }
+      state.withLock { $0.isRunning = false }
+    }
+    return handlers.takesBody ? .observer : .response
+  }
+
+  func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
+    let isMine = state.withLock { state -> Bool? in
+      if state.begin() { return true }
+      let fresh = state.fresh ?? BodyBuffer()
+      state.fresh = fresh
+      return fresh.append(body) ? false : nil
+    }
+    guard let isMine else { throw CStream.noMemory }
+    return isMine ? try show(body) : .pause
+  }
+
+  func end() throws(TransferError) {
+    guard !hasEnded, state.withLock({ $0.begin() }) else { return }
+    hasEnded = true
+    if let part = try cutter.last() { try run { show(part) } }
+    state.withLock { $0.isRunning = false }
+  }
+
+  // MARK: Pauses
+
+  /// Also while another thread still runs handlers.
+  var isPaused: Bool { state.withLock { $0.isPaused || $0.isRunning } }
+
+  func pause() { state.withLock { $0.isPaused = true } }
+
+  func endPause() {
+    state.withLock { state in
+      state.isPaused = false
+      state.isResumed = true
+    }
+  }
+
+  func resume() throws(TransferError) -> BodyFlow { state.withLock { $0.begin() } ? try show(nil) : .pause }
+
+  // MARK: Progress
+
+  private func report(_ progress: TransferProgress) {
+    let before = moved
+    if progress.direction == .upload {
+      (moved.sent, moved.send_total) = (progress.completedUnitCount, progress.totalUnitCount)
+    } else {
+      (moved.received, moved.receive_total) = (progress.completedUnitCount, progress.totalUnitCount)
+    }
+    guard let show = handlers.progress, moved != before else { return }
+    let moved = moved
+    do throws(TransferError) { try run { withUnsafePointer(to: moved) { show(handlers.user, $0) } } } catch {
+      waiter?.cancelInProgress()
+    }
+  }
+
+  // MARK: Handlers
+
+  /// Shows what there is, part by part, until the handlers pause. For the thread that has begun to run handlers.
+  /// - Parameter direct: bytes that just came, valid until this returns. There is no backlog then.
+  private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
+    var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    while true {
+      var rest = direct.isEmpty ? backlog.bytes : direct
+      let part = try cutter.next(&rest)
+      let isPaused = if let part { try run { show(part) } } else { false }
+      if direct.isEmpty { backlog.leave(rest.count) } else { direct = rest }
+      if part != nil, !isPaused { continue }
+      // Before another thread may go on with it.
+      if !backlog.keep(direct) { throw CStream.noMemory }
+      direct = UnsafeRawBufferPointer(start: nil, count: 0)
+      if let flow = leave() { return flow }
+    }
+  }
+
+  /// Is there nothing to show now? Then another thread may run handlers from now on. `nil`: there is.
+  private func leave() -> BodyFlow? {
+    state.withLock { state in
+      if !state.isPaused {
+        if backlog.bytes.isEmpty, let fresh = state.fresh.take() { backlog = Backlog(fresh) }
+        if !backlog.bytes.isEmpty { return nil }
+      }
+      state.isRunning = false
+      return state.isPaused ? .pause : .more
+    }
+  }
+
+  private func show(_ part: BodyPart) -> moya_flow {
+    switch part {
+    case .bytes(let bytes): handlers.body?(handlers.user, bytes.baseAddress, bytes.count) ?? 0
+    case .line(let line): handlers.line?(handlers.user, line) ?? 0
+    case .event(let event): withUnsafePointer(to: event) { handlers.event?(handlers.user, $0) ?? 0 }
+    }
+  }
+
+  /// Runs a handler, and does what it answers.
+  /// - Returns: is this a pause?
+  @discardableResult
+  private func run(_ handler: () -> moya_flow) throws(TransferError) -> Bool {
+    guard let waiter else { throw .cancelled }
+    state.withLock { $0.isResumed = false }
+    let flow = Int(provider.inCallback(handler))
+    guard flow == MOYA_FLOW_CONTINUE || flow == MOYA_FLOW_PAUSE, !waiter.isGivenUp, !provider.isBeingDestroyed else {
+      throw .cancelled
+    }
+    return state.withLock { state in
+      if flow == MOYA_FLOW_PAUSE, !state.isResumed { state.isPaused = true }
+      return state.isPaused
+    }
+  }
+
+  private static let noMemory = TransferError(.memory, "no memory for the body of a call that is paused")
+}
+
+extension CStream.State {
+  /// True: this thread runs handlers from now on.
+  fileprivate mutating func begin() -> Bool {
+    if isPaused || isRunning { return false }
+    isRunning = true
+    return true
+  }
+}
+
+extension moya_progress {
+  fileprivate static func != (left: moya_progress, right: moya_progress) -> Bool {
+    left.sent != right.sent || left.send_total != right.send_total || left.received != right.received
+      || left.receive_total != right.receive_total
+  }
+}
+
+// MARK: - Parts of a body
+
+/// A part of a body, as a handler gets it.
+enum BodyPart {
+  case bytes(UnsafeRawBufferPointer)
+  case line(moya_str)
+  case event(moya_event)
+}
+
+/// Cuts a body into the parts that the handlers want.
+final class PartCutter {
+  private let lines: LineCutter?
+  private let events: EventParser?
+
+  init(_ handlers: moya_handlers) {
+    let limit = handlers.max_line == 0 ? 1 << 20 : Int(handlers.max_line)
+    lines = handlers.line == nil ? nil : LineCutter(.newline, limit: limit)
+    events = handlers.event == nil ? nil : EventParser(limit: limit)
+  }
+
+  /// Takes what the next part needs from the front of `rest`. The part is valid until the next call, and as long as
+  /// `rest`; `nil`: all of `rest` was taken, and completes no further part.
+  func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
+    if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
+    if let events { return try events.next(&rest).map { .event(moya_event($0)) } }
+    if rest.isEmpty { return nil }
+    defer { rest = UnsafeRawBufferPointer(rebasing: rest[rest.count...]) }
+    return .bytes(rest)
+  }
+
+  /// What the body's end makes a part: a last line that nothing ends.
+  func last() throws(TransferError) -> BodyPart? { try lines?.last().map { .line(moya_str($0)) } }
+}
+
+extension moya_str {
+  /// Points to these bytes, behind which there is a zero.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), len: bytes.count)
+  }
+}
+
+extension moya_event {
+  fileprivate init(_ event: EventParser.Event) {
+    self.init(
+      type: moya_str(event.type), data: moya_str(event.data), id: moya_str(event.id), retry_ms: event.retry ?? -1)
+  }
+}
+
+// MARK: - Backlog
+
+/// Bytes that came in a pause and are yet to be shown.
+struct Backlog {
+  private var buffer: BodyBuffer?
+  private var start = 0
+
+  init(_ buffer: BodyBuffer? = nil) { self.buffer = buffer }
+
+  var bytes: UnsafeRawBufferPointer {
+    guard let buffer else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
+  }
+
+  /// All but the last `count` bytes were shown.
+  mutating func leave(_ count: Int) {
+    start = (buffer?.count ?? 0) - count
+    if count == 0 { self = Backlog() }
+  }
+
+  /// Copies bytes behind the others. False: there is no memory.
+  mutating func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if bytes.isEmpty { return true }
+    let buffer = buffer ?? BodyBuffer()
+    self.buffer = buffer
+    return buffer.append(bytes)
+  }
+}

@@ -1,0 +1,131 @@
+import CMoya
+import Dispatch
+import MoyaCore
+import MoyaHTTP
+import MoyaNetwork
+import MoyaTransport
+import Synchronization
+
+/// A waiter is what C holds as a `moya_call`.
+extension Waiter: Handle {
+  /// False in a child for a call of its parent: a thread of the parent may hold the call's lock, for ever in this
+  /// process.
+  var isOfThisProcess: Bool { (subject as? CSubject)?.generation == Fork.generation }
+}
+
+// MARK: - BlockingCall
+
+/// A `moya_blocking_call`: a blocking call whose caller has left it for a while, with the loop that it was lent. Nothing moves
+/// it until the caller comes back, or the provider is closed, or the handle is released.
+final class BlockingCall: Handle, Sendable {
+  let provider: Provider
+  private let session: ProviderSession
+  private let lease: LoopPool.Lease
+  private let waiter: Waiter
+  private let generation = Fork.generation
+  /// A thread moves it.
+  private let isMoving = Atomic<Bool>(true)
+  private let isGivenBack = Once()
+  /// The target's.
+  var name: String { waiter.subject.name }
+
+  private init(_ provider: Provider, _ session: ProviderSession, _ lease: LoopPool.Lease, _ waiter: Waiter) {
+    self.provider = provider
+    self.session = session
+    self.lease = lease
+    self.waiter = waiter
+  }
+
+  /// Begins a call on a loop of its own, and moves it as `proceed` does.
+  static func begin(
+    _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
+  ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
+    let lease = try session.lend(for: order)
+    let waiter = Waiter(order.subject, nil)
+    guard session.registry.insert(waiter) else {
+      session.pool.putBack(lease)
+      throw .closed
+    }
+    let call = BlockingCall(provider, session, lease, waiter)
+    let lane = session.lane(lease.lanes, for: order.stub)
+    let flight = Flight(consume order, roster: roster, session: session.rules, lane: lane)
+    let result = lease.claimed {
+      flight.start(waiter)
+      return call.turn(milliseconds)
+    }
+    return (call, call.pause(result))
+  }
+
+  /// Moves the call on this thread for so long at most, −1: to its end. `nil`: it has not ended.
+  func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
+    if generation != Fork.generation { throw .forked }
+    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
+    return pause(lease.claimed { turn(milliseconds) })
+  }
+
+  /// Moves the call to its end, which is near: it was cancelled. Does nothing while another thread moves it.
+  func finish() {
+    guard generation == Fork.generation, claim() else { return }
+    _ = pause(lease.claimed { turn(-1) })
+  }
+
+  /// The handle's end. False: it belongs to a parent process, and so does all that it holds.
+  func abandon() -> Bool {
+    guard generation == Fork.generation else { return false }
+    waiter.cancel()
+    finish()
+    return true
+  }
+
+  private func claim() -> Bool {
+    isMoving.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private func turn(_ milliseconds: Int32) -> Result<Response, MoyaError>? {
+    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    var left = milliseconds
+    while waiter.result == nil {
+      lease.loop.turn(waitingAtMost: left)
+      if milliseconds < 0 { continue }
+      let now = MonotonicClock.now()
+      if now >= end { break }
+      left = Int32(clamping: (end - now + 999) / 1000)
+    }
+    return waiter.result
+  }
+
+  /// This thread no longer moves it.
+  private func pause(_ result: Result<Response, MoyaError>?) -> Result<Response, MoyaError>? {
+    if result == nil {
+      session.parked.withLock { $0[ObjectIdentifier(self)] = self }
+    } else if isGivenBack.pass() {
+      session.parked.withLock { $0[ObjectIdentifier(self)] = nil }
+      session.pool.putBack(lease)
+    }
+    isMoving.store(false, ordering: .releasing)
+    return result
+  }
+}
+
+// MARK: - Group
+
+/// A `moya_group`: calls of one provider. In a forked child it is empty.
+final class Group: Handle, Sendable {
+  let provider: Provider
+  private let parts: PerProcess<CallGroup>
+  var calls: CallGroup { parts.value }
+
+  init(_ provider: Provider, limit: UInt32) {
+    self.provider = provider
+    parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
+  }
+
+  /// The calls of the group that a caller names for a call of `provider`; `nil`: it names none.
+  static func calls(
+    _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
+  ) throws(Failure) -> CallGroup? {
+    guard let group = Group.from(group, function: function) else { return nil }
+    guard group.provider === provider else { throw Failure(MOYA_ERROR_ARGUMENT, "the group is of another provider") }
+    return group.calls
+  }
+}

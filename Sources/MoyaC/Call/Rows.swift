@@ -1,0 +1,276 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// The end of a waiter that is told by a row of a queue, in which a place is kept for it.
+final class RowEnd: WaiterEnd {
+  let part: QueuePart
+  let tag: UInt64
+
+  init(_ part: QueuePart, tag: UInt64) {
+    self.part = part
+    self.tag = tag
+  }
+
+  /// The call did not begin.
+  func cancel() { part.giveBack() }
+
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
+    var row = moya_completion()
+    row.tag = tag
+    do throws(Failure) {
+      let response = try CResponse(result, target: waiter.subject.name)
+      row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
+      row.data = UnsafeRawPointer(response.body.data)
+      row.len = response.body.len
+      row.response = response.retainedHandle()
+    } catch let failure {
+      row.status = failure.status
+      row.http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
+      row.error = CError(failure).retainedHandle()
+    }
+    if !part.append(row) { row.release() }
+  }
+}
+
+// MARK: - RowParts
+
+/// A call whose response and progress are rows of a queue, as its end is: the handlers of a `CStream` write them.
+///
+/// Unchecked: what changes is used under the queue's lock.
+final class RowParts: WaiterEnd, @unchecked Sendable {
+  static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS)
+
+  let end: RowEnd
+  private let kinds: UInt32
+  /// For the queue, under its lock.
+  var state = State()
+
+  struct State {
+    /// From the call's begin to its end; the waiter holds this object, too.
+    var waiter: Waiter?
+    /// It is in the queue's list of paused calls.
+    var isPaused = false
+    /// The row of progress that waits in the queue; `nil`: none.
+    var progress: UnsafeMutablePointer<moya_progress>?
+    /// The row of the end is about to be written: no other follows.
+    var hasEnded = false
+  }
+
+  init(_ end: RowEnd, kinds: UInt32) {
+    self.end = end
+    self.kinds = kinds
+  }
+
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
+    end.part.forget(self)
+    end.finish(result, of: waiter)
+  }
+
+  /// Valid as long as this object.
+  var handlers: moya_handlers {
+    var handlers = moya_handlers()
+    handlers.user = Unmanaged.passUnretained(self).toOpaque()
+    handlers.begin = { user, call in RowParts.of(user) { $0.end.part.begin($0, Waiter.from(call)) } }
+    if wants(MOYA_ROW_HEAD) {
+      handlers.head = { user, head in RowParts.of(user) { $0.write(head: head) } ?? moya_flow(MOYA_FLOW_STOP) }
+    }
+    if wants(MOYA_ROW_CHUNK) {
+      handlers.body = { user, data, len in
+        RowParts.of(user) { $0.write(data, len) } ?? moya_flow(MOYA_FLOW_STOP)
+      }
+    }
+    if wants(MOYA_ROW_PROGRESS) {
+      handlers.progress = { user, progress in
+        RowParts.of(user) { if let progress { $0.end.part.note(progress.pointee, of: $0) } }
+        return moya_flow(MOYA_FLOW_CONTINUE)
+      }
+    }
+    return handlers
+  }
+
+  private func wants(_ kind: Int) -> Bool { kinds & UInt32(kind) != 0 }
+
+  private static func of<Result>(_ user: UnsafeMutableRawPointer?, _ body: (RowParts) -> Result) -> Result? {
+    user.map { Unmanaged<RowParts>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
+  }
+
+  private func write(head: OpaquePointer?) -> moya_flow {
+    guard let head = CResponse.from(head) else { return moya_flow(MOYA_FLOW_STOP) }
+    var row = row(MOYA_ROW_HEAD)
+    row.http_status = Int32(truncatingIfNeeded: head.response.statusCode)
+    row.response = head.retainedHandle()
+    return write(row)
+  }
+
+  private func write(_ data: UnsafeRawPointer?, _ len: Int) -> moya_flow {
+    guard let data, let copy = malloc(len) else { return moya_flow(MOYA_FLOW_STOP) }
+    memcpy(copy, data, len)
+    var row = row(MOYA_ROW_CHUNK)
+    row.data = UnsafeRawPointer(copy)
+    row.len = len
+    return write(row)
+  }
+
+  private func write(_ row: moya_completion) -> moya_flow {
+    if let flow = end.part.append(row, of: self) { return flow }
+    row.release()
+    return moya_flow(MOYA_FLOW_STOP)
+  }
+
+  func row(_ kind: Int) -> moya_completion {
+    var row = moya_completion()
+    row.tag = end.tag
+    row.kind = moya_row(kind)
+    return row
+  }
+}
+
+// MARK: - QueuePart
+
+/// Rows of calls that have not ended. Chunks that wait are bounded in bytes: a call that finds the bound reached is paused
+/// until half of them was taken.
+extension QueuePart {
+  /// Bytes of chunks, unless the program has another bound.
+  static let defaultBuffer = 1 << 20
+
+  func setBuffer(_ bytes: Int) {
+    let resumed = state.withLock { state in
+      state.buffer = bytes > 0 ? bytes : QueuePart.defaultBuffer
+      return state.resumable()
+    }
+    QueuePart.resume(resumed)
+  }
+
+  func begin(_ call: RowParts, _ waiter: Waiter?) { state.withLock { _ in call.state.waiter = waiter } }
+
+  /// Writes a row and says how its call goes on. `nil`: the queue does not take it, since it is destroyed.
+  func append(_ row: moya_completion, of call: RowParts) -> moya_flow? {
+    update { state in
+      if state.isDestroyed || call.state.hasEnded { return nil }
+      state.rows.append(row)
+      state.bytes += row.len
+      if state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
+      if !call.state.isPaused {
+        call.state.isPaused = true
+        state.paused.append(call)
+      }
+      return moya_flow(MOYA_FLOW_PAUSE)
+    }
+  }
+
+  /// Writes a row of progress, or changes the one that waits.
+  func note(_ progress: moya_progress, of call: RowParts) {
+    update { state in
+      if state.isDestroyed || call.state.hasEnded { return }
+      if let waiting = call.state.progress { return waiting.pointee = progress }
+      guard let memory = malloc(MemoryLayout<moya_progress>.size) else { return }
+      let place = memory.bindMemory(to: moya_progress.self, capacity: 1)
+      place.pointee = progress
+      call.state.progress = place
+      var row = call.row(MOYA_ROW_PROGRESS)
+      row.progress = UnsafePointer(place)
+      // While it waits, the row holds the call, which has to be told when it is taken.
+      row.response = OpaquePointer(Unmanaged.passRetained(call).toOpaque())
+      state.rows.append(row)
+    }
+  }
+
+  /// The call is about to write the row of its end.
+  func forget(_ call: RowParts) {
+    let waiter = state.withLock { state -> Waiter? in
+      call.state.hasEnded = true
+      if call.state.isPaused { state.paused.removeAll { $0 === call } }
+      return call.state.waiter.take()
+    }
+    withExtendedLifetime(waiter) {}
+  }
+
+  static func resume(_ calls: [RowParts]?) {
+    for call in calls ?? [] { call.end.part.state.withLock { _ in call.state.waiter }?.resume() }
+  }
+
+  static func cancel(_ calls: [RowParts]) {
+    for call in calls { call.end.part.state.withLock { _ in call.state.waiter }?.cancel() }
+  }
+}
+
+extension QueuePart.State {
+  /// Of a part's row that is taken: what it counted for is given back.
+  mutating func settle(_ row: moya_completion) -> moya_completion {
+    if Int(row.kind) == MOYA_ROW_CHUNK { bytes -= row.len }
+    guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }
+    Unmanaged<RowParts>.fromOpaque(UnsafeRawPointer(call)).takeRetainedValue().state.progress = nil
+    var row = row
+    row.response = nil
+    return row
+  }
+
+  /// The calls whose pause ends; `nil`: none.
+  mutating func resumable() -> [RowParts]? {
+    if paused.isEmpty || bytes > buffer / 2 { return nil }
+    let calls = exchange(&paused, with: [])
+    for call in calls { call.state.isPaused = false }
+    return calls
+  }
+}
+
+// MARK: - RowArray
+
+/// A caller's array of completions, its rows as large as the caller's header has them.
+struct RowArray {
+  private let start: UnsafeMutableRawPointer
+  private let stride: Int
+  let capacity: Int
+
+  /// `nil`: there is no array, or its rows cannot be so small, or so many.
+  init?(_ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int) {
+    guard let rows, rowSize >= MemoryLayout<moya_completion>.size, SizedStruct.canBe(rowSize), capacity >= 0,
+      !capacity.multipliedReportingOverflow(by: rowSize).overflow
+    else { return nil }
+    start = UnsafeMutableRawPointer(rows)
+    stride = rowSize
+    self.capacity = capacity
+  }
+
+  static func filling(
+    _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int,
+    _ body: (CompletionQueue, RowArray) throws(Failure) -> Int
+  ) -> Int64 {
+    guard let queue = CompletionQueue.from(queue) else { return Int64(MOYA_ERROR_NULL) }
+    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return Int64(MOYA_ERROR_STRUCT_SIZE) }
+    if !SizedStruct.canBe(rowSize) { return Int64(MOYA_ERROR_ARGUMENT) }
+    if capacity == 0 { return 0 }
+    if rows == nil { return Int64(MOYA_ERROR_NULL) }
+    guard let array = RowArray(rows, rowSize, capacity) else { return Int64(MOYA_ERROR_ARGUMENT) }
+    do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status) }
+  }
+
+  /// Writes a row. Fields that only a newer header's row has become 0.
+  func store(_ row: moya_completion, at index: Int) {
+    let place = start + index * stride
+    if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }
+    place.storeBytes(of: row, as: moya_completion.self)
+  }
+
+  func release() {
+    for index in 0..<capacity {
+      let place = start + index * stride
+      var row = place.loadUnaligned(as: moya_completion.self)
+      row.release()
+      (row.response, row.error, row.data, row.len, row.progress) = (nil, nil, nil, 0, nil)
+      place.storeBytes(of: row, as: moya_completion.self)
+    }
+  }
+}
+
+extension moya_completion {
+  /// Releases what a row owns.
+  func release() {
+    CResponse.release(response, function: "moya_completions_release")
+    CError.release(error, function: "moya_completions_release")
+    // An end's are its response's.
+    if Int(kind) == MOYA_ROW_CHUNK { free(UnsafeMutableRawPointer(mutating: data)) }
+    free(UnsafeMutableRawPointer(mutating: progress))
+  }
+}

@@ -1,0 +1,177 @@
+import CMoya
+import Glibc
+import MoyaCore
+import MoyaDefinition
+
+/// A `moya_api`: a definition that was opened, and the provider that sends its calls.
+///
+/// Unchecked: immutable; the pointers are to what `texts` keeps.
+final class API: Handle, @unchecked Sendable {
+  let provider: Provider
+  let endpoints: [PreparedEndpoint]
+  let definition: Definition
+  let functions = BoundFunctions()
+  private let texts = KeptTexts()
+  let structs: StructTables
+  /// Of each endpoint that has a result: the struct that it is decoded into.
+  private let results: [ResultTables?]
+
+  init(_ provider: Provider, _ document: UnsafeRawBufferPointer) throws(Failure) {
+    self.provider = provider
+    do throws(DefinitionFault) { definition = try Definition(document) } catch {
+      throw Failure(MOYA_ERROR_DEFINITION, error.description)
+    }
+    let (definition, texts) = (definition, texts)
+    let base = try definition.baseURL.map { (url) throws(Failure) in try texts.keep(url) }
+    let common = try definition.fields.map { (field) throws(Failure) in
+      moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
+    }
+    endpoints = try definition.endpoints.map { (endpoint) throws(Failure) in
+      try PreparedEndpoint(endpoint, types: definition.types, base, common)
+    }
+    let structs = try StructTables(definition)
+    self.structs = structs
+    // So that a function that is bound later finds them: what is opened does not change.
+    for endpoint in definition.endpoints {
+      for parameter in endpoint.parameters where parameter.isListOfJSON {
+        _ = try structs.table(of: parameter.type)
+      }
+    }
+    results = try definition.endpoints.map { (endpoint) throws(Failure) in
+      try endpoint.result.map { (result) throws(Failure) in try structs.tables(of: result) }
+    }
+  }
+
+  /// `nil`: there is no such type, or it is an enumeration.
+  func structure(_ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
+    guard let name = try? String(name, named: "name"), let index = definition.index(ofType: name) else { return nil }
+    return structs.table(index)
+  }
+
+  /// What an endpoint answers and where in the body that is; `nil`: it says nothing of it.
+  func result(_ endpoint: UnsafePointer<CChar>?) -> (tables: ResultTables, keyPath: UnsafePointer<CChar>)? {
+    guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
+      let tables = results[index]
+    else { return nil }
+    return (tables, endpoints[index].keyPath)
+  }
+
+  func endpoint(_ name: UnsafePointer<CChar>?) throws(Failure) -> PreparedEndpoint {
+    let name = try String(name, named: "endpoint")
+    guard let index = definition.index(of: name) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(definition.name) has no endpoint '\(RequestRules.printable(name))'")
+    }
+    return endpoints[index]
+  }
+
+  /// Shows `body` the target of a call with these arguments, which come in any order.
+  func target<Result>(
+    _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+    _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let endpoint = try endpoint(name)
+    let number = endpoint.parameters.count
+    return try withUnsafeTemporaryAllocation(of: UnsafePointer<moya_argument>?.self, capacity: number) {
+      (sorted) throws(Failure) in
+      do throws(Failure) {
+        try endpoint.sort(array(arguments, count: count, named: "arguments"), into: sorted)
+      } catch {
+        throw error.about(endpoint.defined.name)
+      }
+      return try EndpointRequest.with(
+        endpoint,
+        { index in
+          guard let argument = sorted[index]?.pointee else { return nil }
+          if argument.isGiven { return argument }
+          return argument.kind == 0 ? nil : endpoint.parameters[index].nullArgument
+        }, body)
+    }
+  }
+}
+
+extension PreparedEndpoint {
+  /// The caller's arguments in the order of the parameters; `nil`: not given.
+  fileprivate func sort(
+    _ arguments: UnsafeBufferPointer<moya_argument>,
+    into sorted: UnsafeMutableBufferPointer<UnsafePointer<moya_argument>?>
+  ) throws(Failure) {
+    sorted.initialize(repeating: nil)
+    guard let start = arguments.baseAddress else { return }
+    for index in arguments.indices {
+      let argument = start[index]
+      guard let name = argument.name else { throw .null("arguments[\(index)].name") }
+      guard let place = place(of: name, near: index) else {
+        let name = RequestRules.printable(String(repairing: name))
+        throw Failure(MOYA_ERROR_ARGUMENT, "there is no parameter '\(name)' in \(signatureText)")
+      }
+      if sorted[place] != nil { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameters[place].label) is given twice") }
+      guard argument.reserved == 0, argument.flags & ~UInt32(MOYA_ARGUMENT_ARRAY) == 0 else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)] has a flag or a reserved field that is not known")
+      }
+      guard argument.kind == 0 || GivenValue.isKind(argument.kind) else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)].kind is \(argument.kind), which no argument has")
+      }
+      sorted[place] = start + index
+    }
+  }
+
+  /// Arguments mostly come in the order of the parameters.
+  private func place(of name: UnsafePointer<CChar>, near index: Int) -> Int? {
+    if index < parameters.count, strcmp(parameters[index].name, name) == 0 { return index }
+    return parameters.firstIndex { strcmp($0.name, name) == 0 }
+  }
+
+  private var signatureText: String { String(cString: signature) }
+}
+
+extension DefinedParameter {
+  /// A list or a map that a bound function takes as a struct around it.
+  fileprivate var isListOfJSON: Bool {
+    guard place == .field || place == .body else { return false }
+    switch type.required {
+    case .list, .map: return true
+    case .scalar, .named, .optional: return false
+    }
+  }
+}
+
+extension GivenValue {
+  static func isKind(_ kind: moya_kind) -> Bool {
+    switch Int(kind) {
+    case MOYA_KIND_I64, MOYA_KIND_U64, MOYA_KIND_F64, MOYA_KIND_BOOLEAN, MOYA_KIND_STR, MOYA_KIND_TEXT, MOYA_KIND_BYTES,
+      MOYA_KIND_DATE, MOYA_KIND_RAW, MOYA_KIND_STRUCT:
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - DefinitionFile
+
+/// A definition in a file.
+enum DefinitionFile {
+  /// One byte more than a definition may have, so that a longer one is refused with its reason.
+  private static let limit = (8 << 20) + 1
+
+  /// Shows `body` the bytes of a file.
+  static func with<Result>(
+    _ path: UnsafePointer<CChar>?, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let name = try String(path, named: "path")
+    guard let path else { throw .null("path") }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if file < 0 { throw .system(MOYA_ERROR_FILE, "\(name) cannot be opened", errno: errno) }
+    defer { close(file) }
+    guard let memory = malloc(limit) else { throw .memory("the definition") }
+    defer { free(memory) }
+    var count = 0
+    while count < limit {
+      let length = read(file, memory + count, limit - count)
+      if length < 0, errno == EINTR { continue }
+      if length < 0 { throw .system(MOYA_ERROR_FILE, "\(name) cannot be read", errno: errno) }
+      if length == 0 { break }
+      count += length
+    }
+    return try body(UnsafeRawBufferPointer(start: memory, count: count))
+  }
+}

@@ -1,0 +1,197 @@
+import CFFI
+import CMoya
+import Glibc
+import MoyaCore
+import MoyaHTTP
+
+/// An endpoint as a function that C calls: code made by libffi, and what it does.
+///
+/// It belongs to its API, which keeps it. A call of the function keeps the API while it runs, so that neither goes
+/// before the call's end; libffi's own frame reads nothing of the closure after `run`.
+///
+/// Unchecked: immutable once it is bound.
+final class BoundFunction: @unchecked Sendable {
+  enum Form: Int {
+    case call, send, enqueue
+
+    /// Of what comes behind the endpoint's parameters.
+    fileprivate var tail: [NativeType] {
+      switch self {
+      case .call: [.pointer, .pointer]
+      case .send: [.pointer, .pointer, .pointer, .pointer]
+      case .enqueue: [.pointer, .u64, .pointer, .pointer]
+      }
+    }
+  }
+
+  private unowned(unsafe) let api: API
+  private let endpoint: PreparedEndpoint
+  private let form: Form
+  private let parameters: [BoundParameter]
+  private let shape: CallShape
+  private let closure: UnsafeMutableRawPointer
+  private let code: UnsafeMutableRawPointer
+
+  /// The function, to be cast to its type.
+  var function: moya_api_function? { unsafeBitCast(code, to: moya_api_function?.self) }
+
+  init(
+    _ endpoint: PreparedEndpoint, of api: API, _ form: Form, _ parameters: [BoundParameter]
+  ) throws(Failure) {
+    if let refusal = ExecutableMemory.refusal { throw Failure(MOYA_ERROR_UNSUPPORTED, refusal) }
+    let shape = try CallShape(parameters.map(\.native) + form.tail, returnsStatus: true)
+    var code: UnsafeMutableRawPointer?
+    guard let closure = moya_ffi_closure(&code), let code else { throw .memory("the function") }
+    (self.api, self.endpoint, self.form, self.parameters) = (api, endpoint, form, parameters)
+    (self.shape, self.closure, self.code) = (shape, closure, code)
+    let user = Unmanaged.passUnretained(self).toOpaque()
+    guard moya_ffi_bind(closure, shape.cif, BoundFunction.run, user, code) != 0 else {
+      throw Failure(MOYA_ERROR_UNSUPPORTED, "libffi cannot make the function")
+    }
+  }
+
+  deinit { ffi_closure_free(closure) }
+
+  private static let run: moya_ffi_run = { _, result, arguments, user in
+    guard let result, let arguments, let user else { return }
+    let bound = Unmanaged<BoundFunction>.fromOpaque(user).takeUnretainedValue()
+    let status = withExtendedLifetime(bound.api) { bound.run(arguments) }
+    // libffi wants a small result as a whole word.
+    result.storeBytes(of: Int(status), as: Int.self)
+  }
+
+  private func run(_ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> moya_status {
+    let tail = Tail(arguments + parameters.count)
+    switch form {
+    case .call:
+      let response = tail[0, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      let detail = tail[1, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      response?.pointee = nil
+      return answering(detail) { () throws(Failure) in
+        try request(arguments) { (target) throws(Failure) in
+          try api.provider.call(target, response, by: "a bound function")
+        }
+      }
+    case .send:
+      let callback = tail[0, as: moya_callback_fn?.self]
+      let call = tail[2, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      call?.pointee = nil
+      let end = CallbackEnd(callback, tail[1, as: UnsafeMutableRawPointer?.self], release: nil)
+      return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
+        try api.send(order(arguments), to: end, callback, call)
+      }
+    case .enqueue:
+      let queue = tail[0, as: OpaquePointer?.self]
+      let call = tail[2, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      call?.pointee = nil
+      return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
+        try request(arguments) { (target) throws(Failure) in
+          try api.provider.enqueue(target, queue, tail[1, as: UInt64.self], parts: 0, in: nil, call)
+        }
+      }
+    }
+  }
+
+  private func order(
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) throws(Failure) -> Order {
+    try request(arguments) { (target) throws(Failure) in try api.provider.order(of: target) }
+  }
+
+  private func request<Result>(
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+    _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try EndpointRequest.with(
+      endpoint,
+      { index in
+        arguments[index].flatMap { parameters[index].value(at: $0) } ?? endpoint.parameters[index].nullArgument
+      }, body)
+  }
+}
+
+/// The arguments behind an endpoint's own, where libffi says that they lie.
+private struct Tail {
+  private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  init(_ places: UnsafeMutablePointer<UnsafeMutableRawPointer?>) { self.places = places }
+
+  subscript<Value: ExpressibleByNilLiteral>(index: Int, as type: Value.Type) -> Value {
+    places[index]?.load(as: Value.self) ?? nil
+  }
+
+  subscript(index: Int, as type: UInt64.Type) -> UInt64 { places[index]?.load(as: UInt64.self) ?? 0 }
+}
+
+// MARK: - BoundFunctions
+
+/// The bound functions of an API: one for each endpoint, form and signature that was asked for.
+final class BoundFunctions: Sendable {
+  private struct Key: Hashable {
+    let endpoint: String
+    let form: BoundFunction.Form
+    let signature: String
+  }
+
+  private let functions = Protected<[Key: BoundFunction]>([:])
+
+  func function(
+    _ endpoint: PreparedEndpoint, of api: API, _ form: BoundFunction.Form, _ signature: String
+  ) throws(Failure) -> moya_api_function? {
+    let key = Key(endpoint: endpoint.defined.name, form: form, signature: signature)
+    if let known = functions.withLock({ $0[key] }) { return known.function }
+    let made = try BoundFunction(endpoint, of: api, form, api.parameters(of: endpoint, signature))
+    // Of two threads that bound the same the first counts.
+    return functions.withLock { functions in
+      if let known = functions[key] { return known.function }
+      functions[key] = made
+      return made.function
+    }
+  }
+}
+
+extension API {
+  /// The parameters of a function with this signature, which must say what the endpoint's does.
+  fileprivate func parameters(
+    of endpoint: PreparedEndpoint, _ text: String
+  ) throws(Failure) -> [BoundParameter] {
+    let types = definition.types
+    let defined = endpoint.defined.parameters
+    guard let parts = Signature(text)?.parts, parts.count == defined.count else { throw mismatch(endpoint, text) }
+    return try zip(parts, defined).map { (part, parameter) throws(Failure) in
+      let type = parameter.type.required
+      guard part.name == nil || part.name.map(String.init) == parameter.name,
+        !part.isOptional || parameter.isOptional || parameter.isNullable || endpoint.defined.isOfSomeBodies(parameter)
+      else { throw mismatch(endpoint, text) }
+      if part.says(type, types) {
+        return BoundParameter(type, isOptional: part.isOptional, at: parameter.places, structs, types)
+      }
+      guard part.type == "raw", type.scalar != .bytes, type.scalar != .file else { throw mismatch(endpoint, text) }
+      return BoundParameter(.scalar(.raw), isOptional: part.isOptional, at: parameter.places, structs, types)
+    }
+  }
+
+  private func mismatch(_ endpoint: PreparedEndpoint, _ text: String) -> Failure {
+    let wanted = String(cString: endpoint.signature)
+    let given = RequestRules.printable(text)
+    return Failure(
+      MOYA_ERROR_ARGUMENT, "\(endpoint.defined.name): the function is \(given), and the endpoint \(wanted)")
+  }
+}
+
+// MARK: - ExecutableMemory
+
+/// Whether this process may make code, which bound functions are. Found out once, when the first one is bound.
+enum ExecutableMemory {
+  /// Why not; `nil`: it may.
+  static let refusal: String? = {
+    var code: UnsafeMutableRawPointer?
+    errno = 0
+    guard let closure = moya_ffi_closure(&code) else {
+      let reason = errno == 0 ? "" : " (\(ErrorNumber.text(errno)))"
+      return "this system refuses executable memory\(reason); moya_api_call needs none"
+    }
+    ffi_closure_free(closure)
+    return nil
+  }()
+}

@@ -1,0 +1,89 @@
+import CMoya
+import MoyaCore
+import MoyaDefinition
+
+/// A parameter of a bound function: how an argument that C passed becomes the value of an endpoint's parameter.
+struct BoundParameter {
+  /// What the argument is, where it is given.
+  private enum Content {
+    /// A number, a bool or a text of this kind.
+    case value(moya_kind)
+    /// A `moya_str`, of one of two kinds.
+    case bytes, raw
+    /// The index of one of these.
+    case names(UnsafePointer<moya_type_names>)
+    /// The address of a struct.
+    case structure(UnsafePointer<moya_type>?)
+    /// A `moya_api_list` for anything but JSON, of elements of this kind.
+    case values(moya_kind)
+    /// A `moya_api_list` for JSON: a struct, whose one member is the list or the map.
+    case list(UnsafePointer<moya_type>?)
+  }
+
+  let native: NativeType
+  /// It is passed by a pointer to it, and NULL says that it is not given.
+  private let isPointer: Bool
+  private let isOptional: Bool
+  private let content: Content
+
+  /// - Parameter type: as the function declares it: the definition's, without `?`, or `raw`.
+  init(
+    _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
+    _ types: [DefinedType]
+  ) {
+    self.isOptional = isOptional
+    isPointer = isOptional && !type.isNullable(types)
+    native = isPointer ? .pointer : type.native(types)
+    let isPlain = places.contains { $0 != .field && $0 != .body }
+    content =
+      switch type {
+      case .scalar(.bytes): .bytes
+      case .scalar(.raw): .raw
+      case .scalar(let scalar): .value(scalar.kind)
+      case .named(let index): structs.names(index).map { .names($0) } ?? .structure(structs.table(index))
+      case .list(let element) where isPlain: .values(element.scalar?.kind ?? moya_kind(MOYA_KIND_ENUM))
+      case .list, .map, .optional: .list(structs.known(type))
+      }
+  }
+
+  /// - Parameter place: where the argument lies, as libffi gives it.
+  /// - Returns: `nil`: it is not given.
+  func value(at place: UnsafeRawPointer) -> moya_argument? {
+    guard isPointer else { return value(in: place) }
+    return place.load(as: UnsafeRawPointer?.self).flatMap { value(in: $0) }
+  }
+
+  private func value(in place: UnsafeRawPointer) -> moya_argument? {
+    switch content {
+    case .value(let kind): return moya_argument(kind, at: place)
+    case .bytes: return bytes(MOYA_KIND_BYTES, place, isAbsentWithoutAddress: isOptional)
+    case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
+    case .names(let names):
+      let index = place.loadUnaligned(as: Int32.self)
+      // A number that is no name is refused as a number is.
+      guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
+      return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
+    case .structure(let table):
+      return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
+    case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
+    case .list(let table):
+      // Elements without an address are refused as a struct without one is.
+      return list(place).map { list in
+        let data = list.items == nil && list.count != 0 ? nil : place
+        return moya_argument(MOYA_KIND_STRUCT, data, length: list.count, type: table)
+      }
+    }
+  }
+
+  private func bytes(_ kind: Int, _ place: UnsafeRawPointer, isAbsentWithoutAddress: Bool) -> moya_argument? {
+    let bytes = place.loadUnaligned(as: moya_str.self)
+    if bytes.data == nil, bytes.len == 0, isAbsentWithoutAddress { return nil }
+    return moya_argument(kind, bytes.data.map { UnsafeRawPointer($0) }, length: bytes.len)
+  }
+
+  /// `nil`: it is not given. Without an address a list is absent, where it may be, or else empty.
+  private func list(_ place: UnsafeRawPointer) -> moya_api_list? {
+    let list = place.loadUnaligned(as: moya_api_list.self)
+    return isOptional && list.items == nil && list.count == 0 ? nil : list
+  }
+}

@@ -1,0 +1,161 @@
+import CFFI
+import CMoya
+import MoyaCore
+import MoyaDefinition
+
+/// How C passes a value: what libffi is told, and how the value is read.
+enum NativeType {
+  case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean
+  case pointer
+  /// Two words, a pointer and a size: a `moya_str`, a `moya_api_list`.
+  case pair
+
+  var ffi: UnsafeMutablePointer<ffi_type>? {
+    switch self {
+    case .i8: moya_ffi_int8()
+    case .i16: moya_ffi_int16()
+    case .i32: moya_ffi_int32()
+    case .i64: moya_ffi_int64()
+    case .u8, .boolean: moya_ffi_uint8()
+    case .u16: moya_ffi_uint16()
+    case .u32: moya_ffi_uint32()
+    case .u64: moya_ffi_uint64()
+    case .f32: moya_ffi_float()
+    case .f64: moya_ffi_double()
+    case .pointer: moya_ffi_pointer()
+    case .pair: PairType.shared.type
+    }
+  }
+}
+
+/// libffi's description of a struct of two words. It is never freed.
+///
+/// Unchecked: written once, and only read afterwards.
+private struct PairType: @unchecked Sendable {
+  static let shared = PairType()
+  let type: UnsafeMutablePointer<ffi_type>?
+
+  private init() {
+    let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
+    type.initialize(to: ffi_type())
+    let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 3)
+    elements.initialize(repeating: nil, count: 3)
+    (elements[0], elements[1]) = (moya_ffi_pointer(), moya_ffi_size())
+    var offsets = [0, 0]
+    self.type = moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
+  }
+}
+
+extension ValueType {
+  /// How C passes a value that is there.
+  func native(_ types: [DefinedType]) -> NativeType {
+    switch self {
+    case .scalar(.i8): .i8
+    case .scalar(.i16): .i16
+    case .scalar(.i32): .i32
+    case .scalar(.i64), .scalar(.date): .i64
+    case .scalar(.u8): .u8
+    case .scalar(.u16): .u16
+    case .scalar(.u32): .u32
+    case .scalar(.u64): .u64
+    case .scalar(.f32): .f32
+    case .scalar(.f64): .f64
+    case .scalar(.boolean): .boolean
+    case .scalar(.str), .scalar(.file): .pointer
+    case .scalar(.bytes), .scalar(.raw), .list, .map: .pair
+    case .named(let index): types.indices ~= index && !types[index].isStructure ? .i32 : .pointer
+    case .optional(let type): type.native(types)
+    }
+  }
+
+  /// The word that a signature without names has for it: what C passes.
+  func passed(_ types: [DefinedType]) -> String {
+    switch self {
+    case .scalar(.date): "i64"
+    case .scalar(.file): "str"
+    case .scalar(.raw): "bytes"
+    case .list, .map: "list"
+    case .named(let index) where types.indices ~= index && !types[index].isStructure: "i32"
+    case .optional(let type): type.passed(types)
+    case .scalar, .named: text(types)
+    }
+  }
+
+  /// NULL says that such a value is absent; else an optional one is passed by a pointer to it.
+  func isNullable(_ types: [DefinedType]) -> Bool {
+    switch native(types) {
+    case .pointer, .pair: true
+    default: false
+    }
+  }
+}
+
+extension Signature.Part {
+  /// Does the part say this type? Its question mark is compared by the caller.
+  func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
+    if type == wanted.required.text(types) { return true }
+    return name == nil && type == wanted.passed(types)
+  }
+}
+
+// MARK: - CallShape
+
+/// What libffi needs to know of a function: the types of its parameters and of its result. A `ffi_cif`.
+///
+/// Unchecked: written when it is made, and only read afterwards.
+final class CallShape: @unchecked Sendable {
+  let cif: UnsafeMutablePointer<ffi_cif>
+  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
+  let count: Int
+
+  /// - Parameter returnsStatus: a `moya_status`; else nothing.
+  init(_ parameters: [NativeType], returnsStatus: Bool) throws(Failure) {
+    count = parameters.count
+    cif = .allocate(capacity: 1)
+    cif.initialize(to: ffi_cif())
+    types = .allocate(capacity: max(1, count))
+    types.initialize(repeating: nil, count: max(1, count))
+    for (index, parameter) in parameters.enumerated() { types[index] = parameter.ffi }
+    let result = returnsStatus ? moya_ffi_int32() : moya_ffi_void()
+    guard !(0..<count).contains(where: { types[$0] == nil }),
+      moya_ffi_prepare(cif, result, types, UInt32(count)) != 0
+    else { throw Failure(MOYA_ERROR_ARGUMENT, "libffi cannot describe the function") }
+  }
+
+  deinit {
+    types.deallocate()
+    cif.deallocate()
+  }
+}
+
+// MARK: - Signature
+
+/// The text of a function's parameters, as `moya/bind.h` makes it: `(str name, i64? page)`, or without names `(str, i64?)`.
+struct Signature {
+  struct Part {
+    /// Without the question mark.
+    let type: Substring
+    let isOptional: Bool
+    /// `nil`: the text has no names.
+    let name: Substring?
+  }
+
+  let parts: [Part]
+
+  /// `nil`: it is no such text.
+  init?(_ text: String) {
+    guard text.first == "(", text.last == ")" else { return nil }
+    let inside = text.dropFirst().dropLast()
+    var parts: [Part] = []
+    for part in inside.isEmpty ? [] : inside.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: " ")
+      guard let type = words.first, words.count <= 2 else { return nil }
+      let isOptional = type.last == "?"
+      parts.append(
+        Part(
+          type: isOptional ? type.dropLast() : type, isOptional: isOptional,
+          name: words.count == 2 ? words[1] : nil))
+    }
+    self.parts = parts
+  }
+}

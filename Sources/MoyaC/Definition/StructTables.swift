@@ -1,0 +1,290 @@
+import CFFI
+import CMoya
+import CSimdjson
+import MoyaCore
+import MoyaDefinition
+
+/// The structs of a definition as tables of C (`moya/type.h`), laid out by libffi as a C compiler would.
+///
+/// A member is what its field's type says. Of a field that may be absent and has no default: a text and a list are NULL,
+/// a struct is a pointer, anything else has a `bool` behind it that says whether it is there. Behind the pointer of a list
+/// or a map is its `size_t`.
+///
+/// Unchecked: written while an API is opened, and only read afterwards.
+final class StructTables: @unchecked Sendable {
+  private static let maximumSize = 1 << 20
+  /// Of structs within structs.
+  private static let maximumDepth = 64
+
+  private let types: [DefinedType]
+  private let texts = KeptTexts()
+  /// One for each type of the definition; an enumeration has none.
+  private let tables: UnsafeMutablePointer<moya_type>
+  /// What libffi knows of each struct.
+  private var natives: [UnsafeMutablePointer<ffi_type>?]
+  private var depths: [Int]
+  private var names: [Int: UnsafePointer<moya_type_names>] = [:]
+  /// Where decoding keeps what it has worked out of each table.
+  private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
+  /// Values that are no struct of the definition, such as an array within an array.
+  private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
+
+  private struct Wrapped: Hashable {
+    let value: ValueType
+    /// A date without an offset is in UTC.
+    let takesUTC: Bool
+  }
+
+  init(_ definition: Definition) throws(Failure) {
+    types = definition.types
+    tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
+    natives = Array(repeating: nil, count: types.count)
+    depths = Array(repeating: 0, count: types.count)
+    // First, since the order is only that of structs within structs: a list may name an enumeration that comes later.
+    for (index, type) in types.enumerated() {
+      if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
+    }
+    for index in definition.order {
+      if case .structure(let fields) = types[index].shape { try make(index, fields) }
+    }
+  }
+
+  deinit {
+    var table = moya_type()
+    table.size = UInt32(MemoryLayout<moya_type>.size)
+    for place in prepared {
+      table.prepared = place
+      moya_types_forget(&table)
+    }
+  }
+
+  /// `nil`: an enumeration.
+  func table(_ index: Int) -> UnsafePointer<moya_type>? {
+    types.indices ~= index && types[index].isStructure ? UnsafePointer(tables + index) : nil
+  }
+
+  /// `nil`: a struct.
+  func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
+
+  /// The struct around a value, when it was made while the API was opened.
+  func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
+    values[Wrapped(value: value, takesUTC: false)]?.type
+  }
+
+  /// The struct that a value of any type is decoded into.
+  func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
+    if case .named(let index) = value.required, let table = table(index) { return table }
+    return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
+  }
+
+  func tables(of result: DefinedEndpoint.Result) throws(Failure) -> ResultTables {
+    let value = try table(of: result.type, takesUTC: result.takesUTC)
+    let whole = Wrapped(value: result.type, takesUTC: result.takesUTC)
+    return ResultTables(whole: result.type.isOptional ? try wrapped(whole).type : value, value: value)
+  }
+
+  private func table(of texts: [String]) throws(Failure) -> UnsafePointer<moya_type_names> {
+    var table = moya_type_names()
+    table.size = UInt32(MemoryLayout<moya_type_names>.size)
+    table.names = UnsafePointer(
+      try self.texts.array(texts.map { (text) throws(Failure) in Optional(try self.texts.keep(text)) }))
+    table.count = UInt32(clamping: texts.count)
+    return UnsafePointer(try self.texts.array([table]))
+  }
+
+  private func make(_ index: Int, _ fields: [DefinedType.Field]) throws(Failure) {
+    let type = types[index]
+    var layout = StructLayout()
+    let members = try fields.map { (field) throws(Failure) in
+      var made = try member(field.key, field.type, takesUTC: field.takesUTC, field.standard, &layout)
+      if field.isNullWithoutValue { made.flags |= UInt32(MOYA_FIELD_NULL) }
+      return made
+    }
+    let placed = try layout.placed(in: texts)
+    natives[index] = placed.type
+    depths[index] = 1 + (fields.compactMap { $0.type.part.map { depths[$0] } }.max() ?? 0)
+    if placed.type.pointee.size > StructTables.maximumSize {
+      throw fault(type, "is a struct of more than \(StructTables.maximumSize) bytes")
+    }
+    if depths[index] > StructTables.maximumDepth {
+      throw fault(type, "has structs within each other deeper than \(StructTables.maximumDepth) levels")
+    }
+    tables[index] = try table(type.name, members, placed, flags: 0)
+  }
+
+  private func fault(_ type: DefinedType, _ reason: String) -> Failure {
+    Failure(MOYA_ERROR_DEFINITION, "/types/\(type.name) \(reason)")
+  }
+
+  private func table(
+    _ name: String, _ members: [moya_type_field],
+    _ placed: (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]), flags: Int
+  ) throws(Failure) -> moya_type {
+    var table = moya_type()
+    table.size = UInt32(MemoryLayout<moya_type>.size)
+    table.name = try texts.keep(name)
+    table.fields = UnsafePointer(try texts.array(members.map { $0.placed(at: placed.offsets) }))
+    table.field_count = UInt32(clamping: members.count)
+    table.struct_size = UInt32(clamping: placed.type.pointee.size)
+    table.flags = UInt32(flags)
+    let prepared = try texts.array([UnsafeMutableRawPointer?.none])
+    table.prepared = prepared
+    self.prepared.append(prepared)
+    return table
+  }
+
+  /// A struct whose one member is the value, for what C has no word for.
+  private func wrapped(
+    _ value: Wrapped
+  ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
+    if let known = values[value] { return known }
+    var layout = StructLayout()
+    let member = try member("", value.value, takesUTC: value.takesUTC, nil, &layout)
+    let placed = try layout.placed(in: texts)
+    let table = try table(value.value.text(types), [member], placed, flags: MOYA_TYPE_VALUE)
+    let made = (type: UnsafePointer(try texts.array([table])), native: Optional(placed.type))
+    values[value] = made
+    return made
+  }
+
+  /// A member whose offsets are still the indexes of members of the layout.
+  private func member(
+    _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
+  ) throws(Failure) -> moya_type_field {
+    var field = moya_type_field()
+    field.name = try texts.keep(key)
+    let isAbsentAtTimes = type.isOptional && standard == nil
+    if let standard { field.default_json = try texts.keep(standard.json) }
+    switch type.required {
+    case .list(let element), .map(let element):
+      let isMap = if case .map = type.required { true } else { false }
+      try describe(element, takesUTC, in: &field)
+      field.flags |= UInt32(isMap ? MOYA_FIELD_MAP : MOYA_FIELD_ARRAY)
+      if isAbsentAtTimes { field.flags |= UInt32(MOYA_FIELD_OPTIONAL) }
+      add(moya_ffi_pointer(), &field, &layout)
+      field.count_offset = layout.add(moya_ffi_size())
+    case let value:
+      let native = try describe(value, takesUTC, in: &field)
+      guard isAbsentAtTimes else {
+        add(native, &field, &layout)
+        break
+      }
+      switch Int(field.kind) {
+      case MOYA_KIND_STRUCT:
+        field.flags |= UInt32(MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL)
+        add(moya_ffi_pointer(), &field, &layout)
+      case MOYA_KIND_STR, MOYA_KIND_BYTES, MOYA_KIND_RAW:
+        field.flags |= UInt32(MOYA_FIELD_OPTIONAL)
+        add(native, &field, &layout)
+      default:
+        field.flags |= UInt32(MOYA_FIELD_HAS)
+        add(native, &field, &layout)
+        field.has_offset = layout.add(NativeType.boolean.ffi)
+      }
+    }
+    return field
+  }
+
+  private func add(
+    _ native: UnsafeMutablePointer<ffi_type>?, _ field: inout moya_type_field, _ layout: inout StructLayout
+  ) {
+    field.offset = layout.add(native)
+    field.member_size = UInt32(clamping: native?.pointee.size ?? 0)
+  }
+
+  /// Sets kind, type and names, and returns what libffi knows of one value.
+  @discardableResult
+  private func describe(
+    _ type: ValueType, _ takesUTC: Bool, in field: inout moya_type_field
+  ) throws(Failure) -> UnsafeMutablePointer<ffi_type>? {
+    switch type.required {
+    case .scalar(let scalar):
+      field.kind = scalar.kind
+      if scalar == .date, takesUTC { field.flags |= UInt32(MOYA_FIELD_UTC) }
+      return type.native(types).ffi
+    case .named(let index):
+      if let names = names[index] {
+        (field.kind, field.names) = (moya_kind(MOYA_KIND_ENUM), names)
+        return type.native(types).ffi
+      }
+      (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), table(index))
+      return natives[index]
+    case .list, .map, .optional:
+      let value = try wrapped(Wrapped(value: type.required, takesUTC: takesUTC))
+      (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), value.type)
+      return value.native
+    }
+  }
+}
+
+/// What the result of an endpoint is decoded into.
+struct ResultTables {
+  /// Of a result that may be absent, a struct with one member, which may be.
+  let whole: UnsafePointer<moya_type>
+  /// Of a result that is there.
+  let value: UnsafePointer<moya_type>
+}
+
+extension moya_type_field {
+  /// With the offsets of the members that it names.
+  fileprivate func placed(at offsets: [Int]) -> moya_type_field {
+    func offset(_ index: UInt32) -> UInt32 {
+      offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0
+    }
+    var field = self
+    field.offset = offset(field.offset)
+    if Int(flags) & MOYA_FIELD_HAS != 0 { field.has_offset = offset(has_offset) }
+    if Int(flags) & (MOYA_FIELD_ARRAY | MOYA_FIELD_MAP) != 0 { field.count_offset = offset(count_offset) }
+    return field
+  }
+}
+
+extension ValueType.Scalar {
+  var kind: moya_kind {
+    let kind =
+      switch self {
+      case .i8: MOYA_KIND_I8
+      case .i16: MOYA_KIND_I16
+      case .i32: MOYA_KIND_I32
+      case .i64: MOYA_KIND_I64
+      case .u8: MOYA_KIND_U8
+      case .u16: MOYA_KIND_U16
+      case .u32: MOYA_KIND_U32
+      case .u64: MOYA_KIND_U64
+      case .f32: MOYA_KIND_F32
+      case .f64: MOYA_KIND_F64
+      case .boolean: MOYA_KIND_BOOLEAN
+      case .str, .file: MOYA_KIND_STR
+      case .bytes: MOYA_KIND_BYTES
+      case .date: MOYA_KIND_DATE
+      case .raw: MOYA_KIND_RAW
+      }
+    return moya_kind(kind)
+  }
+}
+
+// MARK: - StructLayout
+
+/// A struct that is being made: its members in their order, and where libffi places them.
+struct StructLayout {
+  private var members: [UnsafeMutablePointer<ffi_type>?] = []
+
+  /// Returns the index of the member.
+  mutating func add(_ member: UnsafeMutablePointer<ffi_type>?) -> UInt32 {
+    members.append(member)
+    return UInt32(clamping: members.count - 1)
+  }
+
+  /// What libffi needs to know of the struct, with its size, and the offsets of its members.
+  func placed(
+    in texts: KeptTexts
+  ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
+    let type = try texts.array([ffi_type()])
+    let elements = try texts.array(members + [nil])
+    var offsets = [Int](repeating: 0, count: members.count)
+    guard !members.contains(nil), moya_ffi_place(type, elements, &offsets) != 0 else {
+      throw Failure(MOYA_ERROR_UNSUPPORTED, "libffi cannot lay out a struct")
+    }
+    return (type, offsets)
+  }
+}

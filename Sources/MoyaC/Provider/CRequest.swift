@@ -1,0 +1,255 @@
+import CMoya
+import FoundationEssentials
+import MoyaCore
+
+/// A `moya_request`: a request that waits for what a backend of the program's does with it. It ends once: by an answer,
+/// by a failure, by a forward without a callback, whose response goes to the caller as it is, or by its release.
+///
+/// Unchecked: what changes is locked.
+final class CRequest: Handle, Stoppable, @unchecked Sendable {
+  /// What becomes of the request.
+  struct Way {
+    /// Sends it on. The observer gets the response; `nil`: the caller gets it as it comes.
+    let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
+    let finish: (Result<TransferResponse, TransferError>) -> Void
+    /// Tells the program that it is given up; `nil`: that cannot be told.
+    let cancel: ((CRequest) -> Void)?
+    /// False: it is yet to be made, so that there can be no answer.
+    let takesAnswers: Bool
+  }
+
+  let subject: any Subject
+  private let way: Way
+  /// Kept, since an exchange may outlive the end of its provider.
+  private let provider: Provider?
+  private let generation = Fork.generation
+  private let state: Protected<State>
+
+  private struct State {
+    var request: URLRequest
+    /// Texts that were handed out, by what was asked for.
+    var texts: [String: BodyBuffer] = [:]
+    var phase = Phase.waiting
+    var isStopped = false
+    /// What is under way on the network.
+    var transfer: (any Stoppable)?
+    /// What forwards have brought and was shown: the request may end with any of it as it came.
+    var brought: [(response: Response, outcome: TransferResponse)] = []
+  }
+
+  private enum Phase { case waiting, forwarded, ended }
+
+  init(_ request: URLRequest, of subject: any Subject, for provider: Provider?, _ way: Way) {
+    self.subject = subject
+    self.way = way
+    self.provider = provider
+    state = Protected(State(request: request))
+  }
+
+  // MARK: The request
+
+  /// A text that stays until the request is changed or the handle released.
+  func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
+    guard generation == Fork.generation else { return nil }
+    return state.withLock { state in
+      if let known = state.texts[asked] { return known }
+      let text = make(state.request)
+      state.texts[asked] = text
+      return text
+    }
+  }
+
+  var headerCount: Int { generation == Fork.generation ? state.withLock { $0.request.headerFields.fields.count } : 0 }
+
+  func change(_ body: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
+    try checkProcess()
+    try state.withLock { state throws(Failure) in
+      var request = state.request
+      try body(&request)
+      state.request = request
+      state.texts = [:]
+    }
+  }
+
+  // MARK: The answer
+
+  func answer(_ sample: UnsafePointer<moya_sample>?) throws(Failure) {
+    guard let sample = try FixedSample(sample) else { throw .null("sample") }
+    try mayAnswer()
+    try end(sample.answer(to: state.withLock { $0.request }))
+  }
+
+  func respond(_ response: CResponse) throws(Failure) {
+    try mayAnswer()
+    let given = response.response
+    let brought = state.withLock { $0.brought.first { $0.response === given } }
+    if let brought { return try end(.success(brought.outcome)) }
+    if given.fileURL != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "the response is that of a download, whose file another request has")
+    }
+    try end(
+      .success(
+        given.response.map { TransferResponse(response: $0, content: given.content) }
+          ?? TransferResponse(statusCode: given.statusCode, content: given.content)))
+  }
+
+  func fail(_ status: moya_status, _ message: String) throws(Failure) {
+    guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
+    }
+    // A message that a forward brought begins with the target's name, which the call's error puts in front again.
+    let name = subject.name + ": "
+    try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
+  }
+
+  /// The backend's reference is gone.
+  func abandon() {
+    try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
+  }
+
+  /// In a forked child the request is its parent's, and a thread of the parent may hold its lock for ever there.
+  private func checkProcess() throws(Failure) {
+    if generation != Fork.generation { throw .inherited("request") }
+  }
+
+  private func mayAnswer() throws(Failure) {
+    try checkProcess()
+    if !way.takesAnswers {
+      throw Failure(MOYA_ERROR_STATE, "the request is yet to be made: it can be forwarded or fail")
+    }
+  }
+
+  private func end(_ outcome: Result<TransferResponse, TransferError>) throws(Failure) {
+    try checkProcess()
+    let (isFirst, brought) = state.withLock { state in
+      guard state.phase == .waiting else { return (false, [] as [TransferResponse]) }
+      state.phase = .ended
+      return (true, exchange(&state.brought, with: []).map(\.outcome))
+    }
+    guard isFirst else { throw .endedRequest("") }
+    // Downloads that were brought and are not what the exchange ends with.
+    let path = (try? outcome.get())?.downloadedPath
+    for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
+    way.finish(outcome)
+  }
+
+  // MARK: Forwarding
+
+  /// - Parameter end: gets what came; `nil`: the request ends with it.
+  func forward(to end: CallbackEnd?) throws(Failure) {
+    try checkProcess()
+    if end != nil { try mayAnswer() }
+    let request = state.withLock { state -> URLRequest? in
+      guard state.phase == .waiting, !state.isStopped else { return nil }
+      state.phase = end == nil ? .ended : .forwarded
+      return state.request
+    }
+    guard let request else { throw .endedRequest(", or its call has ended") }
+    if let provider { end?.serve(provider, outlivesCall: true) }
+    guard let transfer = way.forward(request, end.map { ForwardObserver(self, $0) }) else { return }
+    let isStopped = state.withLock { state in
+      state.transfer = transfer
+      return state.isStopped
+    }
+    if isStopped { transfer.stop() }
+  }
+
+  /// The network's answer to a forward with a callback.
+  func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
+    state.withLock { state in
+      state.transfer = nil
+      if state.phase == .forwarded { state.phase = .waiting }
+    }
+    switch outcome {
+    case .failure(let error): end.tell(.failure(.underlying(error, nil)), about: subject)
+    case .success(let came):
+      let response = Response(
+        statusCode: came.statusCode, content: came.content, request: nil, response: came.response,
+        fileURL: came.downloadedPath.map { URL(filePath: $0) })
+      do throws(Failure) {
+        let shown = try CResponse(response)
+        state.withLock { $0.brought.append((response, came)) }
+        end.tell(shown)
+      } catch {
+        end.tell(.failure(.underlying(TransferError(.memory, error.message), nil)), about: subject)
+      }
+    }
+  }
+
+  // MARK: Stopping
+
+  /// The flight ends by itself: this only tells who still works for it.
+  func stop() {
+    let (transfer, tells) = state.withLock { state in
+      defer { state.isStopped = true }
+      return (state.transfer, !state.isStopped && state.phase != .ended)
+    }
+    transfer?.stop()
+    if tells { way.cancel?(self) }
+  }
+}
+
+/// Observes a forward whose answer is shown to the program first.
+private final class ForwardObserver: TransferObserver {
+  private let request: CRequest
+  private let end: CallbackEnd
+
+  init(_ request: CRequest, _ end: CallbackEnd) {
+    self.request = request
+    self.end = end
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) {}
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { request.bring(outcome, to: end) }
+}
+
+extension Failure {
+  /// - Parameter more: what else may be the reason.
+  fileprivate static func endedRequest(_ more: String) -> Failure {
+    Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded before\(more)")
+  }
+}
+
+// MARK: - Changes
+
+/// What plugins and backends may change in a request: each change is checked, and the request unchanged if it is refused.
+extension URLRequest {
+  mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
+    let method = try String(method, named: "method")
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(method: method) }
+    httpMethod = method
+  }
+
+  mutating func setURL(_ url: UnsafePointer<CChar>?) throws(Failure) {
+    let url = URLReference.spelled(try String(url, named: "url"))
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
+    urlText = url
+  }
+
+  /// A NULL value removes the field.
+  /// - Parameter known: where the field is kept for the next time.
+  mutating func setHeader(
+    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
+  ) throws(Failure) {
+    let (name, value) = try HeaderFields.field(name, value)
+    setChecked(value, forHTTPHeaderField: name)
+    if let known, let value { known.keep(HeaderFields.Field(name: name, value: value)) }
+  }
+
+  mutating func setBody(_ data: UnsafeRawPointer?, _ count: Int) throws(Failure) {
+    let copy = try BodyBuffer.copying(data, count: count, named: "data")
+    body = count == 0 ? .none : .data(copy.data)
+  }
+}
+
+extension HeaderFields {
+  /// A field as a program sets it: checked. A NULL value removes it.
+  static func field(
+    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+  ) throws(Failure) -> (name: String, value: String?) {
+    let name = try String(name, named: "name")
+    let value = value == nil ? nil : try String(value, named: "value")
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
+    return (name, value)
+  }
+}

@@ -1,0 +1,210 @@
+import CMoya
+import Glibc
+import MoyaCore
+import MoyaTransport
+
+extension Provider {
+  func cookies(for url: String?) throws(Failure) -> [HTTPCookie] {
+    guard let url else { return try inJar { jar, now in jar.cookies(at: now) } }
+    do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(url)) } catch { throw Failure(error) }
+    guard let request = CookieRequest(urlText: url) else { return [] }
+    return try inJar { jar, now in jar.cookies(for: request, at: now) }
+  }
+
+  func set(_ cookie: HTTPCookie) throws(Failure) {
+    let fault = try inJar { jar, now -> HTTPCookie.Fault? in
+      do throws(HTTPCookie.Fault) { try jar.set(cookie, at: now) } catch { return error }
+      return nil
+    }
+    if let fault { throw Failure(fault) }
+  }
+
+  func clearCookies(below domain: String?) throws(Failure) {
+    var host: String?
+    if let domain {
+      host = CookieHost.canonical(domain)
+      if host == nil { throw Failure(MOYA_ERROR_ARGUMENT, "domain is no host's name") }
+    }
+    try inJar { [host] jar, _ in jar.clear(below: host) }
+  }
+
+  func saveCookies() throws(Failure) {
+    if let failure = failureOfSaving() { throw failure }
+  }
+
+  /// Saves at the provider's end, when no caller is left who could be told of a failure: so the log is.
+  func saveCookiesAtEnd() {
+    guard settings.kept != nil, let failure = failureOfSaving() else { return }
+    settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
+  }
+
+  /// Writes both files, also the second one if the first cannot be written.
+  private func failureOfSaving() -> Failure? {
+    let state = session.state
+    let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]
+    let messages = failures.compactMap { $0 }
+    return messages.isEmpty ? nil : Failure(MOYA_ERROR_FILE, messages.joined(separator: "; "))
+  }
+
+  private static func save<State>(_ kept: Kept<State>?, _ what: String) -> String? {
+    do throws(KeptFault) { try kept?.save() } catch {
+      return "\(what) cannot be saved in \(RequestRules.printable(kept?.file?.path ?? "")): \(error.reason)"
+    }
+    return nil
+  }
+
+  private func inJar<Result: Sendable>(_ body: (inout CookieJar, _ now: Int64) -> Result) throws(Failure) -> Result {
+    guard let cookies = session.state.cookies else {
+      throw Failure(MOYA_ERROR_STATE, "the provider keeps no cookies (moya_cookie_options.cookies)")
+    }
+    guard let result = cookies.withLock(body) else { throw .forked }
+    return result
+  }
+}
+
+// MARK: - CookieList
+
+/// A `moya_cookie_list`: copies of cookies, for C.
+///
+/// Unchecked: never changed after it was made.
+final class CookieList: Handle, @unchecked Sendable {
+  private let rows: UnsafeMutableBufferPointer<moya_cookie>
+  let count: Int
+
+  init(_ cookies: [HTTPCookie]) throws(Failure) {
+    rows = .allocate(capacity: cookies.count)
+    rows.initialize(repeating: moya_cookie())
+    count = cookies.count
+    for (index, cookie) in cookies.enumerated() {
+      rows[index] = moya_cookie(copying: cookie)
+      let texts = [rows[index].name, rows[index].value, rows[index].domain, rows[index].path]
+      if texts.contains(nil) { throw .memory("the cookies") }
+    }
+  }
+
+  deinit {
+    for row in rows {
+      for text in [row.name, row.value, row.domain, row.path] { free(UnsafeMutablePointer(mutating: text)) }
+    }
+    rows.deallocate()
+  }
+
+  func at(_ index: Int) -> UnsafePointer<moya_cookie>? {
+    0..<count ~= index ? rows.baseAddress.map { UnsafePointer($0 + index) } : nil
+  }
+}
+
+extension moya_cookie {
+  /// Its texts are the caller's to free; NULL: there was no memory.
+  fileprivate init(copying cookie: HTTPCookie) {
+    self.init()
+    size = UInt32(MemoryLayout<moya_cookie>.size)
+    if cookie.isSecure { flags |= Int32(MOYA_COOKIE_SECURE) }
+    if cookie.isHTTPOnly { flags |= Int32(MOYA_COOKIE_HTTP_ONLY) }
+    if cookie.includesSubdomains { flags |= Int32(MOYA_COOKIE_SUBDOMAINS) }
+    name = UnsafePointer(strdup(cookie.name))
+    value = UnsafePointer(strdup(cookie.value))
+    domain = UnsafePointer(strdup(cookie.domain))
+    path = UnsafePointer(strdup(cookie.path))
+    expires = cookie.expires ?? 0
+  }
+}
+
+extension HTTPCookie {
+  init(_ pointer: UnsafePointer<moya_cookie>?) throws(Failure) {
+    guard let pointer else { throw .null("cookie") }
+    let row = try moya_cookie(copying: pointer)
+    let known = Int32(MOYA_COOKIE_SECURE | MOYA_COOKIE_HTTP_ONLY | MOYA_COOKIE_SUBDOMAINS)
+    if row.flags & ~known != 0 {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie.flags has a bit that is none of MOYA_COOKIE_…")
+    }
+    let name = try String(row.name, named: "moya_cookie.name")
+    let value = row.value == nil ? "" : try String(row.value, named: "moya_cookie.value")
+    let domain = try String(row.domain, named: "moya_cookie.domain")
+    let path = row.path == nil ? "/" : try String(row.path, named: "moya_cookie.path")
+    do throws(Fault) {
+      try self.init(
+        name: name, value: value, host: domain, path: path, expires: row.expires == 0 ? nil : row.expires,
+        isSecure: row.flags & Int32(MOYA_COOKIE_SECURE) != 0,
+        isHTTPOnly: row.flags & Int32(MOYA_COOKIE_HTTP_ONLY) != 0,
+        includesSubdomains: row.flags & Int32(MOYA_COOKIE_SUBDOMAINS) != 0)
+      try checkSyntax()
+      try checkPrefix(namesRoot: path == "/")
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  init(_ fault: HTTPCookie.Fault) { self.init(MOYA_ERROR_ARGUMENT, "the cookie cannot be: \(fault.reason)") }
+}
+
+// MARK: - KeptSettings
+
+/// What a `moya_cookie_options` says, with what the files held when the provider was made: each process that uses the
+/// provider begins with that.
+struct KeptSettings: Sendable {
+  private var jar: CookieJar?
+  private var jarFile: StateFile?
+  private var hosts: StrictHosts?
+  private var hostsFile: StateFile?
+
+  init(_ pointer: UnsafePointer<moya_cookie_options>?) throws(Failure) {
+    guard let pointer else { return }
+    let options = try moya_cookie_options(copying: pointer)
+    if options.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.reserved is not 0") }
+    let suffixes = try KeptSettings.suffixes(options.public_suffixes)
+    (jar, jarFile) = try KeptSettings.state(
+      CookieJar(suffixes: suffixes), options.cookies, options.cookie_file, "cookies", "cookie_file")
+    (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
+  }
+
+  /// Gives a session's loops what they share.
+  func apply(to loop: inout LoopConfiguration) {
+    loop.cookies = jar.map { Kept($0, file: jarFile) }
+    loop.strictHosts = hosts.map { Kept($0, file: hostsFile) }
+  }
+
+  private static func state<State: KeptState>(
+    _ empty: State, _ keep: moya_keep, _ path: UnsafePointer<CChar>?, _ name: String, _ pathName: String
+  ) throws(Failure) -> (State?, StateFile?) {
+    if path != nil, Int(keep) != MOYA_KEEP_FILE {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.\(pathName) is there without MOYA_KEEP_FILE")
+    }
+    switch Int(keep) {
+    case MOYA_KEEP_NOTHING: return (nil, nil)
+    case MOYA_KEEP_MEMORY: return (empty, nil)
+    case MOYA_KEEP_FILE:
+      let path = try String(path, named: "moya_cookie_options.\(pathName)")
+      do throws(KeptFault) {
+        let file = try StateFile(path)
+        return (try Kept.read(empty, from: file), file)
+      } catch {
+        throw Failure(error, "moya_cookie_options.\(pathName)")
+      }
+    default:
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.\(name) is \(keep), which is none of MOYA_KEEP_…")
+    }
+  }
+
+  private static func suffixes(_ path: UnsafePointer<CChar>?) throws(Failure) -> PublicSuffixes {
+    guard path != nil else { return .builtin }
+    let path = try String(path, named: "moya_cookie_options.public_suffixes")
+    do throws(KeptFault) {
+      return try PublicSuffixes(path: path)
+    } catch {
+      throw Failure(error, "moya_cookie_options.public_suffixes")
+    }
+  }
+}
+
+extension Failure {
+  /// A file that is named in the options and cannot be used.
+  fileprivate init(_ fault: KeptFault, _ name: String) {
+    self =
+      fault.systemCode == 0
+      ? Failure(MOYA_ERROR_ARGUMENT, "\(name) cannot be used: \(fault.reason)")
+      : .system(MOYA_ERROR_SYSTEM, "\(name) cannot be read", errno: fault.systemCode)
+  }
+}

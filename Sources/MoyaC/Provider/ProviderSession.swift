@@ -1,0 +1,217 @@
+import CMoya
+import MoyaCore
+import MoyaNetwork
+import MoyaTransport
+import Synchronization
+
+/// What a provider has in one process: the calls under way, the loops of asynchronous calls, and a pool of loops for
+/// blocking calls, each of which pumps its own. A forked child has a session of its own.
+final class ProviderSession: Sendable {
+  let registry = Registry(keepsUntilEnd: true)
+  let rules: SessionRules
+  /// The number of calls that were under way in the parent at the fork: they do not end in this process.
+  let inheritedCalls: Int
+  let pool: LoopPool
+  /// Blocking calls that their callers have left for a while.
+  let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
+  private let openFlights = OpenFlights()
+  private let settings: ProviderSettings
+  /// How its loops are made, with the cookies that they share.
+  let state: LoopConfiguration
+  /// How targets connect differently.
+  let overrides: TargetSessions
+  private let loops: LoopSet
+  /// `nil`: its loops are several, or the host's to pump.
+  let consumer: LoopConsumer?
+  private let isPumped = Atomic<Bool>(false)
+
+  init(_ settings: ProviderSettings, inheritedCalls: Int) {
+    self.settings = settings
+    var loop = settings.loop
+    settings.kept?.apply(to: &loop)
+    state = loop
+    overrides = TargetSessions(loop)
+    self.inheritedCalls = inheritedCalls
+    rules = SessionRules(
+      options: settings.transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
+    let isOfDispatch = settings.pump == .dispatch
+    let pool = LoopPool(configuration: loop) { LoopLanes(over: $0, around: settings.around) }
+    self.pool = pool
+    loops = LoopSet(settings.loops, sharing: loop) { configuration in
+      LoopLanes(
+        LateLoop { () throws(TransferError) in
+          let loop = try Loop(configuration: configuration)
+          loop.onShortage { pool.closeIdle() }
+          guard isOfDispatch else { return (loop, nil) }
+          DispatchUse.begin()
+          return (loop, try DispatchPump(loop))
+        }, around: settings.around)
+    }
+    let isOne = isOfDispatch && settings.loops == 1
+    consumer = isOne ? LoopConsumer(loops.host.late) : nil
+    if settings.pump == .host {
+      registry.pump = { [weak self] in (try? self?.pump(waitingAtMost: $0)) ?? false }
+    }
+  }
+
+  // MARK: Asynchronous calls
+
+  /// The loop that the host pumps.
+  func loop() throws(Failure) -> Loop { try loop(loops.host) }
+
+  /// A loop of asynchronous calls; made, and pumped, from its first use on.
+  private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
+    do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
+  }
+
+  private func open(_ lanes: LoopLanes) throws(Failure) {
+    do throws(TransferError) { try lanes.open() } catch { throw noLoop(error) }
+  }
+
+  private func noLoop(_ error: TransferError) -> Failure { registry.isClosed ? .closed : Failure(noLoop: error) }
+
+  /// Where an asynchronous call of this target goes.
+  /// - Parameter mayWait: even an immediate stub may take time.
+  func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
+    try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
+  }
+
+  private func lane(_ lanes: LoopLanes, for stub: StubMoment?, mayWait: Bool) throws(Failure) -> Lane {
+    if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
+    do throws(Failure) {
+      // Before the call starts, so that a process without descriptors is told at once.
+      try open(lanes)
+      return lane(lanes, for: stub)
+    } catch {
+      // A loop that cannot be made now leaves its calls to one that is there.
+      guard let made = loops.made else { throw error }
+      return lane(made, for: stub)
+    }
+  }
+
+  /// Where a call goes over a loop's lanes.
+  func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
+    guard let rules = settings.stubs else { return lanes.lane(for: stub) }
+    return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
+  }
+
+  /// False: the session is closed, and the waiter is not to start.
+  func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
+
+  func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
+    if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order) {
+      return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
+    }
+    Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)
+  }
+
+  func cancelAll() { registry.abandonAll() }
+
+  // MARK: Blocking calls
+
+  /// A loop for one call, to be put back into the pool.
+  func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
+    do throws(TransferError) { return try pool.lend() } catch {
+      throw Failure(noLoop: error).about(order.subject.name)
+    }
+  }
+
+  // MARK: The host's pump
+
+  /// False: another thread is at it.
+  func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
+    let loop = try loop()
+    guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
+      return false
+    }
+    loop.turn(waitingAtMost: milliseconds)
+    isPumped.store(false, ordering: .releasing)
+    return true
+  }
+
+  // MARK: The end
+
+  /// Ends every call with a cancel and lets no other begin; if it waits, it returns when the last callback has
+  /// returned, and the loops are closed. Closing again, also on another thread, does the same.
+  func close(waiting: Bool) {
+    registry.close()
+    cancelAll()
+    // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
+    Nesting.ofThisThread.runWaiting()
+    guard waiting else { return }
+    loops.takeBack()
+    if settings.pump == .host, loops.host.late.existing != nil {
+      // The host may no longer call moya_provider_process: so this thread pumps until the last call has ended.
+      while registry.count > 0 {
+        let moved = try? pump(waitingAtMost: 10)
+        if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
+      }
+    }
+    repeat {
+      // Their callers may be what waits here.
+      for call in parked.withLock({ Array($0.values) }) { call.finish() }
+    } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
+    loops.close()
+    pool.close()
+  }
+}
+
+// MARK: - LoopSet
+
+/// The loops of a provider's asynchronous calls, each made with its first call. Calls go to one after the other: then no
+/// loop needs to know how busy the others are.
+final class LoopSet: Sendable {
+  /// The first, which is the only one where a host pumps it.
+  let host: LoopLanes
+  private let others: [LoopLanes]
+  private let turn = Atomic<UInt>(0)
+
+  /// - Parameters:
+  ///   - configuration: of all together; its limits are shared out.
+  ///   - make: the lanes of one loop.
+  init(_ count: Int, sharing configuration: LoopConfiguration, make: (LoopConfiguration) -> LoopLanes) {
+    host = make(configuration.share(0, of: count))
+    others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
+  }
+
+  /// Uses those for the next call; without a reference if they are the only ones.
+  func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
+    if others.isEmpty { return try body(host) }
+    let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))
+    return try body(place == 0 ? host : others[place - 1])
+  }
+
+  /// One whose loop is there; `nil`: none is.
+  var made: LoopLanes? {
+    if host.late.existing != nil { return host }
+    return others.first { $0.late.existing != nil }
+  }
+
+  /// Lets Dispatch pump again: a thread that has borrowed the loop may be away.
+  func takeBack() { host.late.pump?.giveBack() }
+
+  func close() {
+    host.late.close()
+    for lanes in others { lanes.late.close() }
+  }
+}
+
+extension LoopSet {
+  /// How many `moya_provider_options.loops` asks for.
+  static func count(
+    _ options: moya_provider_options, pump: ProviderSettings.Pump, sharing configuration: LoopConfiguration
+  ) throws(Failure) -> Int {
+    let count = max(1, Int(options.loops))
+    if count == 1 { return count }
+    func refuse(_ reason: String) -> Failure {
+      Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.loops is \(count), \(reason)")
+    }
+    if count > MOYA_MOST_LOOPS { throw refuse("more than \(MOYA_MOST_LOOPS)") }
+    if pump == .host { throw refuse("and with MOYA_PUMP_HOST there is one") }
+    if count > configuration.maxConnections { throw refuse("more than max_connections, which they share") }
+    if count > configuration.maxConnectionsPerHost {
+      throw refuse("more than max_connections_per_host, which they share")
+    }
+    return count
+  }
+}

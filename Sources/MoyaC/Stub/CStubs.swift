@@ -1,0 +1,240 @@
+import CMoya
+import MoyaCore
+
+/// A `moya_stubs`: rules made at run time, the one added last first. A forked child has those of its parent.
+///
+/// Unchecked: what changes is touched inside `Fork.guarded` only.
+final class CStubs: Handle, @unchecked Sendable {
+  private var rules: [CStubRule] = []
+  /// Counts the changes of `rules`.
+  private var changes: UInt64 = 0
+  private var lastID: UInt64 = 0
+  private var seen: UInt64 = 0
+  private var record = StubRecord()
+
+  func add(_ given: moya_stub_rule) throws(Failure) -> UInt64 {
+    let rule = try CStubRule(given)
+    rule.id = Fork.guarded {
+      lastID += 1
+      return lastID
+    }
+    change { [rule] + $0 }
+    return rule.id
+  }
+
+  func remove(_ id: UInt64) { change { rules in rules.filter { $0.id != id } } }
+
+  /// Numbers are not given again.
+  func reset() {
+    var none: [CStubRule] = []
+    var empty = StubRecord(most: Fork.guarded { record.most })
+    Fork.guarded {
+      swap(&rules, &none)
+      swap(&record, &empty)
+      changes += 1
+      seen = 0
+    }
+  }
+
+  func count(_ id: UInt64) -> UInt64 {
+    let (seen, rules) = Fork.guarded { (self.seen, self.rules) }
+    return id == 0 ? seen : rules.first { $0.id == id }?.count ?? 0
+  }
+
+  /// The rule for a request, which is counted; `nil`: none matches. Runs code of the caller's, without the lock.
+  func rule(for received: ReceivedRequest) -> CStubRule? {
+    let rules = Fork.guarded {
+      seen += 1
+      return self.rules
+    }
+    return rules.first { $0.matches(received) }
+  }
+
+  /// What keeps the rule that is nearest to a request, which none matches, from matching it; "": there is no rule.
+  func nearest(to received: ReceivedRequest) -> String {
+    let rules = Fork.guarded { self.rules }
+    let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
+    return near.map { ": the nearest rule, \($0.id), differs in \($0.names.joined(separator: ", "))" } ?? ""
+  }
+
+  // MARK: The record
+
+  func record(most: Int) throws(Failure) {
+    guard 0...StubRecord.largest ~= most else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "most is more than \(StubRecord.largest)")
+    }
+    var empty = StubRecord(most: most)
+    Fork.guarded { swap(&record, &empty) }
+  }
+
+  var isRecording: Bool { Fork.guarded { !record.isFull } }
+
+  func append(_ request: ShownRequest) { Fork.guarded { record.append(request) } }
+
+  var recordCount: Int { Fork.guarded { record.count } }
+
+  func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
+
+  /// The rules are changed in a copy, so that no memory is allocated or freed, and no code of the caller's runs, while
+  /// forks wait.
+  private func change(_ body: ([CStubRule]) -> [CStubRule]) {
+    var isDone = false
+    while !isDone {
+      let (before, number) = Fork.guarded { (self.rules, self.changes) }
+      var after = body(before)
+      isDone = Fork.guarded {
+        if changes != number { return false }
+        swap(&rules, &after)
+        changes += 1
+        return true
+      }
+    }
+  }
+
+  typealias Exchange = MoyaCore.Exchange
+}
+
+/// Answers the requests of one provider by rules.
+final class CStubBackend: Backend {
+  private let stubs: CStubs
+  private let provider: Unmanaged<Provider>?
+  private let executor: any Executor
+  /// Where requests go that a rule lets through.
+  private let network: any Backend
+
+  init(_ source: StubSource, executor: any Executor, network: any Backend) {
+    stubs = source.stubs
+    provider = source.provider
+    self.executor = executor
+    self.network = network
+  }
+
+  var traits: BackendTraits { network.traits.intersection(.watchesTotalTimeout).union(.choosesFiles) }
+
+  func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    let received = ReceivedRequest(exchange)
+    do throws(TransferError) {
+      try RequestRules.check(exchange.request)
+      let rule = inCallback { stubs.rule(for: received) }
+      let decision = rule?.decide() ?? .none
+      record(received, rule, decision)
+      if case .pass = decision { return network.send(try received.moving(), observer: observer) }
+      let delay = rule?.delay ?? 0
+      return StubBackend(delay > 0 ? .delayed(milliseconds: delay) : .immediate, executor: executor) { exchange in
+        if let rule { return self.inCallback { rule.answer(received, as: decision) } }
+        guard let subject = exchange.subject as? CSubject, subject.hasSample else {
+          let more = self.stubs.nearest(to: received)
+          return .failure(TransferError(noStub: "no stub rule matches", exchange, more))
+        }
+        return subject.sample(for: exchange.request)
+      }.deliver(exchange, to: observer)
+    } catch {
+      observer.transferDidFinish(.failure(error))
+      return nil
+    }
+  }
+
+  private func record(_ received: ReceivedRequest, _ rule: CStubRule?, _ decision: CStubRule.Decision) {
+    guard stubs.isRecording else { return }
+    let answered: Int
+    switch decision {
+    case .answer, .make: answered = MOYA_STUBBED_BY_RULE
+    case .pass: answered = MOYA_STUBBED_BY_NETWORK
+    case .none:
+      let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
+      answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
+    }
+    // What goes to the network is read there.
+    if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
+    stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
+  }
+
+  private func inCallback<Result>(_ body: () -> Result) -> Result {
+    // Outlives each of its calls.
+    provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } ?? body()
+  }
+}
+
+extension TransferError {
+  /// Nothing answers a request; `why` says it, up to the request's name, and `more` what follows that.
+  init(noStub why: String, _ exchange: MoyaCore.Exchange, _ more: String = "") {
+    let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
+    self.init(.other, "\(why) \(request)\(more)")
+    underlying = MissingSample(message: message)
+  }
+}
+
+/// A provider's rules, and whose callbacks they run.
+///
+/// Unchecked: `provider` is set before the first call.
+final class StubSource: @unchecked Sendable {
+  let stubs: CStubs
+  var provider: Unmanaged<Provider>?
+
+  init(_ stubs: CStubs) { self.stubs = stubs }
+}
+
+// MARK: - The record
+
+/// A `moya_stub_request` with the memory that it points at.
+///
+/// Unchecked: nothing changes it once it is made.
+final class ShownRequest: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<moya_stub_request>
+  private let texts: [BodyBuffer?]
+  private let headers: UnsafeMutableBufferPointer<moya_header>
+
+  /// - Parameter rule: 0: none.
+  init(_ received: ReceivedRequest, rule: UInt64, answered: Int) {
+    let (exchange, request) = (received.exchange, received.request)
+    let fields = request.headerFields.fields
+    var texts = [
+      BodyBuffer(exchange.subject.name), BodyBuffer(request.httpMethod ?? "GET"), BodyBuffer(request.urlText),
+      received.body.flatMap { BodyBuffer(copying: $0) },
+    ]
+    headers = .allocate(capacity: fields.count)
+    for (index, field) in fields.enumerated() {
+      let (name, value) = (BodyBuffer(field.name), BodyBuffer(field.value))
+      texts += [name, value]
+      headers.initializeElement(at: index, to: moya_header(name: moya_str(name).data, value: moya_str(value).data))
+    }
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(
+      to: moya_stub_request(
+        size: UInt32(MemoryLayout<moya_stub_request>.size), header_stride: UInt32(MemoryLayout<moya_header>.stride),
+        target: moya_str(texts[0]), method: moya_str(texts[1]), url: moya_str(texts[2]),
+        headers: UnsafePointer(headers.baseAddress), header_count: fields.count, body: moya_str(texts[3]), rule: rule,
+        answered: moya_stubbed_by(answered), reserved: 0, user: (exchange.subject as? CSubject)?.user))
+    self.texts = texts
+  }
+
+  deinit {
+    pointer.deallocate()
+    headers.deallocate()
+  }
+}
+
+/// The first requests since the record was begun. Its room is made before a request comes, so that nothing is allocated
+/// inside `Fork.guarded`.
+struct StubRecord {
+  static let largest = 1_000_000
+
+  private var requests: [ShownRequest?]
+  private(set) var count = 0
+
+  init(most: Int = 0) { requests = Array(repeating: nil, count: most) }
+
+  var most: Int { requests.count }
+  var isFull: Bool { count >= requests.count }
+
+  mutating func append(_ request: ShownRequest) {
+    guard !isFull else { return }
+    requests[count] = request
+    count += 1
+  }
+
+  /// Valid as long as the record.
+  func pointer(at index: Int) -> UnsafePointer<moya_stub_request>? {
+    0..<count ~= index ? UnsafePointer(requests[index]?.pointer) : nil
+  }
+}

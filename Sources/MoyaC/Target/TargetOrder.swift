@@ -1,0 +1,299 @@
+import CMoya
+import MoyaCore
+
+extension Provider {
+  /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
+  /// keep valid.
+  /// - Parameter asksForEvents: the request asks for server-sent events, unless it says what it accepts.
+  func order(
+    of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
+  ) throws(Failure) -> Order {
+    do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
+      // No call begins whose end would complete what a closure or a `release` has asked for.
+      leave()
+      throw error
+    }
+  }
+
+  @inline(__always)
+  private func madeOrder(
+    of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
+  ) throws(Failure) -> Order {
+    var target = try moya_target(copying: pointer)
+    // Each is kept before anything else can fail, so that it is released whatever follows.
+    func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
+      Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
+    }
+    var file = target.download.map(place)
+    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+    func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
+      try TargetTask(holding: task, for: .passUnretained(self))
+    }
+    var task = try target.task.map(held)
+    if let closures = defaults.closures {
+      let given = target
+      try closures.change(&target)
+      if target.download != given.download {
+        file = target.download.map(place)
+      }
+      if target.retry != given.retry {
+        policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+      }
+      if target.task != given.task {
+        task = try target.task.map(held)
+      }
+    }
+    let name = try Order.name(of: target)
+    do throws(Failure) {
+      let method =
+        target.method == nil
+        ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
+      try task?.read(method: method, defaults: defaults.service?.parameters ?? [])
+      let url = try Order.url(target, task, defaults)
+      var fields = try HeaderFields(
+        target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
+        named: "moya_target.headers")
+      // A target's own wins over all that its provider says.
+      var authentication =
+        target.credential == nil ? nil : try Authentication(target.credential, named: "moya_target.credential")
+      if let field = authentication?.field, !fields.contains("Authorization") { fields.append("Authorization", field) }
+      if let service = defaults.service { fields.appendMissing(from: service.fields) }
+      if let common = defaults.authentication, authentication == nil, !fields.contains("Authorization") {
+        authentication = common
+        if let field = common.field { fields.append("Authorization", field) }
+      }
+      if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
+      if task?.upload != nil, let type = fields["Content-Type"] { try task?.take(contentType: type) }
+      if asksForEvents, !fields.contains("Accept") { fields.append("Accept", "text/event-stream") }
+      // `consume`, here and below: the compiler would take another reference to hand each of these on.
+      var request = URLRequest(
+        urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,
+        body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
+      if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
+      let labels = try Order.labels(target)
+      let sample = try FixedSample(target.sample)
+      let subject = CSubject(name: consume name, labels: labels, sample: sample, user: target.user)
+      let said = try StubMoment.of(
+        target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
+      let stub = defaults.hasRules ? nil : said
+      let isMissing = stub != nil && target.sample == nil
+      let validation = try ValidationType(target)
+      var source: Order.Source
+      if isMissing {
+        source = .failed(.underlying(MissingSample(), nil))
+      } else if let asking = defaults.closures?.source(request, subject) {
+        source = asking
+      } else {
+        source = .ready(consume request)
+      }
+      let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
+      let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
+      let download = try Order.download(file?.get(), for: self, &source)
+      // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
+      return Order(
+        consume subject, source: consume source, stub: stub,
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
+        validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
+        upload: task?.upload, download: download)
+    } catch {
+      // Read once more, since the subject has it; before anything is released that the caller may keep it with.
+      throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
+    }
+  }
+}
+
+extension Order {
+  fileprivate static func name(of target: moya_target) throws(Failure) -> String {
+    target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
+  }
+
+  /// Reads only what is to be released.
+  static func discard(_ pointer: UnsafePointer<moya_target>) {
+    guard let target = try? moya_target(copying: pointer) else { return }
+    // No stream of it is read.
+    _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
+    _ = target.download.flatMap { try? KeptDownload($0, for: nil) }
+    _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
+  }
+
+  /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.
+  fileprivate static func download(
+    _ file: KeptDownload?, for provider: Provider, _ source: inout Source
+  ) throws(Failure) -> CDownload? {
+    guard let file else { return nil }
+    let plan = try CDownload(file, provider: .passUnretained(provider))
+    if let fault = plan.fault() {
+      source = .failed(.underlying(fault, nil))
+    } else if let partial = plan.partial, case .ready(var request) = source {
+      request.partialDownload = partial
+      source = .ready(request)
+    }
+    return plan
+  }
+
+  fileprivate static func url(
+    _ target: moya_target, _ task: TargetTask?, _ defaults: CallDefaults
+  ) throws(Failure) -> KnownURLs.Made {
+    let values = try pathValues(target)
+    let hasQuery = target.flags & UInt32(MOYA_TARGET_PATH_QUERY) != 0
+    if let service = defaults.service {
+      let takesDefaults = task?.hasDefaults != true
+      let text = try service.url(base: target.base_url, parameters: takesDefaults) { (base) throws(Failure) in
+        try RequestURL.text(base: base, path: target.path, values: values, hasQuery: hasQuery, task)
+      }
+      return (text, false)
+    }
+    if let task, task.parameters != nil || task.query != nil {
+      let text = try RequestURL.text(
+        base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, task)
+      return (text, false)
+    }
+    let parts = URLParts(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery)
+    return try defaults.urls.url(of: parts) { () throws(Failure) in
+      try RequestURL.text(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, nil)
+    }
+  }
+
+  /// `nil`: there are none.
+  fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
+    if target.path_value_count == 0 { return nil }
+    return try CallerArray(
+      target.path_values, count: target.path_value_count, stride: target.path_value_stride,
+      named: "moya_target.path_values")
+  }
+
+  fileprivate static func labels(_ target: moya_target) throws(Failure) -> [String] {
+    let pointers = try array(target.tags, count: target.tag_count, named: "moya_target.tags")
+    var labels: [String] = []
+    for (index, pointer) in pointers.enumerated() {
+      labels.append(try String(pointer, named: "moya_target.tags[\(index)]"))
+    }
+    return labels
+  }
+}
+
+extension OrderOptions {
+  /// What a `moya_target` says differently from its provider.
+  convenience init(
+    _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
+  ) throws(Failure) {
+    guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
+    let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING)
+    guard unknown == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.flags has \(unknown), which is no MOYA_TARGET_…")
+    }
+    func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }
+    self.init(
+      connectTimeout: given(target.connect_timeout_ms),
+      maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
+      maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
+      credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0,
+      takesAnyCoding: target.flags & UInt32(MOYA_TARGET_ANY_CODING) != 0,
+      retry: try provider.defaults.rule(target.retry, policy, of: provider),
+      overrides: target.connection == nil ? nil : try provider.session.overrides.prepared(target.connection))
+  }
+}
+
+extension moya_target {
+  /// Does it say anything that `OrderOptions` holds or checks?
+  var hasOptions: Bool { !hasNothingButRetry || retry != nil }
+
+  var hasNothingButRetry: Bool {
+    connect_timeout_ms | max_redirects | flags | reserved == 0 && max_body_size == 0 && connection == nil
+  }
+}
+
+extension StubMoment {
+  /// What a caller's `moya_stub_behavior` says; `nil`: no stub answers.
+  /// - Parameter standard: what `MOYA_STUB_DEFAULT` stands for.
+  static func of(
+    _ behavior: moya_stub_behavior, delay: UInt32, standard: StubMoment?, named name: String
+  ) throws(Failure) -> StubMoment? {
+    switch Int(behavior) {
+    case MOYA_STUB_DEFAULT: return standard
+    case MOYA_STUB_NEVER: return nil
+    case MOYA_STUB_IMMEDIATE: return .immediate
+    case MOYA_STUB_DELAYED: return .delayed(milliseconds: delay)
+    default: throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(behavior), which is none of MOYA_STUB_…")
+    }
+  }
+}
+
+// MARK: - Authentication
+
+extension Authentication {
+  /// What a `moya_credential` says. An error names the field and shows no value.
+  init(_ pointer: UnsafePointer<moya_credential>?, named name: String) throws(Failure) {
+    let given = try moya_credential(copying: pointer)
+    let isBearer = Int(given.kind) == MOYA_CREDENTIAL_BEARER
+    if isBearer, given.user != nil { throw Failure(MOYA_ERROR_ARGUMENT, "\(name).user is there, and a token has none") }
+    let user = isBearer ? "" : try String(given.user, named: "\(name).user")
+    let password =
+      given.password == nil && !isBearer ? "" : try String(given.password, named: "\(name).password")
+    switch Int(given.kind) {
+    case MOYA_CREDENTIAL_ASKED: self = .challenged(user: user, password: password)
+    case MOYA_CREDENTIAL_BASIC: self = .basic(user: user, password: password)
+    case MOYA_CREDENTIAL_DIGEST: self = .digest(user: user, password: password)
+    case MOYA_CREDENTIAL_BEARER: self = .bearer(password)
+    default: throw .unknown("\(name).kind", given.kind, "MOYA_CREDENTIAL_…")
+    }
+    if let fault { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) cannot be used: \(fault)") }
+  }
+}
+
+// MARK: - Header fields
+
+extension HeaderFields {
+  /// Copies a caller's array of headers. Their names and values are checked later, before the request is sent, together
+  /// with what plugins have changed. One whose value is NULL is left out.
+  init(
+    _ pointer: UnsafePointer<moya_header>?, count: Int, stride: UInt32, excess: Int,
+    named name: @autoclosure () -> String
+  ) throws(Failure) {
+    if count == 0 {
+      self.init()
+      return
+    }
+    let headers = try CallerArray(pointer, count: count, stride: stride, named: name())
+    var fields: [Field] = []
+    fields.reserveCapacity(headers.count + 1)
+    for index in headers.indices {
+      let header = headers[index]
+      if header.value == nil, header.name != nil { continue }
+      fields.append(
+        Field(
+          name: try String(header.name, excess: excess, named: "\(name())[\(index)].name"),
+          value: try String(header.value, excess: excess, named: "\(name())[\(index)].value")))
+    }
+    self.init(fields: fields)
+  }
+}
+
+// MARK: - Validation
+
+extension ValidationType {
+  /// Which statuses a `moya_target` accepts.
+  init(_ target: moya_target) throws(Failure) {
+    let takesList = Int(target.validation) == MOYA_VALIDATION_STATUSES
+    guard takesList == (target.status_count > 0) else {
+      let fault = takesList ? "is empty" : "is given, and moya_target.validation is not MOYA_VALIDATION_STATUSES"
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.statuses \(fault)")
+    }
+    switch Int(target.validation) {
+    case MOYA_VALIDATION_NONE: self = .none
+    case MOYA_VALIDATION_SUCCESS: self = .successCodes
+    case MOYA_VALIDATION_SUCCESS_AND_REDIRECT: self = .successAndRedirectCodes
+    case MOYA_VALIDATION_STATUSES:
+      let statuses = try array(target.statuses, count: target.status_count, named: "moya_target.statuses")
+      if let wrong = statuses.first(where: { !(100...599 ~= $0) }) {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.statuses has \(wrong), which is not 100 … 599")
+      }
+      self = .customCodes(statuses.map { Int($0) })
+    default:
+      throw Failure(
+        MOYA_ERROR_ARGUMENT,
+        "moya_target.validation is \(target.validation), which is none of MOYA_VALIDATION_…")
+    }
+  }
+}

@@ -1,0 +1,244 @@
+/// A flight observes its first attempt itself; `LaterAttempt` observes the others.
+extension Flight: TransferObserver {
+  package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
+
+  package func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { read(head, of: 1) }
+
+  package func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { read(bytes, of: 1) }
+
+  package func transferDidFinish(_ outcome: consuming Result<TransferResponse, TransferError>) { finish(1, outcome) }
+
+  package func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    deliver(on: queue, finish)
+  }
+}
+
+/// Observes one attempt after the first, under its number: so what a backend says late about an earlier attempt is not
+/// taken for this one's end.
+final class LaterAttempt: TransferObserver {
+  private let attempt: Int
+  private let flight: Flight
+
+  init(_ attempt: Int, of flight: Flight) {
+    self.attempt = attempt
+    self.flight = flight
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) { flight.forward(progress, of: attempt) }
+
+  func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { flight.read(head, of: attempt) }
+
+  func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { flight.read(bytes, of: attempt) }
+
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { flight.finish(attempt, outcome) }
+
+  func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    flight.deliver(on: queue, finish)
+  }
+}
+
+extension Flight {
+  func forward(_ progress: TransferProgress, of attempt: Int) {
+    if locked.withLock({ $0.isOut(attempt) }) { report(progress) }
+  }
+
+  /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
+  /// was stopped.
+  func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
+    if order.reader == nil { return conclude(attempt, outcome) }
+    let outcome = outcome
+    guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
+    // The reader may be given the whole body here, and start calls that do the same.
+    nest { flight in
+      if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
+    }
+  }
+
+  private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
+    var isFirst = false
+    var isStopped = false
+    let action = step { locked in
+      isFirst = locked.isOut(attempt)
+      isStopped = locked.machine.isStopped
+      if isFirst { spent = locked.transfer.take() }
+      return isFirst ? locked.machine.handle(.ended) : .none
+    }
+    guard isFirst else { return Outcome.discard(outcome) }
+    result =
+      isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
+    run(action)
+  }
+
+  /// The request, for its response. Behind that only plugins, rules and readers look at it.
+  private func takeRequest() -> URLRequest? {
+    roster.isEmpty && !isRepeated && order.reader == nil ? request.take() : request
+  }
+
+  private func outcome(
+    _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int, _ request: consuming URLRequest?
+  ) -> Result<Response, MoyaError> {
+    Outcome.result(
+      of: outcome, request: consume request, keepsRequest: session.keepsRequests, validation: order.validation,
+      download: order.download, attempt: attempt)
+  }
+
+  /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it
+  /// was time that stopped it.
+  private func stopped(
+    by outcome: Result<TransferResponse, TransferError>, of attempt: Int
+  ) -> Result<Response, MoyaError> {
+    switch outcome {
+    case .success:
+      Outcome.discard(outcome)
+      return .failure(.underlying(stopError, nil))
+    case .failure(let error):
+      let result = self.outcome(outcome, of: attempt, request)
+      return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
+    }
+  }
+}
+
+/// The way to the backend.
+extension Flight {
+  func send() {
+    guard var request else { return }
+    wasSent = true
+    isRepeatable = false
+    var credential: URLCredential?
+    if !roster.sending.isEmpty { credential = willSend(request) }
+    if isTouched {
+      if let upload = order.upload {
+        do throws(MoyaError) {
+          if lane.traits.contains(.movesFiles) { request.body = try upload.body() } else { try upload.check() }
+        } catch {
+          return end(.failure(error))
+        }
+      }
+      if let fault = session.refusal(of: request, downloads: order.download != nil, uploads: order.upload != nil) {
+        return end(.failure(.underlying(fault, nil)))
+      }
+    }
+    let limit = request.totalTimeout
+    isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
+    uploads = order.download == nil && !request.body.isEmpty
+    let files =
+      lane.traits.contains(.choosesFiles) ? ChosenFiles(order.upload, order.download) : nil
+    if files?.upload != nil { uploads = order.download == nil }
+    let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
+    let exchange = Exchange(
+      request: consume request, subject: order.subject, credential: credential,
+      downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
+      own: order.options,
+      deadline: deadline, wantsProgress: reportsProgress,
+      wantsHead: order.reader != nil || order.download?.takesAll == true)
+    guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
+    if attempt == 1 { order.options?.retry?.begin() }
+    // Before the backend has the exchange: its `send` may take any time.
+    if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
+    keep(
+      attempt == 1
+        ? lane.send(exchange, observer: self) : lane.send(exchange, observer: LaterAttempt(attempt, of: self)),
+      of: attempt)
+  }
+
+  /// - Parameter transfer: the backend's, if it gave one.
+  private func keep(_ transfer: consuming (any Stoppable)?, of attempt: Int) {
+    if transfer == nil { return }
+    var transfer = transfer
+    let (isStopped, isResumed) = locked.withLock { locked in
+      let isStopped = locked.machine.isStopped
+      if locked.isOut(attempt), locked.transfer == nil {
+        locked.transfer = transfer.take()
+        if isStopped { transfer = locked.transfer }
+      }
+      return (isStopped, locked.isResumed)
+    }
+    // What came before this found no transfer.
+    if isStopped { transfer?.stop() }
+    if isResumed { resumeTransfer() }
+  }
+
+  /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.
+  private func handOver() -> Int? {
+    locked.withLock { locked in
+      locked.isOut = !locked.machine.isStopped
+      return locked.isOut ? locked.machine.attempt : nil
+    }
+  }
+
+  /// Gives the credential that a plugin has set.
+  private func willSend(_ request: URLRequest) -> URLCredential? {
+    let outgoing = OutgoingRequest(request: request, sessionFields: session.fields)
+    for seat in roster.sending { seat.plugin.willSend(outgoing, context: PluginContext(self, seat.index)) }
+    return outgoing.credential
+  }
+}
+
+/// Another attempt, or none.
+extension Flight {
+  /// Plugins are asked first, then the order's own rule. The retrier decides on failures that none of them wants to try again. Neither is asked
+  /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
+  /// the flight would go on until its total timeout.
+  func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
+    guard isRepeatable, !isFinal(result) else { return .settle }
+    for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
+      let decision = seat.plugin.shouldRetry(result, context: PluginContext(self, seat.index))
+      guard case .after(let seconds) = decision else { continue }
+      retryDelay = seconds.milliseconds
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
+    }
+    if attemptUnderWay < Flight.mostAttempts, let rule = order.options?.retry,
+      case .after(let seconds) = rule.decide(on: result, of: request, about: order.subject, attempt: attemptUnderWay)
+    {
+      retryDelay = seconds.milliseconds
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
+    }
+    guard case .failure(let error) = result, roster.retrier != nil, deadline.allows(waiting: 0, of: totalTimeout)
+    else { return .settle }
+    // Copied while this thread moves the flight: once the flight waits, another thread may land it.
+    failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
+    return .ask
+  }
+
+  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would
+  /// keep the flight going until its total timeout.
+  static let mostAttempts = 16
+
+  private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
+    guard case .failure(.underlying(let error as TransferError, _)) = result else { return false }
+    return switch error.kind {
+    case .cancelled, .totalTimeout, .invalidRequest, .invalidURL, .body, .forked: true
+    default: false
+    }
+  }
+
+  func wait() {
+    hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
+  }
+
+  /// Asks the retrier, as a job of its own where plugins prepare, and not on the thread of this hook: it may take long.
+  func ask() {
+    guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
+    let ask: @Sendable () -> Void = {
+      guard self.locked.withLock({ $0.machine.state == .waiting }) else { return }
+      self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)
+      let once = Once()
+      retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
+    }
+    _ = lane.executor.schedule(afterMilliseconds: 0) { self.lane.executor.prepare(ask) }
+  }
+
+  private func take(_ decision: RetrierDecision, on failed: FailedAttempt) {
+    switch decision {
+    case .fail(let error):
+      move { locked in
+        guard locked.machine.state == .waiting else { return .none }
+        result = .failure(error)
+        return locked.machine.handle(.settle)
+      }
+    case .after(let seconds):
+      retryDelay = seconds.milliseconds
+      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.settle) }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import Synchronization
+
+/// Tries again, decided on the result: a status, an error, or whatever the caller finds in the body. The call's total
+/// timeout wins: an attempt that could not start before it is not made.
+public final class RetryPlugin: PluginType {
+  /// Looks at a result after attempt 1, 2 …: true tries again whatever the policy's statuses and errors are, false does
+  /// not, `nil` leaves it to the policy. Method, limit and budget hold in any case.
+  public typealias Decision = (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
+
+  private let policy: RetryPolicy
+  private let budget: RetryBudget?
+  private let decision: Decision
+
+  public init(
+    _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, decision: @escaping Decision = { _, _ in nil }
+  ) {
+    self.policy = policy
+    self.budget = budget
+    self.decision = decision
+  }
+
+  public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    if context.attempt == 1 { budget?.deposit() }
+    return .ready(request)
+  }
+
+  public func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    guard context.attempt <= policy.limit else { return .no }
+    return policy.decide(
+      on: result, of: context.method, attempt: context.attempt, own: decision(result, context.attempt), budget: budget)
+  }
+}
+
+/// When a result is worth another attempt, and how long to wait before it.
+public struct RetryPolicy: Sendable {
+  /// Attempts after the first.
+  public var limit = 2
+  /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
+  public var methods = Method.idempotent
+  /// Any method may be sent twice: what it changes is then safe against that by other means, such as a key.
+  public var takesAnyMethod = false
+  /// Statuses after which to try again, whether or not the target accepts them.
+  public var statusCodes = RetryPolicy.passingFaults
+  /// Kinds of error after which to try again: there was no whole answer.
+  public var errors = RetryPolicy.withoutAnswer
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus `jitter` of it, at most `maximumDelay`.
+  /// Any number is allowed in these: what is negative or no number is 0, and nothing waits for more than 49 days.
+  public var base = 2.0
+  public var scale = 0.5
+  public var jitter = 0.2
+  public var maximumDelay: TimeInterval = 30
+  /// A longer `Retry-After` than this many seconds is cut down to it.
+  public var maximumRetryAfter: TimeInterval = 60
+  /// False: the server's `Retry-After` does not count.
+  public var honoursRetryAfter = true
+
+  // Made once: a target of C brings its policy with every call, and a set of its own in each costs thousands of
+  // instructions.
+  private static let passingFaults: Set<Int> = [408, 429, 500, 502, 503, 504]
+  private static let withoutAnswer: Set<TransferError.Kind> = [
+    .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
+  ]
+
+  public init() {}
+
+  /// Does the result itself ask for another attempt?
+  public func covers(_ result: Result<Response, MoyaError>) -> Bool {
+    // What broke in the middle of an answer has a status too, which says nothing about the break.
+    if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
+    return result.response.map { statusCodes.contains($0.statusCode) } ?? false
+  }
+
+  /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
+  public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
+    if honoursRetryAfter, let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
+      let seconds = RetryAfter.seconds(field)
+    {
+      return min(RetryPolicy.sane(maximumRetryAfter), seconds)
+    }
+    let (base, maximum) = (RetryPolicy.sane(base), RetryPolicy.sane(maximumDelay))
+    var delay = RetryPolicy.sane(scale)
+    for _ in 1..<max(1, min(attempt, 64)) { delay = min(delay * base, maximum) }
+    let spread = delay * min(1, RetryPolicy.sane(jitter))
+    return max(0, min(maximum, delay + .random(in: -spread...spread)))
+  }
+
+  /// - Parameters:
+  ///   - own: the caller's decision in place of what the policy covers; `nil`: none.
+  ///   - budget: from which the attempt is taken.
+  package func decide(
+    on result: Result<Response, MoyaError>, of method: Method, attempt: Int, own: Bool?, budget: RetryBudget?
+  ) -> RetryDecision {
+    guard attempt <= limit, own ?? covers(result), takesAnyMethod || methods.contains(method),
+      budget?.withdraw() ?? true
+    else { return .no }
+    return .after(seconds: delay(afterAttempt: attempt, result: result))
+  }
+
+  /// The number as it is used: finite and not negative, so that sums, products and ranges of it are, too.
+  private static func sane(_ number: Double) -> Double {
+    number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
+  }
+}
+
+/// Limits retries to a share of all requests, so that a server in trouble does not get several times its load.
+public final class RetryBudget: Sendable {
+  private let ratio: Double
+  private let reserve: Double
+  /// The bits of a `Double`. No lock, which a forked child might find held.
+  private let credit: Atomic<UInt64>
+
+  /// - Parameters:
+  ///   - ratio: retries per request.
+  ///   - reserve: retries that are always possible after a quiet time.
+  public init(ratio: Double = 0.2, reserve: Int = 10) {
+    self.ratio = max(0, ratio)
+    self.reserve = Double(max(0, reserve))
+    credit = Atomic(self.reserve.bitPattern)
+  }
+
+  /// Notes that a first attempt was made.
+  package func deposit() { _ = change { min(reserve, $0 + ratio) } }
+
+  /// May one more retry be made? If so, it is taken from the budget.
+  func withdraw() -> Bool { change { $0 >= 1 ? $0 - 1 : nil } }
+
+  /// - Parameter body: the new credit; `nil`: it stays as it is, and so the change fails.
+  private func change(_ body: (Double) -> Double?) -> Bool {
+    var known = credit.load(ordering: .relaxed)
+    while let next = body(Double(bitPattern: known)) {
+      let (isDone, found) = credit.weakCompareExchange(
+        expected: known, desired: next.bitPattern, ordering: .relaxed)
+      if isDone { return true }
+      known = found
+    }
+    return false
+  }
+}
+
+/// `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
+enum RetryAfter {
+  /// Seconds from now; 0 for a date that has passed, `nil` for anything else.
+  static func seconds(_ field: String, now: Int64 = Int64(time(nil))) -> TimeInterval? {
+    let words = field.split(separator: " ", omittingEmptySubsequences: true)
+    if words.count == 1, let number = words.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+      return TimeInterval(number)
+    }
+    return HTTPDate.seconds(field).map { TimeInterval(max(0, $0 - now)) }
+  }
+}

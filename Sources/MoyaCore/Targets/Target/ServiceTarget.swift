@@ -1,0 +1,119 @@
+/// A target of a service whose root comes from `ServiceDefaults`: it says its path and its parameters.
+public protocol ServiceTarget: TargetType {
+  /// In the query, or as a JSON body where the method is POST, PUT or PATCH. Default: none.
+  var parameters: [String: Any]? { get }
+}
+
+extension ServiceTarget {
+  public var parameters: [String: Any]? { nil }
+
+  /// Stands for the service's root until a provider with `ServiceDefaults` puts that in its place.
+  public var baseURL: URL { URLText.unsetRootURL }
+
+  public var task: Task {
+    guard let parameters else { return .requestPlain }
+    return .requestParameters(parameters: parameters, encoding: encoding)
+  }
+
+  private var encoding: any ParameterEncoding {
+    switch method {
+    case .post, .put, .patch: JSONEncoding.default
+    default: URLEncoding.queryString
+    }
+  }
+}
+
+/// What all requests of a service have in common. A plain value, given to a provider.
+///
+/// Unchecked: parameters are `Any`, read while requests are built and never changed.
+public struct ServiceDefaults: @unchecked Sendable {
+  /// Root URLs by environment ("test", "production" …).
+  public var roots: [String: URL]
+  /// The environment in use.
+  public var environment: String
+  /// The target's own win, whatever the case of their names.
+  public var headers: [String: String]
+  /// The target's own win.
+  public var parameters: [String: Any]
+  /// Seconds without a byte in either direction, for targets that name none.
+  public var timeout: TimeInterval?
+
+  public init(
+    roots: [String: URL], environment: String, headers: [String: String] = [:], parameters: [String: Any] = [:],
+    timeout: TimeInterval? = 20
+  ) {
+    self.roots = roots
+    self.environment = environment
+    self.headers = headers
+    self.parameters = parameters
+    self.timeout = timeout
+  }
+
+  public init(
+    root: URL, headers: [String: String] = [:], parameters: [String: Any] = [:], timeout: TimeInterval? = 20
+  ) {
+    self.init(roots: ["": root], environment: "", headers: headers, parameters: parameters, timeout: timeout)
+  }
+
+  /// The root in use; `nil` when the environment has none.
+  public var root: URL? { roots[environment] }
+
+  /// The target's endpoint with the defaults under it. A path that is an absolute URL replaces the root; a URL of the
+  /// endpoint's own stays.
+  public func endpoint(for target: any TargetType) -> Endpoint {
+    let own = target.endpoint
+    let url = url(of: target, endpoint: own)
+    let task = task(own.task)
+    return Endpoint(
+      url: task == nil ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure,
+      method: own.method, task: task ?? own.task, httpHeaderFields: merged(own.httpHeaderFields),
+      timeout: own.timeout ?? timeout, partialDownload: own.partialDownload)
+  }
+
+  private func url(of target: any TargetType, endpoint: Endpoint) -> String {
+    let (base, path) = (target.baseURL.absoluteString, target.path)
+    if URLText.isWhole(path), endpoint.url == URLText.joining(base, path) { return path }
+    if URLText.isWhole(endpoint.url) || base != URLText.unsetRoot { return endpoint.url }
+    // Without a root the endpoint has no usable URL, and the request says so.
+    guard let root else { return "" }
+    return path.isEmpty ? root.absoluteString : root.appendingPathComponent(path).absoluteString
+  }
+
+  private func merged(_ own: [String: String]?) -> [String: String]? {
+    var fields = HeaderFields(headers)
+    for (name, value) in own ?? [:] { fields.set(name, to: value) }
+    return fields.isEmpty ? nil : fields.dictionary
+  }
+
+  private func with(_ own: [String: Any]) -> [String: Any] { parameters.merging(own) { _, own in own } }
+
+  private func withQuery(_ url: String) -> String {
+    (try? URLEncoding.queryString.encode(URLRequest(urlText: url), with: parameters))?.urlText ?? url
+  }
+
+  /// Default parameters join the task's first set of parameters; a task without any gets them in its query.
+  /// - Returns: `nil` for a task that has no place for parameters: they go into the URL instead.
+  private func task(_ task: Task) -> Task? {
+    if parameters.isEmpty { return task }
+    switch task {
+    case .requestPlain: return .requestParameters(parameters: parameters, encoding: URLEncoding.queryString)
+    case .requestData(let data): return .requestCompositeData(bodyData: data, urlParameters: parameters)
+    case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: return nil
+    case .requestParameters(_, let encoding) where encoding is JSONValueEncoding: return nil
+    case .requestParameters(let own, let encoding):
+      return .requestParameters(parameters: with(own), encoding: encoding)
+    case .requestCompositeData(let data, let own):
+      return .requestCompositeData(bodyData: data, urlParameters: with(own))
+    case .requestCompositeParameters(let own, let encoding, let query):
+      return .requestCompositeParameters(bodyParameters: with(own), bodyEncoding: encoding, urlParameters: query)
+    case .uploadMultipart(let forms): return .uploadCompositeMultipart(forms, urlParameters: parameters)
+    case .uploadCompositeMultipart(let forms, let own):
+      return .uploadCompositeMultipart(forms, urlParameters: with(own))
+    case .downloadDestination(let destination):
+      return .downloadParameters(
+        parameters: parameters, encoding: URLEncoding.queryString, destination: destination)
+    case .downloadParameters(let own, let encoding, let destination):
+      return .downloadParameters(parameters: with(own), encoding: encoding, destination: destination)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import MoyaCore
+
+/// An API as a document: its types and its endpoints. The same document serves every language.
+///
+/// docs/definitions.md says what may stand in one. What is not known there is a fault, with the place: a misspelt
+/// option must not be lost.
+package struct Definition: Sendable {
+  package static let version = 1
+  /// More endpoints, types, or parameters of one endpoint would not be an API, but an attack.
+  static let maximumEndpoints = 20_000
+  static let maximumTypes = 50_000
+  static let maximumParameters = 1000
+  /// Header fields of a definition: each of its endpoints has them.
+  static let maximumFields = 100
+
+  package let name: String
+  package let summary: String?
+  /// `nil`: the provider's.
+  package let baseURL: String?
+  package let fields: [(name: String, value: String)]
+  package let types: [DefinedType]
+  /// The indexes of types, so that each comes behind those that are a part of it.
+  package let order: [Int]
+  package let endpoints: [DefinedEndpoint]
+  private let places: [String: Int]
+  private let typePlaces: [String: Int]
+
+  /// The index of an endpoint.
+  package func index(of endpoint: String) -> Int? { places[endpoint] }
+
+  package func index(ofType type: String) -> Int? { typePlaces[type] }
+
+  package init(_ document: UnsafeRawBufferPointer) throws(DefinitionFault) {
+    var object = try DocumentObject(DocumentReader.node(document), at: .root)
+    // For editors: which schema it is checked by.
+    _ = try object.take("$schema")?.text()
+    let version = try object.required("moya")
+    guard case .number(String(Definition.version)) = version.node else {
+      throw version.fault("is not \(Definition.version), the version of definitions that this library reads")
+    }
+    let nameFound = try object.required("name")
+    name = try nameFound.text()
+    try DefinedName.check(name, at: nameFound.place)
+    summary = try object.take("description")?.text()
+    let baseFound = object.take("base_url")
+    baseURL = try baseFound?.text()
+    if let baseFound, let baseURL, !baseURL.hasPrefix("https://"), !baseURL.hasPrefix("http://") {
+      throw baseFound.fault("is no URL that begins with https:// or http://")
+    }
+    fields = try DefinedEndpoint.fields(object.take("headers"))
+    let takesUTC = try object.take("dates")?.takesUTC() ?? false
+
+    let typesFound = try Definition.members(object.take("types"), atMost: Definition.maximumTypes)
+    var indexes: [String: Int] = [:]
+    for (index, member) in typesFound.enumerated() {
+      try DefinedName.check(member.key, at: member.value.place)
+      if ValueType.Scalar(rawValue: member.key) != nil {
+        throw member.value.fault("has the name of a type that every definition has")
+      }
+      indexes[member.key] = index
+    }
+    typePlaces = indexes
+    types = try typesFound.map { (name, found) throws(DefinitionFault) in
+      try DefinedType(name, found, types: indexes, takesUTC: takesUTC)
+    }
+    order = try types.ordered { typesFound[$0].value.place }
+    try types.checkDefaults { typesFound[$0].value.place }
+
+    let endpointsFound = try Definition.members(object.required("endpoints"), atMost: Definition.maximumEndpoints)
+    let types = types
+    endpoints = try endpointsFound.map { (name, found) throws(DefinitionFault) in
+      try DefinedName.check(name, at: found.place)
+      return try DefinedEndpoint(name, found, types, indexes, takesUTC: takesUTC)
+    }
+    places = Dictionary(uniqueKeysWithValues: endpointsFound.enumerated().map { ($1.key, $0) })
+    try object.end()
+  }
+
+  private static func members(
+    _ found: DocumentObject.Found?, atMost limit: Int
+  ) throws(DefinitionFault) -> [(key: String, value: DocumentObject.Found)] {
+    guard let members = try found?.members() else { return [] }
+    if members.count > limit { throw (found?.place ?? .root).fault("has more than \(limit) members") }
+    return members
+  }
+}
+
+/// What is wrong with a definition, and where.
+package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// RFC 6901; "" is the whole document.
+  package let pointer: String
+  package let reason: String
+
+  package var description: String { pointer.isEmpty ? "the definition \(reason)" : "\(pointer) \(reason)" }
+}
+
+/// The way from the root of a document to a value in it.
+///
+/// A chain, since most places are never shown: the text is made when there is a fault.
+indirect enum DocumentPlace {
+  case root
+  case member(DocumentPlace, String)
+  case element(DocumentPlace, Int)
+
+  /// RFC 6901.
+  var pointer: String {
+    switch self {
+    case .root: ""
+    case .member(let parent, let key):
+      "\(parent.pointer)/\(RequestRules.printable(DocumentPlace.escaped(key)))"
+    case .element(let parent, let index): "\(parent.pointer)/\(index)"
+    }
+  }
+
+  private static func escaped(_ key: String) -> String {
+    var escaped = ""
+    for character in key.unicodeScalars {
+      switch character {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+
+  func fault(_ reason: String) -> DefinitionFault { DefinitionFault(pointer: pointer, reason: reason) }
+}
+
+/// Key paths in one object, of which none leads to another one or into its value.
+struct DisjointKeyPaths {
+  private var values: Set<[String]> = []
+  /// The objects on the way to the values.
+  private var objects: Set<[String]> = []
+
+  /// False: it leads to the value of a path before it, or into that, or that lies inside its own.
+  mutating func insert(_ path: JSONKeyPath) -> Bool {
+    let steps = path.steps
+    guard values.insert(steps).inserted, !objects.contains(steps) else { return false }
+    for count in steps.indices.dropFirst() {
+      let object = Array(steps[..<count])
+      if values.contains(object) { return false }
+      objects.insert(object)
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+
+/// Who a request is from, for the origin that it was made for: a redirect to another one loses it.
+public enum Authentication: Hashable, Sendable {
+  /// Sent when the server asks for it, as Basic or Digest.
+  case challenged(user: String, password: String)
+  /// RFC 7617, with the first request already.
+  case basic(user: String, password: String)
+  /// RFC 7616: the server asks, and the password itself is never sent.
+  case digest(user: String, password: String)
+  /// RFC 6750: a token, such as one of OAuth 2.0.
+  case bearer(String)
+
+  /// The value of an `Authorization` that needs no server's question; `nil`: it needs one.
+  package var field: String? {
+    switch self {
+    case .basic(let user, let password): "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+    case .bearer(let token): "Bearer " + token
+    case .challenged, .digest: nil
+    }
+  }
+
+  /// For a server that asks.
+  package var credential: URLCredential? {
+    switch self {
+    case .challenged(let user, let password), .digest(let user, let password):
+      URLCredential(user: user, password: password, persistence: .none)
+    case .basic, .bearer: nil
+    }
+  }
+
+  package var isDigest: Bool { if case .digest = self { true } else { false } }
+
+  /// Why it cannot be sent, without any part of it; `nil`: it can.
+  package var fault: String? {
+    switch self {
+    case .challenged(let user, let password), .basic(let user, let password), .digest(let user, let password):
+      if user.isEmpty { return "its user has no name" }
+      // RFC 7617 §2: the colon ends the name.
+      if user.utf8.contains(0x3A) { return "its user's name has a colon" }
+      return (user + password).utf8.contains(where: ASCII.isControl) ? "it has a control character" : nil
+    case .bearer(let token):
+      let text = token.utf8.reversed().drop { $0 == 0x3D }
+      return text.isEmpty || !text.allSatisfy(Authentication.isToken68)
+        ? "its token has characters that no token has (RFC 6750 §2.1), or none" : nil
+    }
+  }
+
+  private static func isToken68(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~+/".utf8.contains(byte)
+    }
+  }
+}
+
+extension Authentication: CustomStringConvertible, CustomReflectable {
+  /// Without anything that is secret.
+  public var description: String {
+    switch self {
+    case .challenged: "Authentication.challenged(\(Redaction.mark))"
+    case .basic: "Authentication.basic(\(Redaction.mark))"
+    case .digest: "Authentication.digest(\(Redaction.mark))"
+    case .bearer: "Authentication.bearer(\(Redaction.mark))"
+    }
+  }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+// MARK: - URLCredential
+
+/// A user's name and password, with Foundation's spelling.
+public struct URLCredential: Hashable, Sendable {
+  /// Kept, and without an effect: a credential is used for the request that it was given for. Foundation's numbers.
+  public enum Persistence: UInt, Sendable {
+    case none = 0
+    case forSession = 1
+    case permanent = 2
+    case synchronizable = 3
+  }
+
+  public let user: String?
+  public let password: String?
+  public let persistence: Persistence
+  public var hasPassword: Bool { password != nil }
+
+  public init(user: String, password: String, persistence: Persistence) {
+    self.user = user
+    self.password = password
+    self.persistence = persistence
+  }
+}
+
+extension URLCredential {
+  /// Byte by byte.
+  public static func == (left: URLCredential, right: URLCredential) -> Bool {
+    func areSame(_ left: String?, _ right: String?) -> Bool {
+      if let left, let right { left.hasBytes(of: right) } else { left == nil && right == nil }
+    }
+    return areSame(left.user, right.user) && areSame(left.password, right.password)
+      && left.persistence == right.persistence
+  }
+}
+
+extension URLCredential: CustomStringConvertible {
+  /// Without the password.
+  public var description: String { "URLCredential(user: \(user ?? "nil"), password: \(Redaction.mark))" }
+}

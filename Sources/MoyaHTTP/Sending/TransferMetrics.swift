@@ -1,0 +1,146 @@
+/// How an exchange went: when each part of it ended, in microseconds, and over what connection.
+public struct TransferMetrics: Hashable, Sendable {
+  /// Until the name was resolved, the connection made, TLS agreed: since the last hop's start. 0: the step did not
+  /// happen, as with a connection that was kept.
+  public var nameLookup: Int64 = 0
+  public var connect: Int64 = 0
+  public var tlsHandshake: Int64 = 0
+  /// Until the first and the last byte of the answer, since the request was submitted, with waits and redirects.
+  public var firstByte: Int64 = 0
+  public var total: Int64 = 0
+  public var reusedConnection = false
+  /// Of the server, or of a proxy in front of it: an IP address as text, without brackets; empty: unknown.
+  public var remoteAddress = ""
+  public var remotePort: Int32 = 0
+  /// Of the last hop's bodies, as they went over the connection: encoded, without the framing of chunks.
+  public var bytesSent: Int64 = 0
+  public var bytesReceived: Int64 = 0
+  /// The redirects that were followed, in order.
+  public var redirects: [Redirection] = []
+
+  /// "HTTP/1.1", "HTTP/2" …; empty: unknown.
+  public var httpVersion = ""
+  package var trailerBlock: HeaderBlock?
+
+  /// A response that led to another URL.
+  public struct Redirection: Hashable, Sendable {
+    public var statusCode: Int
+    /// The URL that gave the response.
+    public var urlText: String
+
+    public init(statusCode: Int, urlText: String) {
+      self.statusCode = statusCode
+      self.urlText = urlText
+    }
+  }
+
+  public init() {}
+
+  public var redirectCount: Int32 { Int32(clamping: redirects.count) }
+  /// The fields behind the body (RFC 9110 §6.5), in the order received.
+  public var trailers: HeaderFields { trailerBlock?.fields ?? HeaderFields() }
+}
+
+// MARK: - TransferRecord
+
+/// What an exchange leaves for its `TransferMetrics`, which are seldom asked for: numbers and references, as the transport
+/// had them. The head of the response keeps it.
+package struct TransferRecord: Sendable {
+  private let firstByte: UInt64
+  private let total: UInt64
+  private let bytesSent: Int64
+  private let bytesReceived: Int64
+  private let version: StaticString
+  private let peer: Peer?
+  private let rare: Rare?
+
+  /// What hardly any exchange has.
+  package final class Rare: Sendable {
+    let connecting: ConnectTimes?
+    let redirects: [TransferMetrics.Redirection]
+    let trailers: HeaderBlock?
+    let given: TransferMetrics?
+
+    /// - Parameters:
+    ///   - connecting: `nil`: the connection was a kept one.
+    ///   - given: metrics that were given as such.
+    package init(
+      connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], trailers: HeaderBlock? = nil,
+      given: TransferMetrics? = nil
+    ) {
+      self.connecting = connecting
+      self.redirects = redirects
+      self.trailers = trailers
+      self.given = given
+    }
+  }
+
+  /// When the steps to a new connection ended, in microseconds since the hop began. 0: there was none.
+  package struct ConnectTimes: Sendable {
+    package var name: Int64
+    package var connection: Int64
+    package var security: Int64
+
+    package init(name: Int64, connection: Int64, security: Int64) {
+      self.name = name
+      self.connection = connection
+      self.security = security
+    }
+  }
+
+  /// The other end of a connection: a server, or a proxy in front of it.
+  package final class Peer: Sendable {
+    /// An IP address, without brackets.
+    package let address: String
+    package let port: Int32
+
+    package init(address: String, port: Int32) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  /// - Parameter firstByte: microseconds since the request was submitted; `total` too.
+  package init(
+    firstByte: UInt64, total: UInt64, bytesSent: Int64, bytesReceived: Int64, version: StaticString, peer: Peer?,
+    rare: Rare?
+  ) {
+    self.firstByte = firstByte
+    self.total = total
+    self.bytesSent = bytesSent
+    self.bytesReceived = bytesReceived
+    self.version = version
+    self.peer = peer
+    self.rare = rare
+  }
+
+  package init(_ metrics: TransferMetrics) {
+    self.init(
+      firstByte: 0, total: 0, bytesSent: 0, bytesReceived: 0, version: "", peer: nil,
+      rare: Rare(connecting: nil, given: metrics))
+  }
+
+  package var wasRedirected: Bool {
+    // Hardly any exchange has it: nothing is retained for one that has not.
+    rare != nil && !metrics.redirects.isEmpty
+  }
+
+  package var metrics: TransferMetrics {
+    if let given = rare?.given { return given }
+    var metrics = TransferMetrics()
+    if let times = rare?.connecting {
+      (metrics.nameLookup, metrics.connect, metrics.tlsHandshake) = (times.name, times.connection, times.security)
+    }
+    metrics.reusedConnection = rare?.connecting == nil
+    metrics.firstByte = Int64(clamping: firstByte)
+    metrics.total = Int64(clamping: total)
+    metrics.redirects = rare?.redirects ?? []
+    metrics.remoteAddress = peer?.address ?? ""
+    metrics.remotePort = peer?.port ?? 0
+    metrics.httpVersion = version.description
+    metrics.bytesSent = bytesSent
+    metrics.bytesReceived = bytesReceived
+    metrics.trailerBlock = rare?.trailers
+    return metrics
+  }
+}

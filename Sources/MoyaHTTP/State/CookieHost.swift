@@ -1,0 +1,76 @@
+/// The host of a cookie or of a request that may get one, as text that can be compared.
+package enum CookieHost {
+  /// In lower case and ASCII, without brackets or a dot in front; an address as `HostAddress` spells it. The dot of the
+  /// root stays: a cookie of `a.example` is not one of `a.example.` (RFC 6265 §5.1.3). `nil`: no host's name.
+  package static func canonical(_ text: String) -> String? {
+    var text = text
+    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+    if text.hasPrefix(".") { text.removeFirst() }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard let ascii = InternationalHost.ascii(text) else { return nil }
+      text = String(decoding: ascii, as: UTF8.self)
+    }
+    let isAddress = text.contains(":")
+    let isName = text.utf8.allSatisfy { byte in
+      // A `#` in front would make a comment of the cookie's line in a file.
+      ASCII.isToken(byte) && byte != 0x23 || isAddress && byte == 0x3A
+    }
+    let name = withoutRoot(text)
+    let labels = name.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard isName, !name.isEmpty, name.utf8.count <= 253, isAddress || !labels.contains(where: \.isEmpty) else {
+      return nil
+    }
+    return HostAddress.spelled(text.lowercased())
+  }
+
+  /// Without the dot of the root, with which a name is the same host to everything but cookies.
+  static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+
+  /// An IP address, in any spelling that a resolver takes for one: a name whose last label is a number (WHATWG URL
+  /// §3.5), or with a colon in it.
+  package static func isAddress(_ host: String) -> Bool {
+    if host.utf8.contains(0x3A) { return true }
+    guard let last = host.utf8.split(separator: 0x2E).last, let first = last.first, 0x30...0x39 ~= first else {
+      return false
+    }
+    if last.allSatisfy({ 0x30...0x39 ~= $0 }) { return true }
+    let digits = last.dropFirst(2)
+    return first == 0x30 && last.dropFirst().first == 0x78 && digits.allSatisfy { ASCII.hexValue($0) != nil }
+  }
+
+  /// Is the host a name with labels before `domain`?
+  package static func isBelow(_ host: String, _ domain: String) -> Bool {
+    host.utf8.count > domain.utf8.count && host.hasSuffix(domain) && !isAddress(host)
+      && host.utf8.dropLast(domain.utf8.count).last == 0x2E
+  }
+}
+
+// MARK: - CookieRequest
+
+/// What decides in a request which cookies it gets: its host, its path, and whether its scheme is https.
+package struct CookieRequest: Hashable, Sendable {
+  package let host: String
+  /// Without the query; never empty.
+  package let path: String
+  /// https.
+  package let isSecure: Bool
+
+  /// `nil`: the URL's host is no name that a cookie could be for.
+  package init?(urlText: String) {
+    let url = URLReference(InternationalHost.converted(urlText)).removingUserInformation()
+    guard var authority = url.authority else { return nil }
+    if let colon = authority.lastIndex(where: { $0 == 0x3A || $0 == 0x5D }), authority[colon] == 0x3A {
+      authority = authority[..<colon]
+    }
+    guard let host = CookieHost.canonical(String(decoding: authority, as: UTF8.self)) else { return nil }
+    self.host = host
+    path = url.path.first == 0x2F ? String(decoding: url.path, as: UTF8.self) : "/"
+    isSecure = ASCII.lowercase(urlText.utf8.dropFirst(4).first ?? 0) == 0x73
+  }
+
+  /// Where a cookie without a path is for: the folder of the request's path (RFC 6265 §5.1.4).
+  var defaultPath: String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}

@@ -1,0 +1,236 @@
+/// Cookies, and the rules by which they come in and go out (RFC 6265bis §5.7, §5.8). A value without a lock, a clock or
+/// a file. Times are seconds since 1970.
+package struct CookieJar: Sendable {
+  /// Cookies of one site, the hosts under one registered name, at most; those beyond push out others of that site.
+  package static let limitPerSite = 180
+  package static let limit = 3000
+  /// Cookies of one request, and bytes of its field, at most: what servers take.
+  package static let limitPerRequest = 150
+  package static let largestField = 8190
+
+  private struct Entry {
+    var cookie: HTTPCookie
+    /// Numbers that grow: when it was first set, and when it was last set or sent.
+    var birth: UInt64
+    var use: UInt64
+  }
+
+  private var sites: [String: [Entry]] = [:]
+  package private(set) var count = 0
+  private var number: UInt64 = 0
+  private let suffixes: PublicSuffixes
+  /// The number of changes of what is in it.
+  package private(set) var changes = 0
+
+  package init(suffixes: PublicSuffixes = .builtin) { self.suffixes = suffixes }
+
+  // MARK: In
+
+  /// Takes a response's Set-Cookie field, or ignores it, as the rules say.
+  package mutating func receive(_ field: UnsafeRawBufferPointer, from request: CookieRequest, at now: Int64) {
+    guard let set = SetCookie(field, now: now), let cookie = try? accepted(set, from: request),
+      !overlaysSecure(cookie, request)
+    else { return }
+    insert(cookie, at: now)
+  }
+
+  private func accepted(_ set: SetCookie, from request: CookieRequest) throws(HTTPCookie.Fault) -> HTTPCookie {
+    if set.isSecure, !request.isSecure { throw HTTPCookie.Fault(reason: "it is secure, and came without TLS") }
+    var includesSubdomains = false
+    var domain = request.host
+    if !set.domain.isEmpty {
+      // What is compared is the text, from which one dot in front was taken (RFC 6265bis §5.6.3).
+      guard !set.domain.hasPrefix("."), !set.domain.hasSuffix("."), let named = CookieHost.canonical(set.domain) else {
+        throw HTTPCookie.Fault(reason: "no domain")
+      }
+      if suffixes.isSuffix(named) {
+        if named != request.host { throw HTTPCookie.Fault(reason: "its domain is a public suffix") }
+      } else {
+        guard named == request.host || CookieHost.isBelow(request.host, named) else {
+          throw HTTPCookie.Fault(reason: "its domain is another's")
+        }
+        domain = named
+        includesSubdomains = true
+      }
+    }
+    let cookie = try HTTPCookie(
+      name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
+      isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
+    // A name's promise is about the domain that was named, also where that came to the host itself.
+    if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
+      throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
+    }
+    try cookie.checkPrefix(namesRoot: set.path == "/")
+    return cookie
+  }
+
+  /// What came without TLS may not stand in for a cookie that came with it (§5.7, "leave secure cookies alone").
+  private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
+    if request.isSecure || cookie.isSecure { return false }
+    return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in
+      let old = entry.cookie
+      let meet =
+        old.domain == cookie.domain || CookieHost.isBelow(old.domain, cookie.domain)
+        || CookieHost.isBelow(cookie.domain, old.domain)
+      return old.isSecure && old.name.hasBytes(of: cookie.name) && meet && HTTPCookie.fits(cookie.path, old.path)
+    }
+  }
+
+  /// Takes a cookie of the program's own, or of its file.
+  package mutating func set(_ cookie: HTTPCookie, at now: Int64) throws(HTTPCookie.Fault) {
+    if cookie.includesSubdomains, suffixes.isSuffix(cookie.domain) {
+      throw HTTPCookie.Fault(reason: "its domain is a public suffix, whose hosts are strangers to each other")
+    }
+    insert(cookie, at: now)
+  }
+
+  /// In the place of the same cookie; one that is over only takes that away.
+  private mutating func insert(_ cookie: HTTPCookie, at now: Int64) {
+    let site = suffixes.site(of: cookie.domain)
+    let old = sites[site]?.first { $0.cookie.isSame(as: cookie) }
+    if old?.cookie == cookie, !cookie.isOver(at: now) { return }
+    if old != nil { remove(in: site) { $0.isSame(as: cookie) } }
+    if cookie.isOver(at: now) { return }
+    number += 1
+    sites[site, default: []].append(Entry(cookie: cookie, birth: old?.birth ?? number, use: number))
+    count += 1
+    changes += 1
+    makeRoom(in: site, at: now)
+  }
+
+  /// First what is over goes, then of a site that has too many, one that is not secure and was not used for longest.
+  private mutating func makeRoom(in site: String, at now: Int64) {
+    if sites[site, default: []].count > CookieJar.limitPerSite {
+      remove(in: site) { $0.isOver(at: now) }
+      if let entries = sites[site], entries.count > CookieJar.limitPerSite {
+        let open = entries.filter { !$0.cookie.isSecure }
+        if let last = (open.isEmpty ? entries : open).min(by: { $0.use < $1.use }) {
+          remove(in: site) { $0.isSame(as: last.cookie) }
+        }
+      }
+    }
+    if count > CookieJar.limit {
+      remove { $0.isOver(at: now) }
+      if count > CookieJar.limit, let last = sites.values.joined().min(by: { $0.use < $1.use }) {
+        remove { $0.isSame(as: last.cookie) }
+      }
+    }
+  }
+
+  // MARK: Out
+
+  /// The Cookie field of a request that has `own` as its own one. Cookies that it names itself are not added, and
+  /// neither are those for which there is no room. `nil`: none.
+  package mutating func field(for request: CookieRequest, own: String? = nil, at now: Int64) -> String? {
+    var text = own ?? ""
+    let named = Set(text.split(separator: ";").map { $0.prefix { $0 != "=" }.drop { $0 == " " } })
+    number += 1
+    for cookie in cookies(for: request, at: now).prefix(CookieJar.limitPerRequest) {
+      let size = text.utf8.count + cookie.name.utf8.count + cookie.value.utf8.count + "; =".utf8.count
+      if named.contains(cookie.name[...]) || size > CookieJar.largestField { continue }
+      text += (text.isEmpty ? "" : "; ") + cookie.name + "=" + cookie.value
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Those that a request gets: the longer path first, then the older cookie.
+  package mutating func cookies(for request: CookieRequest, at now: Int64) -> [HTTPCookie] {
+    number += 1
+    let site = suffixes.site(of: request.host)
+    var found: [Entry] = []
+    for index in sites[site]?.indices ?? 0..<0 {
+      guard let cookie = sites[site]?[index].cookie else { continue }
+      if cookie.isSecure && !request.isSecure || cookie.isOver(at: now) { continue }
+      if !cookie.fits(host: request.host) || !cookie.fits(path: request.path) { continue }
+      sites[site]?[index].use = number
+      if let entry = sites[site]?[index] { found.append(entry) }
+    }
+    found.sort { left, right in
+      let (first, second) = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
+      return first != second ? first > second : left.birth < right.birth
+    }
+    return found.map(\.cookie)
+  }
+
+  /// All that are not over, the older first.
+  package func cookies(at now: Int64) -> [HTTPCookie] {
+    sites.values.joined().filter { !$0.cookie.isOver(at: now) }.sorted { $0.birth < $1.birth }.map(\.cookie)
+  }
+
+  // MARK: Away
+
+  /// Takes away those of a host and of all below it; `nil`: all.
+  package mutating func clear(below domain: String?) {
+    remove { cookie in domain.map { cookie.domain == $0 || CookieHost.isBelow(cookie.domain, $0) } ?? true }
+  }
+
+  package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
+
+  /// - Parameter site: `nil`: of every one.
+  private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
+    for site in site.map({ [$0] }) ?? Array(sites.keys) {
+      guard let entries = sites[site] else { continue }
+      let left = entries.filter { !isGone($0.cookie) }
+      if left.count == entries.count { continue }
+      count -= entries.count - left.count
+      changes += 1
+      sites[site] = left.isEmpty ? nil : left
+    }
+  }
+}
+
+// MARK: - The file
+
+/// The cookies of a file, in the format that Netscape had and that curl, wget and Python's `MozillaCookieJar` use: seven
+/// parts to a line with tabs between them, which are domain, subdomains, path, secure, end, name and value.
+extension CookieJar: KeptState {
+  package static let fileHeader = "# Netscape HTTP Cookie File\n# Written by libmoya. It holds secrets.\n\n"
+
+  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+    var count = 0
+    for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      var line = Substring(line)
+      if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
+      let isHTTPOnly = line.hasPrefix("#HttpOnly_")
+      if isHTTPOnly { line = line.dropFirst(10) } else if line.isEmpty || line.hasPrefix("#") { continue }
+      count += 1
+      if count > CookieJar.limit { throw KeptFault("it has more than \(CookieJar.limit) cookies") }
+      do throws(HTTPCookie.Fault) {
+        try set(HTTPCookie(line: line, isHTTPOnly: isHTTPOnly), at: now)
+      } catch {
+        throw KeptFault("line \(index + 1) is no cookie: \(error.reason)")
+      }
+    }
+  }
+
+  package func text(at now: Int64) -> String {
+    CookieJar.fileHeader + cookies(at: now).map { $0.line + "\n" }.joined()
+  }
+}
+
+extension HTTPCookie {
+  fileprivate init(line: Substring, isHTTPOnly: Bool) throws(Fault) {
+    var parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    // An empty value, and the tab before it with it.
+    if parts.count == 6 { parts.append("") }
+    guard parts.count == 7 else { throw Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them") }
+    for flag in [parts[1], parts[3]] where !["TRUE", "FALSE"].contains(flag.uppercased()) {
+      throw Fault(reason: "subdomains and secure are TRUE or FALSE")
+    }
+    guard let expires = parts[4].isEmpty ? 0 : Int64(parts[4]), expires >= 0 else {
+      throw Fault(reason: "its end is not a number of seconds since 1970")
+    }
+    try self.init(
+      name: parts[5], value: parts[6], host: parts[0], path: parts[2], expires: expires == 0 ? nil : expires,
+      isSecure: parts[3].uppercased() == "TRUE", isHTTPOnly: isHTTPOnly,
+      includesSubdomains: parts[1].uppercased() == "TRUE")
+    try checkSyntax()
+    try checkPrefix(namesRoot: path == "/")
+  }
+
+  fileprivate var line: String {
+    let flags = (includesSubdomains ? "TRUE" : "FALSE", isSecure ? "TRUE" : "FALSE")
+    let start = (isHTTPOnly ? "#HttpOnly_" : "") + (includesSubdomains ? "." : "") + domain
+    return [start, flags.0, path, flags.1, String(expires ?? 0), name, value].joined(separator: "\t")
+  }
+}

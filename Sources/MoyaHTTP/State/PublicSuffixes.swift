@@ -1,0 +1,99 @@
+import PublicSuffixList
+
+/// The Public Suffix List: under which names anyone may have a name of their own, `co.uk` and `github.io` among them
+/// (https://publicsuffix.org). A cookie for all of such a name's hosts would reach strangers.
+///
+/// The list's rules lie in one text, sorted by their bytes, and are looked up where they lie.
+package struct PublicSuffixes: Sendable {
+  /// The list that the library contains; `script/suffixes` writes it.
+  package static let builtin = PublicSuffixes(text: .literal(BuiltinSuffixes.rules))
+
+  private enum Text: Sendable {
+    case literal(StaticString)
+    case bytes([UInt8])
+  }
+
+  private let text: Text
+
+  private init(text: Text) { self.text = text }
+
+  /// Of the list's own format, `public_suffix_list.dat`. `nil`: it is not that list.
+  package init?(list: String) {
+    var rules: Set<String> = []
+    for line in list.split(whereSeparator: \.isNewline) {
+      let rule = line.prefix { !$0.isWhitespace }
+      if rule.isEmpty || rule.hasPrefix("//") { continue }
+      let mark = rule.hasPrefix("!") ? "!" : ""
+      guard let name = PublicSuffixes.ascii(rule.dropFirst(mark.count)) else { return nil }
+      rules.insert(mark + name)
+    }
+    // Without these two it is another file, or a part of this one.
+    guard rules.isSuperset(of: ["com", "co.uk"]) else { return nil }
+    let sorted = rules.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    text = .bytes(Array(sorted.joined(separator: [0x0A])))
+  }
+
+  private static func ascii(_ name: Substring) -> String? {
+    let name = name.lowercased()
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name }
+    return InternationalHost.ascii(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// How many labels of the host are its public suffix: at least the last one (the list's rule `*`).
+  private func suffixLength(_ labels: [Substring]) -> Int {
+    var most = 1
+    for start in labels.indices {
+      let name = labels[start...].joined(separator: ".")
+      if contains("!" + name) { return labels.count - start - 1 }
+      let parent = labels[(start + 1)...].joined(separator: ".")
+      if contains(name) || !parent.isEmpty && contains("*." + parent) { most = max(most, labels.count - start) }
+    }
+    return most
+  }
+
+  /// Would a cookie for all hosts below this one reach strangers? So it would, too, below a name of which only the names
+  /// below are in the list (`*.kawasaki.jp`).
+  ///
+  /// - Parameter host: as `CookieHost.canonical` gives it.
+  package func isSuffix(_ host: String) -> Bool {
+    if CookieHost.isAddress(host) { return false }
+    if contains("*." + host) { return true }
+    let labels = host.split(separator: ".")
+    return suffixLength(labels) >= labels.count
+  }
+
+  /// The registrable domain of a host (RFC 6265bis §2.3): its public suffix and one label more. The host itself when it
+  /// is an address or a public suffix.
+  package func site(of host: String) -> String {
+    if CookieHost.isAddress(host) { return host }
+    let labels = host.split(separator: ".")
+    return labels.suffix(suffixLength(labels) + 1).joined(separator: ".")
+  }
+
+  private func contains(_ rule: String) -> Bool {
+    rule.withBytes { rule in
+      switch text {
+      case .literal(let literal):
+        PublicSuffixes.contains(
+          rule, UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+      case .bytes(let bytes): bytes.withUnsafeBufferPointer { PublicSuffixes.contains(rule, $0) }
+      }
+    }
+  }
+
+  /// Binary search in words that spaces or line ends divide: the middle byte's word is compared, whose ends are near.
+  private static func contains(_ rule: UnsafeBufferPointer<UInt8>, _ words: UnsafeBufferPointer<UInt8>) -> Bool {
+    var range = words.startIndex..<words.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let start = words[range.lowerBound..<middle].lastIndex { $0 <= 0x20 }.map { $0 + 1 } ?? range.lowerBound
+      let end = words[middle..<range.upperBound].firstIndex { $0 <= 0x20 } ?? range.upperBound
+      let word = words[start..<end]
+      if word.elementsEqual(rule) { return true }
+      range =
+        rule.lexicographicallyPrecedes(word)
+        ? range.lowerBound..<max(range.lowerBound, start - 1) : min(end + 1, range.upperBound)..<range.upperBound
+    }
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+/// The value of a Set-Cookie field, read as RFC 6265bis §5.6 says.
+struct SetCookie {
+  private(set) var name = ""
+  private(set) var value = ""
+  /// Seconds since 1970, from Max-Age or else Expires.
+  private(set) var expires: Int64?
+  /// As sent, without a dot in front; empty: the host alone.
+  private(set) var domain = ""
+  /// `nil`: none that begins with a slash.
+  private(set) var path: String?
+  private(set) var isSecure = false
+  private(set) var isHTTPOnly = false
+
+  /// Cookies live no longer (§5.5), so that no computer keeps one for ever.
+  private static let longestLife: Int64 = 400 * 24 * 3600
+  /// Bytes of an attribute's value that is looked at.
+  private static let longestAttribute = 1024
+
+  /// `nil`: to be ignored.
+  ///
+  /// - Parameter now: seconds since 1970.
+  init?(_ field: UnsafeRawBufferPointer, now: Int64) {
+    if field.contains(where: { ASCII.isControl($0) && $0 != 0x09 }) { return nil }
+    let parts = field.split(separator: 0x3B, omittingEmptySubsequences: false)
+    // Without a `=` it would be a cookie without a name, which some servers read as another's name and value.
+    guard let pair = parts.first, let mark = pair.firstIndex(of: 0x3D),
+      let name = String(validating: pair[..<mark].withoutWhiteSpaceAround, as: UTF8.self),
+      let value = String(validating: pair[(mark + 1)...].withoutWhiteSpaceAround, as: UTF8.self),
+      !name.isEmpty, name.utf8.count + value.utf8.count <= HTTPCookie.largest,
+      !name.utf8.contains(0x09), !value.utf8.contains(0x09)
+    else { return nil }
+    (self.name, self.value) = (name, value)
+    var age: Int64?
+    for part in parts.dropFirst() {
+      let mark = part.firstIndex(of: 0x3D)
+      let value = mark.map { part[($0 + 1)...].withoutWhiteSpaceAround } ?? UnsafeRawBufferPointer(start: nil, count: 0)
+      if value.count > SetCookie.longestAttribute { continue }
+      let name = part[..<(mark ?? part.endIndex)].withoutWhiteSpaceAround
+      let text = String(decoding: value, as: UTF8.self)
+      switch String(decoding: name, as: UTF8.self).lowercased() {
+      case "expires": if let date = CookieDate.seconds(text) { expires = date }
+      case "max-age": if let seconds = SetCookie.seconds(text) { age = seconds }
+      case "domain": domain = text.hasPrefix(".") ? String(text.dropFirst()) : text
+      case "path": path = text.hasPrefix("/") ? text : nil
+      case "secure": isSecure = true
+      case "httponly": isHTTPOnly = true
+      default: break
+      }
+    }
+    if let age { expires = age <= 0 ? 0 : now + min(age, SetCookie.longestLife) }
+    expires = expires.map { min($0, now + SetCookie.longestLife) }
+  }
+
+  /// A Max-Age: digits, perhaps with a minus before them. `nil`: to be ignored.
+  private static func seconds(_ text: String) -> Int64? {
+    let isNegative = text.hasPrefix("-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    return isNegative ? 0 : Int64(text) ?? .max
+  }
+}
+
+// MARK: - CookieDate
+
+/// The date of an Expires attribute, read as RFC 6265 §5.1.1 says: servers write it in many ways, so that its parts are
+/// known by their form and not by their place.
+enum CookieDate {
+  /// Seconds since 1970, of a date since 1601; `nil`: it is none.
+  static func seconds(_ text: String) -> Int64? {
+    var clock: [Int64]?, day: Int64?, month: Int64?, year: Int64?
+    for token in text.utf8.split(whereSeparator: isDelimiter) {
+      if clock == nil, let found = time(token) {
+        clock = found
+      } else if day == nil, let found = number(token, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = self.month(token) {
+        month = found
+      } else if year == nil, let found = number(token, digits: 2...4) {
+        year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
+      }
+    }
+    guard let clock, let day, let month, let year, year >= 1601, clock[0] < 24, clock[1] < 60, clock[2] < 60,
+      1...HTTPDate.daysOfMonth(month, year: year) ~= day
+    else { return nil }
+    return HTTPDate.days(year: year, month: month, day: day) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// `HH:MM:SS`, each of one or two digits, perhaps with something behind that begins with no digit.
+  private static func time(_ token: Substring.UTF8View) -> [Int64]? {
+    let parts = token.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2 else { return nil }
+    let numbers = parts.compactMap { number($0, digits: 1...2) }
+    return numbers.count == 3 ? numbers : nil
+  }
+
+  /// The digits that a token begins with, if it has so many.
+  private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int64? {
+    let text = token.prefix { 0x30...0x39 ~= $0 }
+    return digits ~= text.count ? Int64(Substring(text)) : nil
+  }
+
+  private static func month(_ token: Substring.UTF8View) -> Int64? {
+    let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    let start = Substring(token.prefix(3)).lowercased()
+    return names.firstIndex(of: start).map { Int64($0) + 1 }
+  }
+}

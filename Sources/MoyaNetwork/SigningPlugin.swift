@@ -1,0 +1,198 @@
+import COpenSSL
+import MoyaCore
+import MoyaHTTP
+
+/// Signs a request's parameters, sorted by name and joined as `name=value&name=value`, together with a secret.
+///
+/// Parameters are those of the query, of a form body, and the top-level members of a JSON object; any other body is one
+/// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An
+/// upload is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
+public final class SigningPlugin: PluginType {
+  /// How text and secret become the signature.
+  public enum Algorithm: Sendable {
+    /// MD5 over the parameters followed by the secret. For services that ask for it; it is no protection.
+    case md5
+    /// HMAC-SHA256 (RFC 2104) with the secret as its key.
+    case hmacSHA256
+  }
+
+  /// Where the signature goes, as lower-case hexadecimal digits.
+  public enum Place: Sendable {
+    case query(String)
+    case header(String)
+  }
+
+  private let secret: String
+  private let algorithm: Algorithm
+  private let place: Place
+  private let applies: (any TargetType) -> Bool
+
+  /// - Parameter applies: which targets are signed. Default: all.
+  public init(
+    secret: String, algorithm: Algorithm = .hmacSHA256, place: Place = .query("sign"),
+    applies: @escaping (any TargetType) -> Bool = { _ in true }
+  ) {
+    self.secret = secret
+    self.algorithm = algorithm
+    self.place = place
+    self.applies = applies
+  }
+
+  public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    guard applies(context.target) else { return .ready(request) }
+    guard context.flight.order.upload == nil, let parameters = SignedParameters(request) else {
+      return Self.refusal("an upload cannot be signed: its bytes are read while it is sent")
+    }
+    guard let signature = signature(of: parameters.text) else {
+      return Self.refusal("the parameters cannot be signed: libcrypto refuses the digest")
+    }
+    var request = request
+    switch place {
+    case .header(let name): request.setValue(signature, forHTTPHeaderField: name)
+    case .query(let name): request.urlText = adding("\(name)=\(signature)", to: request.urlText)
+    }
+    return .ready(request)
+  }
+
+  private static func refusal(_ message: String) -> Preparation {
+    .answered(.failure(.underlying(TransferError(.invalidRequest, message), nil)))
+  }
+
+  private func signature(of text: String) -> String? {
+    switch algorithm {
+    case .md5: return Digest.md5(text + secret)
+    case .hmacSHA256: return Digest.hmacSHA256(text, key: secret)
+    }
+  }
+
+  private func adding(_ item: String, to url: String) -> String {
+    let fragment = url.firstIndex(of: "#") ?? url.endIndex
+    let base = url[..<fragment]
+    let separator =
+      if !base.contains("?") { "?" } else if base.hasSuffix("?") || base.hasSuffix("&") { "" } else { "&" }
+    return base + separator + item + url[fragment...]
+  }
+}
+
+// MARK: - SignedParameters
+
+/// The text that a signature covers: parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
+///
+/// Works on bytes: what is no UTF-8 must not be signed as if it were equal.
+struct SignedParameters {
+  private var pairs: [(name: String, value: String)] = []
+
+  /// `nil`: the body has bytes that are not here to be signed.
+  init?(_ request: URLRequest) {
+    for item in QueryItems.of(request.urlText) { add(item.name, item.value) }
+    switch request.body {
+    case .none: break
+    case .data(let body): add(body: body, type: request.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? "")
+    case .file, .segments: return nil
+    }
+  }
+
+  /// `name=value&name=value`
+  var text: String {
+    pairs.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+  }
+
+  private mutating func add(body: Data, type: String) {
+    if body.isEmpty { return }
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      for item in QueryItems.ofForm(body) { add(item.name, item.value) }
+    } else if let members = JSONMembers.of(body) {
+      for (name, value) in members { add(Array(name.utf8), Array(value.utf8)) }
+    } else {
+      add(Array("body".utf8), Array(body))
+    }
+  }
+
+  private mutating func add(_ name: [UInt8], _ value: [UInt8]) { pairs.append((encoded(name), encoded(value))) }
+
+  private func encoded(_ bytes: [UInt8]) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      TextBuffer.string { $0.append(bytes[...], unless: ASCII.isUnreserved) }
+    }
+  }
+}
+
+// MARK: - JSONMembers
+
+/// The members of a JSON object as they stand in a text: in their order, equal names included, numbers as written.
+enum JSONMembers {
+  /// Names, and values: a string as its characters, anything else as its text without white space between tokens.
+  /// `nil`: no sound JSON object.
+  static func of(_ body: Data) -> [(name: String, value: String)]? {
+    guard case .object(let text)? = try? JSONLookup(body).value(at: "") else { return nil }
+    let tokens = tokens(text)
+    return stride(from: 0, to: tokens.count - 1, by: 2).map { (characters(tokens[$0]), characters(tokens[$0 + 1])) }
+  }
+
+  /// A name and a value in turn: what stands between the object's own braces, colons and commas. `text` is a sound
+  /// object: its strings and brackets are balanced.
+  private static func tokens(_ text: Data) -> [[UInt8]] {
+    var tokens: [[UInt8]] = [[]]
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in text.dropFirst().dropLast() {
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else {
+        if byte <= 0x20 { continue }
+        if depth == 0, ":,".utf8.contains(byte) {
+          tokens.append([])
+          continue
+        }
+        if "{[".utf8.contains(byte) { depth += 1 }
+        if "}]".utf8.contains(byte) { depth -= 1 }
+        isInString = byte == UInt8(ascii: "\"")
+      }
+      tokens[tokens.count - 1].append(byte)
+    }
+    return tokens
+  }
+
+  private static func characters(_ token: [UInt8]) -> String {
+    guard token.first == UInt8(ascii: "\""), case .string(let text)? = try? JSONLookup(Data(token)).value(at: "") else {
+      return String(decoding: token, as: UTF8.self)
+    }
+    return text
+  }
+}
+
+// MARK: - Digest
+
+/// Digests by libcrypto, as lower-case hexadecimal text. `nil`: libcrypto refuses (a FIPS build knows no MD5).
+enum Digest {
+  static func md5(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    return hexadecimal { result, size in EVP_Digest(bytes, bytes.count, result, size, EVP_md5(), nil) == 1 }
+  }
+
+  static func hmacSHA256(_ text: String, key: String) -> String? {
+    let bytes = Array(text.utf8)
+    let key = Array(key.utf8)
+    guard let keyLength = Int32(exactly: key.count) else { return nil }
+    return hexadecimal { result, size in
+      HMAC(EVP_sha256(), key, keyLength, bytes, bytes.count, result, size) != nil
+    }
+  }
+
+  private static func hexadecimal(
+    _ compute: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt32>) -> Bool
+  ) -> String? {
+    var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var size: UInt32 = 0
+    let worked = result.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { compute($0, &size) } ?? false
+    }
+    guard worked else { return nil }
+    let digits = result.prefix(Int(size)).flatMap { byte in
+      [ASCII.hexDigit(byte >> 4, upperCase: false), ASCII.hexDigit(byte & 15, upperCase: false)]
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

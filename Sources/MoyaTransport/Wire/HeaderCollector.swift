@@ -1,0 +1,263 @@
+import FoundationEssentials
+import Glibc
+import MoyaHTTP
+
+/// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. A state machine without I/O.
+///
+/// libcurl is lenient: a bare CR, a name with a space behind it, a section that was cut off all count as success there.
+struct HeaderCollector: ~Copyable {
+  private enum State {
+    case expectsStatus
+    case inFields
+    /// A final answer's section has ended; what follows is a trailer, or another answer (a challenge was answered).
+    case ended
+  }
+
+  /// Bytes that most header sections fit in.
+  private static let room = 1000
+  /// Bytes of header section.
+  private let limit: Int
+  private var state = State.expectsStatus
+  /// Bytes received, interim answers included.
+  private(set) var size = 0
+  private var block: HeaderBlock?
+
+  private(set) var status = StatusLine(version: .http11, code: 0)
+  private(set) var framing = BodyFraming()
+  /// The codings of Content-Encoding as received; nil: none.
+  private(set) var contentEncoding: String?
+  /// Where a redirect leads, as received, without white space around it; empty: nowhere.
+  private(set) var location: [UInt8] = []
+  /// The fields behind the body, which libcurl takes apart for HTTP/2; `nil`: none.
+  private(set) var trailers: HeaderBlock?
+
+  init(limit: Int) {
+    self.limit = limit
+    // Allocated now, and not when the answer comes: the thread that makes the request is the one that will free its
+    // answer, and an allocator takes memory back fastest on the thread that got it.
+    block = HeaderBlock(capacity: HeaderCollector.room)
+  }
+
+  var statusCode: Int { status.code }
+  /// Agreed by every Content-Length field; −1: none.
+  var contentLength: Int64 { framing.contentLength }
+  var isChunked: Bool { framing.isChunked }
+  /// A final answer's header section was received to its end.
+  var isComplete: Bool { state == .ended }
+
+  var fields: HeaderFields { block?.fields ?? HeaderFields() }
+
+  func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    block?.eachField(body)
+  }
+
+  /// The header section as it was received; afterwards the collector's own is empty.
+  mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
+
+  /// Gives back what `init` has allocated; the answer's first line allocates it again.
+  mutating func freeRoom() { block = nil }
+
+  /// One line with its line end. True: it completes the section of a final answer.
+  mutating func receive(_ line: UnsafeRawBufferPointer) throws(Violation) -> Bool {
+    size += line.count
+    if size > limit { throw Violation(.tooLarge, "sent too large a header section (max_header_size)") }
+    // libcurl hands out what it has of the last line when the connection ends: the section has no end then.
+    guard line.last == 0x0A else { return false }
+    var length = line.count - 1
+    if length > 0, line[length - 1] == 0x0D { length -= 1 }
+    let content = UnsafeRawBufferPointer(rebasing: line[..<length])
+    switch state {
+    case .inFields where content.isEmpty: return try endSection()
+    case .inFields: try receiveField(content, line)
+    case .ended where !content.hasPrefix("HTTP/"): if !content.isEmpty { try receiveTrailer(content, line) }
+    case .expectsStatus, .ended: try receiveStatus(content, line)
+    }
+    return false
+  }
+
+  /// - Parameter whole: the line with its end.
+  private mutating func receiveStatus(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
+    status = try StatusLine(line)
+    framing = BodyFraming()
+    contentEncoding = nil
+    location = []
+    trailers = nil
+    state = .inFields
+    if block == nil { block = HeaderBlock(capacity: HeaderCollector.room) } else { block?.removeAll() }
+    try append(whole)
+  }
+
+  private mutating func endSection() throws(Violation) -> Bool {
+    if statusCode == 101 { throw Violation("it switched protocols, which was not asked for") }
+    state = statusCode < 200 ? .expectsStatus : .ended
+    return isComplete
+  }
+
+  /// RFC 9110 §6.5: kept apart from the header section, whatever their names.
+  private mutating func receiveTrailer(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
+    _ = try HeaderCollector.nameLength(line)
+    trailers = trailers ?? HeaderBlock.withoutStatusLine()
+    if trailers?.appendLine(whole) != true {
+      throw Violation(.memory, "sent trailers for which there is no memory")
+    }
+  }
+
+  private mutating func receiveField(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
+    let colon = try HeaderCollector.nameLength(line)
+    try append(whole)
+    var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[..<colon]) }
+    let value = line[(colon + 1)...]
+    switch colon {
+    case 8 where name.equalsIgnoringCase("location"): try receiveLocation(value.withoutWhiteSpaceAround)
+    case 10 where name.equalsIgnoringCase("connection"): framing.receiveConnection(value)
+    case 14 where name.equalsIgnoringCase("content-length"): try framing.receiveLength(value)
+    case 16 where name.equalsIgnoringCase("content-encoding"):
+      let value = String(decoding: value, as: UTF8.self)
+      contentEncoding = contentEncoding.map { $0 + "," + value } ?? value
+    case 17 where name.equalsIgnoringCase("transfer-encoding"): try framing.receiveTransferEncoding(value)
+    default: break
+    }
+  }
+
+  /// Where the colon behind a field's name is (RFC 9112 §5).
+  @inline(__always)
+  private static func nameLength(_ line: UnsafeRawBufferPointer) throws(Violation) -> Int {
+    // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
+    if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
+    var colon = 0
+    while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
+    if colon == line.count { throw Violation("a header line has no colon") }
+    if line[colon] != 0x3A || colon == 0 { throw Violation("a header name is empty or not a token") }
+    if line.hasForbiddenByte { throw Violation("a header line contains a NUL or a CR") }
+    return colon
+  }
+
+  private func append(_ line: UnsafeRawBufferPointer) throws(Violation) {
+    if block?.appendLine(line) == false {
+      throw Violation(.memory, "sent a header section for which there is no memory")
+    }
+  }
+
+  /// One place (RFC 9110 §10.2.2); a field that is repeated names it again.
+  private mutating func receiveLocation(_ value: UnsafeRawBufferPointer) throws(Violation) {
+    if value.isEmpty || location.elementsEqual(value) { return }
+    if !location.isEmpty { throw Violation("its Locations differ") }
+    location = Array(value)
+  }
+}
+
+// MARK: - BodyFraming
+
+/// What an answer's fields say about its end and the connection's: Content-Length and Transfer-Encoding (RFC 9112 §6),
+/// Connection (§9.6).
+struct BodyFraming {
+  /// Agreed by every Content-Length field; −1: none.
+  private(set) var contentLength: Int64 = -1
+  private(set) var isChunked = false
+  private var saysClose = false
+
+  /// May the connection be used again? Where two fields say where the body ends, and where a coding stands that this
+  /// answer may not have, another part of the way may have seen another end (§6.1, §6.3).
+  func permitsReuse(after line: StatusLine) -> Bool {
+    if saysClose { return false }
+    if !isChunked { return line.code != 204 || contentLength <= 0 }
+    return contentLength < 0 && line.version != .http10 && line.code != 204
+  }
+
+  /// A Content-Length: a list, and every member the same (RFC 9110 §8.6).
+  mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
+    var rest = value
+    while let comma = rest.firstIndex(of: 0x2C) {
+      try receiveLengthMember(rest[..<comma])
+      rest = rest[(comma + 1)...]
+    }
+    try receiveLengthMember(rest)
+  }
+
+  /// Digits only, with white space around them.
+  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) throws(Violation) {
+    let digits = member.withoutWhiteSpaceAround
+    if digits.isEmpty { throw Violation("its Content-Length is empty") }
+    var length: Int64 = 0
+    for byte in digits {
+      guard byte >= 0x30, byte <= 0x39 else { throw Violation("its Content-Length is not a number") }
+      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
+      if overflow || carry { throw Violation("its Content-Length is out of range") }
+      length = sum
+    }
+    if contentLength >= 0, contentLength != length { throw Violation("its Content-Lengths differ") }
+    contentLength = length
+  }
+
+  /// libcurl knows "close" alone, and not in every list.
+  mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
+    guard value.contains(0x2C) else { return }
+    if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
+  }
+
+  /// A Transfer-Encoding: "chunked", once, is the only coding that may come unasked (RFC 9110 §10.1.4), and the library
+  /// asks for no other.
+  mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
+    for coding in value.listMembers {
+      guard coding.equalsIgnoringCase("chunked") else {
+        throw Violation("its Transfer-Encoding is not \"chunked\" alone")
+      }
+      if isChunked { throw Violation("its Transfer-Encoding is \"chunked\" twice") }
+      isChunked = true
+    }
+    if !isChunked { throw Violation("its Transfer-Encoding is empty") }
+  }
+}
+
+// MARK: - Bytes
+
+/// Rules of a received header section, on its bytes.
+extension UnsafeRawBufferPointer {
+  /// CR, LF or NUL (RFC 9110 §5.5). Hardly any field has a control character at all, which is the quicker question.
+  var hasForbiddenByte: Bool {
+    let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
+    return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+  }
+
+  func hasPrefix(_ text: StaticString) -> Bool {
+    guard let start = baseAddress, count >= text.utf8CodeUnitCount else { return false }
+    return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
+  /// `ASCII.equalIgnoringCase` for a text of lower case, digits and hyphens, eight bytes at once: most fields of a response
+  /// are compared.
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount, let start = baseAddress else {
+      return count == 0 && text.utf8CodeUnitCount == 0
+    }
+    let expected = UnsafeRawPointer(text.utf8Start)
+    var index = 0
+    // Of these characters letters alone have the bit 0x40, and the bit 0x20 is all that their capitals lack.
+    while index + 8 <= count {
+      let word = expected.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let mine = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if mine | (word & 0x4040_4040_4040_4040) >> 1 != word { return false }
+      index += 8
+    }
+    while index < count {
+      let byte = expected.load(fromByteOffset: index, as: UInt8.self)
+      if self[index] | (byte & 0x40) >> 1 != byte { return false }
+      index += 1
+    }
+    return true
+  }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  /// The members that commas divide, trimmed; empty ones do not count (RFC 9110 §5.6.1).
+  var listMembers: [UnsafeRawBufferPointer] {
+    split(separator: 0x2C).map(\.withoutWhiteSpaceAround).filter { !$0.isEmpty }
+  }
+}

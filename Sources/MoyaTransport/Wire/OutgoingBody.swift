@@ -1,0 +1,281 @@
+import FoundationEssentials
+import Glibc
+import MoyaHTTP
+
+/// A request's body, opened: its length is known and its files can be read.
+enum OutgoingBody {
+  case none
+  /// Few enough bytes to travel with the header section in one packet or two.
+  case small([Data], length: Int)
+  case stream(BodyReader)
+
+  /// libcurl sends up to this many bytes together with the header section.
+  private static let smallLimit = 65_000
+
+  init(_ body: RequestBody) throws(TransferError) {
+    switch body {
+    case .none:
+      self = .none
+    case .data(let data) where data.count <= OutgoingBody.smallLimit:
+      self = .small([data], length: data.count)
+    case .data(let data):
+      self = .stream(try BodyReader([.data(data)]))
+    case .file(let path):
+      self = .stream(try BodyReader(path: path))
+    case .segments(let segments):
+      if let parts = OutgoingBody.small(segments) {
+        self = .small(parts, length: parts.reduce(0) { $0 + $1.count })
+      } else {
+        self = .stream(try BodyReader(segments))
+      }
+    }
+  }
+
+  /// Bytes to send; −1: not known.
+  var length: Int64 {
+    switch self {
+    case .none: 0
+    case .small(_, let length): Int64(length)
+    case .stream(let reader): reader.length
+    }
+  }
+
+  /// Bytes that libcurl has taken so far, of a body that is read as it is sent.
+  var count: Int64 { if case .stream(let reader) = self { reader.count } else { 0 } }
+
+  /// Bytes that have left with a request that was answered.
+  var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
+
+  /// Makes `buffer` hold a body that is small, or nothing. False: there is no memory.
+  func copy(to buffer: BodyBuffer) -> Bool {
+    buffer.removeAll()
+    guard case .small(let parts, _) = self else { return true }
+    return parts.allSatisfy { $0.withUnsafeBytes(buffer.append) }
+  }
+
+  private static func small(_ segments: [RequestBody.Segment]) -> [Data]? {
+    var parts: [Data] = []
+    var length = 0
+    for segment in segments {
+      guard case .data(let data) = segment else { return nil }
+      length += data.count
+      if length > smallLimit { return nil }
+      parts.append(data)
+    }
+    return parts
+  }
+}
+
+// MARK: - BodyReader
+
+/// Reads the segments of a body one after another, and again from the start where that is possible.
+final class BodyReader {
+  /// Bytes in all segments; −1: one is a stream of unknown length.
+  let length: Int64
+
+  /// Bytes given since the start.
+  private(set) var count: Int64 = 0
+
+  private let segments: [RequestBody.Segment]
+  private var index = 0
+  /// Bytes of the current segment that were read.
+  private var position: Int64 = 0
+  private var file: Int32 = -1
+  /// A stream has given something that can be read only once, or its end.
+  private var isSpent = false
+  /// The stream of the current segment is where it is to be read from: an earlier attempt may have read it before.
+  private var isAtStart = false
+
+  init(_ segments: [RequestBody.Segment]) throws(TransferError) {
+    self.segments = segments
+    var total: Int64 = 0
+    var isKnown = true
+    for segment in segments {
+      guard let length = BodyReader.length(segment) else {
+        isKnown = false
+        continue
+      }
+      let (sum, overflow) = total.addingReportingOverflow(length)
+      if overflow { throw TransferError(.body, "the request's body is too long") }
+      total = sum
+    }
+    length = isKnown ? total : -1
+  }
+
+  /// A whole file, with the length that it has now. One that says it is empty may be made as it is read, as those of /proc
+  /// are: it is as long as it turns out to be.
+  convenience init(path: String) throws(TransferError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BodyReader.noFile(path) }
+    if status.st_size == 0, let stream = UnmeasuredFile(path: path) {
+      try self.init([.stream(stream, length: nil)])
+    } else {
+      try self.init([.file(path: path, length: UInt64(status.st_size))])
+    }
+  }
+
+  deinit { closeFile() }
+
+  /// Fills the front of `room`; 0 at the end. `nil`: a stream has nothing yet. Throws `.body` when a segment cannot be
+  /// read or is shorter than announced.
+  func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
+    while index < segments.count {
+      let segment = segments[index]
+      let length = BodyReader.length(segment)
+      let left = length.map { $0 - position } ?? .max
+      if left > 0 {
+        let piece = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(min(Int64(room.count), left))])
+        guard let count = try read(segment, into: piece) else { return nil }
+        guard 0...piece.count ~= count else {
+          throw TransferError(.body, "the request's body stream gave \(count) bytes for a room of \(piece.count)")
+        }
+        position += Int64(count)
+        self.count += Int64(count)
+        if count > 0 { return count }
+        if length != nil { throw TransferError(.body, "the request's body ended before its announced length") }
+      }
+      closeFile()
+      index += 1
+      position = 0
+      isAtStart = false
+    }
+    return 0
+  }
+
+  /// Back to the start. False: a stream was read, and it can be read only once.
+  func rewind() -> Bool {
+    if isSpent { return false }
+    closeFile()
+    index = 0
+    position = 0
+    count = 0
+    isAtStart = false
+    return true
+  }
+
+  private func read(
+    _ segment: RequestBody.Segment, into room: UnsafeMutableRawBufferPointer
+  ) throws(TransferError) -> Int? {
+    switch segment {
+    case .data(let data):
+      return data.withUnsafeBytes { bytes in
+        let rest = bytes[Int(position)...].prefix(room.count)
+        room.copyBytes(from: rest)
+        return rest.count
+      }
+    case .file(let path, _):
+      return try read(path, into: room)
+    case .stream(let stream, _):
+      do {
+        if !isAtStart, let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
+        isAtStart = true
+        let count = try stream.read(into: room)
+        if !segment.isRepeatable { isSpent = true }
+        return count
+      } catch is NothingYet {
+        return nil
+      } catch {
+        if !segment.isRepeatable { isSpent = true }
+        throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
+      }
+    }
+  }
+
+  private func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
+    if file < 0 { try openFile(path) }
+    while true {
+      let count = Glibc.read(file, room.baseAddress, room.count)
+      if count >= 0 { return count }
+      if errno != EINTR { throw BodyReader.unreadable(path) }
+    }
+  }
+
+  /// What was a file when it was measured may be another thing now, such as a pipe, whose opening would wait for its
+  /// writer, and hold up all other requests.
+  private func openFile(_ path: String) throws(TransferError) {
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0 else { throw BodyReader.unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BodyReader.noFile(path) }
+  }
+
+  private static func noFile(_ path: String) -> TransferError {
+    TransferError(.body, "the request's body cannot be read: \(path) is not a file")
+  }
+
+  /// To be called while `errno` says why.
+  private static func unreadable(_ path: String) -> TransferError {
+    TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
+  }
+
+  private func closeFile() {
+    if file >= 0 { close(file) }
+    file = -1
+  }
+
+  /// `nil`: it is not known.
+  private static func length(_ segment: RequestBody.Segment) -> Int64? {
+    switch segment {
+    case .data(let data): Int64(data.count)
+    case .file(_, let length): Int64(clamping: length)
+    case .stream(_, let length): length.map { Int64(clamping: $0) }
+    }
+  }
+}
+
+// MARK: - UnmeasuredFile
+
+/// A file that has bytes though its size is 0, as those of /proc have.
+///
+/// Unchecked: read by one thread at a time, as every `ByteStream`.
+final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
+  private let descriptor: Int32
+
+  /// `nil`: it is empty, or cannot be read.
+  init?(path: String) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var byte: UInt8 = 0
+    if descriptor < 0 || Glibc.read(descriptor, &byte, 1) <= 0 || lseek(descriptor, 0, SEEK_SET) != 0 { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  var isRepeatable: Bool { true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      if errno != EINTR { throw unreadable(errno) }
+    }
+  }
+
+  func rewind() throws { if lseek(descriptor, 0, SEEK_SET) != 0 { throw unreadable(errno) } }
+
+  private func unreadable(_ number: Int32) -> TransferError {
+    TransferError(.body, "the request's body cannot be read: \(ErrorNumber.text(number))")
+  }
+}
+
+// MARK: - RequestPlan
+
+/// Rules of HTTP about requests that libcurl leaves to its caller.
+package enum RequestPlan {
+  /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
+
+  /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
+  /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
+  package static let largestHTTP2Head = 65_536
+
+  /// Bytes of a body that HTTP/2 sends before the server has made more room (RFC 9113 §6.9.2).
+  package static let firstHTTP2Window: Int64 = 65_535
+
+  /// Bytes that libcurl reads of a body and gives to the kernel at once: its own default, and what saves a large body
+  /// three of four system calls. Each request that sends keeps so many.
+  package static let uploadPiece = 64 << 10
+  package static let largeUploadPiece = 256 << 10
+  /// Bytes from which on a body is a large one.
+  package static let largeUpload: Int64 = 32 << 20
+}

@@ -1,0 +1,79 @@
+import PublicSuffixList
+import Testing
+
+@testable import MoyaHTTP
+
+@Suite struct CookieFileTests {
+  private let now: Int64 = 1_800_000_000
+
+  @Test func `a file of curl's is read, and written as it was`() throws {
+    let lines = [
+      "example.com\tFALSE\t/\tFALSE\t0\tsession\tx=y z", "#HttpOnly_.example.com\tTRUE\t/docs\tTRUE\t1900000000\tb\t",
+      "127.0.0.1\tFALSE\t/\tFALSE\t0\tc\t3",
+    ]
+    var jar = CookieJar()
+    let old = "example.org\tFALSE\t/\tFALSE\t1700000000\told\t1"
+    try jar.read("# Netscape HTTP Cookie File\n\n" + (lines + [old]).joined(separator: "\r\n") + "\n# end\n", at: now)
+    #expect(jar.text(at: now) == CookieJar.fileHeader + lines.map { $0 + "\n" }.joined())
+    #expect(jar.cookies(at: now).map(\.isHTTPOnly) == [false, true, false])
+  }
+
+  @Test(arguments: [
+    ("s3cret", "parts"), ("a\tb\tc\td\te\tf\tg\th", "parts"), ("example.com\tYES\t/\tFALSE\t0\ta\t1", "TRUE or FALSE"),
+    ("example.com\tFALSE\t/\tFALSE\tsoon\ta\t1", "seconds"), ("example.com\tFALSE\t/\tFALSE\t-1\ta\t1", "seconds"),
+    ("exa mple\tFALSE\t/\tFALSE\t0\ta\t1", "domain"), ("example.com\tFALSE\tx\tFALSE\t0\ta\t1", "path"),
+    ("example.com\tFALSE\t/\tFALSE\t0\t\t1", "name is empty"),
+    ("example.com\tFALSE\t/\tFALSE\t0\ta\ts3cret; b", "semicolon"),
+    ("example.com\tFALSE\t/\tFALSE\t0\ta\ts3cret\u{1}", "control character"),
+    (".co.uk\tTRUE\t/\tFALSE\t0\ta\t1", "public suffix"),
+    ("example.com\tFALSE\t/\tFALSE\t0\t__Host-a\t1", "__Host-"),
+  ])
+  func `a line that is no cookie is named by its number, without a value`(line: String, reason: String) {
+    var jar = CookieJar()
+    let fault = #expect(throws: KeptFault.self) { try jar.read("# a\n\n\(line)\n", at: now) }
+    let text = fault?.reason ?? ""
+    #expect(text.contains("line 3") && text.contains(reason) && !text.contains("s3cret"), "\(text)")
+  }
+
+  @Test func `a file with more than a jar holds is refused, and at once`() {
+    var jar = CookieJar()
+    let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }.joined()
+    let fault = #expect(throws: KeptFault.self) { try jar.read(lines, at: now) }
+    #expect(fault?.reason == "it has more than 3000 cookies")
+  }
+
+  @Test(
+    arguments: [
+      // The examples of RFC 9110 §5.6.7, and what servers send (RFC 6265 §5.1.1).
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+      ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 november 1994 8:49:37", 784_111_777),
+      ("6.Nov.94,08:49:37UTC", 784_111_777),
+      ("1 Jan 70 00:00:00", 0), ("1 Jan 69 00:00:00", 3_124_224_000), ("29 Feb 2024 00:00:00", 1_709_164_800),
+      ("29 Feb 2023 00:00:00", nil), ("31 Apr 2024 00:00:00", nil), ("1 Jan 1600 00:00:00", nil),
+      ("1 Jan 2024 24:00:00", nil),
+      ("1 Jan 2024 00:60:00", nil), ("1 Jan 2024", nil), ("0 Jan 2024 00:00:00", nil), ("1 Foo 2024 00:00:00", nil),
+      ("", nil),
+    ] as [(String, Int64?)])
+  func `a date is known by its parts`(text: String, seconds: Int64?) { #expect(CookieDate.seconds(text) == seconds) }
+
+  @Test func `a newer list counts in place of the one inside`() throws {
+    #expect(PublicSuffixes(list: "<html>com</html>") == nil && PublicSuffixes(list: "") == nil)
+    let list = try #require(PublicSuffixes(list: "// a\ncom\nco.uk\n*.New\n!old.new\n公司.cn  behind\n"))
+    let rows = [("a.new", true), ("old.new", false), ("x.a.new", false), ("github.io", false), ("xn--55qx5d.cn", true)]
+    for (host, isSuffix) in rows { #expect(list.isSuffix(host) == isSuffix, "\(host)") }
+    #expect(list.site(of: "x.old.new") == "old.new" && list.site(of: "y.x.a.new") == "x.a.new")
+    #expect(PublicSuffixes.builtin.site(of: "a.b.github.io") == "b.github.io")
+  }
+
+  @Test func `every rule of the list inside is found`() {
+    let rules = "\(BuiltinSuffixes.rules)".split { $0 == " " || $0 == "\n" }
+    #expect(rules.count > 10_000)
+    let lost = rules.filter { rule in
+      let isException = rule.hasPrefix("!")
+      let host = isException ? String(rule.dropFirst()) : String(rule.replacing("*", with: "x"))
+      return PublicSuffixes.builtin.isSuffix(host) == isException
+    }
+    // Exceptions to a rule with a star are no suffixes, whatever that says.
+    #expect(lost.isEmpty, "\(lost)")
+  }
+}
