@@ -13,7 +13,6 @@ from typing import Any as _Any
 from ._api import API, Route
 from ._asyncio import AsyncProvider
 from ._cookies import Cookie, Cookies
-from ._credential import Basic, Bearer, Digest
 from ._errors import (
     ArgumentError,
     Cancelled,
@@ -37,27 +36,21 @@ from ._errors import (
     TransferError,
     UsageError,
 )
-from ._facts import Redirect, Timings
 from ._headers import Headers
-from ._library import path as _path
 from ._library import features as _features
+from ._library import path as _path
 from ._library import version as _version
 from ._options import Options
-from ._parts import Part, Timeouts
 from ._provider import Provider
-from ._response import Response
+from ._response import Redirect, Response, Timings
 from ._retry import Retry
-from ._sample import Sample
 from ._status import BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
-from ._stubs import StubRule, StubRules
 from ._target import Target
+from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
 if _TYPE_CHECKING:
-    from ._async_group import AsyncGroup as AsyncGroup
     from ._cut import Event as Event
-    from ._feed import Progress as Progress
-    from ._functions import StubRequest as StubRequest
-    from ._given import NOT_GIVEN as NOT_GIVEN
+    from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
     from ._opened import AsyncTypedAPI as AsyncTypedAPI
@@ -67,7 +60,12 @@ if _TYPE_CHECKING:
     from ._opened import open_async as open_async
     from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
+    from ._stream import Progress as Progress
     from ._stream import Stream as Stream
+    from ._stubs import StubRequest as StubRequest
+    from ._stubs import StubRule as StubRule
+    from ._stubs import StubRules as StubRules
+    from ._types import NOT_GIVEN as NOT_GIVEN
 
 __version__ = "1.0.0"
 #: Of the library that was found, and where.
@@ -146,10 +144,10 @@ __all__ = [
 
 #: What many programs need not load.
 _LATER = {
-    "AsyncGroup": "_async_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
-    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_given", "OpenedAPI": "_opened", "Progress": "_feed",
-    "Request": "_request", "Stream": "_stream", "StubRequest": "_functions", "TypedAPI": "_opened", "open": "_opened",
-    "open_async": "_opened",
+    "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
+    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
+    "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",
 }
 
 

@@ -5,9 +5,8 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 from ._arguments import Fields, pairs, scalar, text, unknown, wrong
 from ._errors import UsageError
-from ._fields import TargetFields
 from ._status import Status
-from ._target import Target
+from ._target import Target, TargetFields
 
 Rows = Tuple[Tuple[str, str], ...]
 

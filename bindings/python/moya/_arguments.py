@@ -5,9 +5,11 @@ reason, and shows no value: that may be a secret.
 """
 
 import os
-from typing import Any, Iterable, Mapping, Optional, Tuple, Union
+from array import array
+from itertools import chain
+from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
-from ._errors import RequestError, UsageError
+from ._errors import MoyaError, RequestError, UsageError
 from ._status import Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
@@ -19,6 +21,8 @@ Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
 _MAX_MS = 0xFFFFFFFF
+#: What a value of a tree is: of a query, or of a form.
+TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
 
 
 def wrong(what: str, wanted: str, value: object) -> UsageError:
@@ -130,10 +134,27 @@ def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
     rows = pairs(given, what)
     for _, value in rows:
         if not isinstance(value, (str, int, float)):
-            from ._trees import frozen  # for these alone
-
             return tuple((name, frozen(value, f"a value in {what}")) for name, value in rows)
     return rows
+
+
+def frozen(value: Any, what: str) -> Any:
+    """A copy of a value that later changes do not reach. Errors: UsageError for what is none; RequestError (ENCODING)
+    for one that is nested too deeply."""
+    try:
+        return _frozen(value, what)
+    except RecursionError:
+        raise RequestError(f"{what} is nested too deeply", Status.ENCODING) from None
+
+
+def _frozen(value: Any, what: str) -> Any:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {name: _frozen(member, what) for name, member in value.items()}
+    if isinstance(value, (bytes, bytearray, memoryview)) or not isinstance(value, Iterable):
+        raise wrong(what, TREE_VALUE, value)
+    return tuple([_frozen(element, what) for element in value])
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
@@ -194,3 +215,62 @@ def stub(value: Any, what: str) -> StubBehavior:
     if isinstance(value, StubBehavior):
         return value
     raise wrong(what, "a moya.StubBehavior, True or False", value)
+
+
+# ── Names and values as the library reads them: arrays of moya_header or moya_parameter ───────────────────────────────
+
+
+class Pairs(tuple["tuple[str, str]", ...]):
+    """Names and values, with the array that says the same. Immutable: the array is made once, for all targets that share
+    these pairs, and lives as long as this."""
+
+    address: int
+    _kept: List[object]
+
+    def __reduce__(self) -> "Tuple[object, ...]":
+        return tuple, (tuple(self),)  # an address is of this process
+
+
+def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
+    """The same rows. Errors: UsageError, RequestError; they name `what`."""
+    it = Pairs(rows)
+    it._kept = []
+    it.address = array_of(rows, what, it._kept)
+    return it
+
+
+def headers(given: Any, what: str) -> Pairs:
+    """Header fields as a caller gives them. Errors: as lowered()."""
+    return given if type(given) is Pairs else lowered(pairs(given, what), what)
+
+
+def array_of(rows: Any, what: str, kept: List[Any]) -> int:
+    """The address of their array, which `kept` keeps. Errors: as lowered()."""
+    try:
+        texts = "\0".join(chain.from_iterable(rows)).encode()
+    except (TypeError, UnicodeEncodeError):
+        raise _fault(rows, what) from None
+    parts = texts.split(b"\0") if rows else []
+    if len(parts) != 2 * len(rows):
+        raise _fault(rows, what)
+    # All texts stand in one array, whose address is asked for once: it takes longer than all the rest.
+    memory = array("B", texts + b"\0")
+    address: int = memory.buffer_info()[0]
+    addresses = []
+    for part in parts:
+        addresses.append(address)
+        address += len(part) + 1
+    pointers = array("Q", addresses)
+    kept += (memory, pointers)
+    return pointers.buffer_info()[0]
+
+
+def _fault(rows: Any, what: str) -> MoyaError:
+    """What is wrong with the first text that is no C string."""
+    try:
+        for name, value in rows:
+            text(name, f"a name in {what}")
+            text(value, f"a value in {what}")
+    except MoyaError as problem:
+        return problem
+    raise AssertionError(what)  # not reached

@@ -1,7 +1,9 @@
 """AsyncProvider: calls on asyncio event loops, without a thread of Python's."""
 
 import os
-from ctypes import byref
+import threading
+import weakref
+from ctypes import byref, c_int32, c_void_p
 from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, TypeVar, Union
@@ -10,14 +12,14 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
-from . import _pump as pump
-from ._base import BaseProvider
-from ._handle import CALLS, HANDLE_SIZE, Handle, ProviderHandle
+from ._errors import StateError
 from ._inbox import Inbox
+from ._library import CALLS, HANDLE_SIZE, Handle, ProviderHandle
 from ._options import Options, Unpack
 from ._outbox import Outbox
+from ._provider import BaseProvider
 from ._response import Response, take_error
-from ._status import Pump
+from ._status import Pump, Status
 from ._target import Target, address_of, lowered
 
 if TYPE_CHECKING:
@@ -49,10 +51,10 @@ class AsyncProvider(BaseProvider):
         self._refreshes = False
         # Transfers move on another thread than Python's tasks: 45 k requests/s at 64 in flight. With the provider's
         # descriptor in the event loop it is 32 k, since one thread then does both.
-        self._pump = pump.kind()
+        self._pump = _pump_kind()
         super().__init__(self._pump, options)
         handle = self._open()
-        pump.begin(self, self._pump, handle)
+        _begin_pump(self, self._pump, handle)
         self._caller = (handle, c.passed(handle)) if self._functions is None else None
 
     async def __aenter__(self: "Self") -> "Self":
@@ -77,7 +79,7 @@ class AsyncProvider(BaseProvider):
 
     def _open(self) -> ProviderHandle:
         if self._is_inherited:
-            raise pump.inherited()
+            raise _inherited()
         return super()._open()
 
     async def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
@@ -202,7 +204,7 @@ class AsyncProvider(BaseProvider):
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """As Provider.download."""
-        from ._download import add_download
+        from ._calls import add_download
 
         address_of(target)
         with self._begin_here(target) as call:
@@ -297,3 +299,59 @@ class AsyncProvider(BaseProvider):
 
 
 Self = TypeVar("Self", bound=AsyncProvider)
+
+
+# ── What moves the calls of AsyncProviders ────────────────────────────────────────────────────────────────────────────
+
+# The library's own threads do not come along into a forked child: there a thread of Python's moves them.
+
+_process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
+
+
+class _Process:
+    """This process, as forks have made it."""
+
+    #: It, or one that it descends from, has a thread of the library's.
+    has_threads = False
+    #: That thread is an ancestor's.
+    has_lost_threads = False
+
+
+#: Those of this process that have not gone; in a forked child they are the parent's.
+_providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
+
+
+def _pump_kind() -> Pump:
+    """Of a provider that is made now."""
+    if _Process.has_lost_threads:
+        return Pump.HOST
+    _Process.has_threads = True
+    return Pump.DISPATCH
+
+
+def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
+    """To be called once with a provider of that kind. Its thread ends when the provider is closed."""
+    _providers.add(provider)
+    if pump == Pump.HOST:
+        threading.Thread(target=_move, args=(handle,), name="moya.pump", daemon=True).start()
+
+
+def _move(handle: ProviderHandle) -> None:
+    while not _process(handle, -1, None):
+        pass
+
+
+def _inherited() -> StateError:
+    """The error of a provider that a forked child has from its parent."""
+    reason = "this process was forked, and the AsyncProvider is its parent's: make one in this process"
+    return StateError(reason, Status.FORKED)
+
+
+def _in_child() -> None:
+    _Process.has_lost_threads = _Process.has_threads
+    for provider in list(_providers):
+        provider._is_inherited, provider._caller, provider._outbox = True, None, None
+    _providers.clear()
+
+
+os.register_at_fork(after_in_child=_in_child)

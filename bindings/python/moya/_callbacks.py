@@ -179,3 +179,22 @@ def close_at_exit(provider: Any) -> None:
 def _close_all() -> None:
     for provider in list(_open):
         provider._close_now()
+
+
+#: By the number that is the `user` of a call's moya_target: its moya._calls.Call. A call that was given up may be asked about
+#: when it is gone.
+calls: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
+_RETRY_NO = c.constant("MOYA_RETRY_NO")
+
+
+def _on_decide(user: int, attempt: int, response: Optional[int], error: Optional[int]) -> int:
+    call = calls.get(user)
+    if call is None:  # it was given up
+        return _RETRY_NO
+    after: int = call.retry_after(attempt, response, error)
+    return after
+
+
+_decide = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)(_on_decide)
+#: Address of the function of a moya_retry that asks the policy of its call.
+DECIDE: int = address(_decide)

@@ -1,24 +1,31 @@
-"""Calls of which Python's functions are asked: what the library tells them apart by."""
+"""Calls of which Python's functions are asked: what the library tells them apart by. And downloads, whose files a function may
+name."""
 
 import ctypes
+import os
 import weakref
+from ctypes import CFUNCTYPE, c_int32, c_size_t, c_void_p, cast
 from itertools import count
 from types import TracebackType
-from typing import Any, Callable, List, NoReturn, Optional, Type
+from typing import Any, Callable, List, NoReturn, Optional, Type, Union
 
+from . import _arguments as check
+from . import _library as c
 from . import _structs
-from ._arguments import stub as stub_behavior
-from ._arguments import wrong
-from ._errors import MoyaError
+from ._callbacks import calls
+from ._errors import MoyaError, UsageError
+from ._response import Response, take_error
 from ._retry import Retry
-from ._status import Status
+from ._status import Flow, Status
+from ._status import DownloadFlags as Flags
 from ._target import Target, address_of
 
 _SIZE = ctypes.sizeof(_structs.Target)
 _numbers = count(1)
+_RETRY_NO = c.constant("MOYA_RETRY_NO")
+_RETRY_POLICY = c.constant("MOYA_RETRY_POLICY")
+_error_status = c.declared("moya_error_status", c_int32, c_void_p)
 
-#: By the number that is the `user` of a call's moya_target. A call that was given up may be asked about when it is gone.
-calls: "weakref.WeakValueDictionary[int, Call]" = weakref.WeakValueDictionary()
 #: By the number that is the `user` of a provider's backend and closures.
 providers: "weakref.WeakValueDictionary[int, Functions]" = weakref.WeakValueDictionary()
 
@@ -82,7 +89,7 @@ class Call:
         try:
             changed = endpoint(self.target)
             if not isinstance(changed, Target):
-                raise wrong("what the endpoint function gives", "a moya.Target", changed)
+                raise check.wrong("what the endpoint function gives", "a moya.Target", changed)
         except Exception as problem:
             self.fail("the endpoint function", problem)
             self.end()
@@ -93,10 +100,23 @@ class Call:
         if stub is None or self.target.stub:
             return None
         try:
-            return stub_behavior(stub(self.target), "what the stub function gives")
+            return check.stub(stub(self.target), "what the stub function gives")
         except Exception as problem:
             self.fail("the stub function", problem)
             self.end()
+
+    def retry_after(self, attempt: int, response: Optional[int], error: Optional[int]) -> int:
+        """What the policy's function says, as moya_retry's decide gives it."""
+        came = None
+        try:
+            came = borrowed_response(response, self.target)
+            answer = self.decide(attempt, came, borrowed_error(error, self.target))
+            if answer is None:
+                return _RETRY_POLICY
+            return _RETRY_NO if answer is False else check.delay(answer, "what the retry function gives")
+        except BaseException as problem:
+            self.fail("the retry function", problem, came)
+            return _RETRY_NO
 
     def decide(self, *shown: Any) -> Any:
         """What the policy's function says, the target's or the provider's."""
@@ -151,3 +171,68 @@ class Call:
 def raised(what: str, problem: BaseException) -> str:
     """What an error says of an exception: its text may be a secret."""
     return f"{what} raised {type(problem).__name__}"
+
+
+def borrowed_response(handle: Optional[int], target: Optional[Target]) -> Optional[Response]:
+    """A response of its own reference to what a function is shown; None for NULL."""
+    return Response(c.response_retain(handle), c.response_status(handle), target) if handle else None
+
+
+def borrowed_error(handle: Optional[int], target: Optional[Target]) -> Optional[MoyaError]:
+    if not handle:
+        return None
+    error = take_error(_error_status(handle), c.error_retain(handle))
+    error.target = target
+    return error
+
+
+# ── Responses as files ────────────────────────────────────────────────────────────────────────────────────────────────
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def add_download(
+    call: Call, path: Path, name: Any, resume: bool, replace: bool, create_folders: bool, any_status: bool
+) -> None:
+    """Gives one call a download. A path that is a folder, or ends with a slash, is the folder of the file; the response, or
+    `name`, says the file's name then. Errors: UsageError."""
+    text = check.path(path, "path")
+    flags = Flags.RESUME * bool(resume) | Flags.REPLACE * bool(replace)
+    flags |= Flags.CREATE_FOLDERS * bool(create_folders) | Flags.ANY_STATUS * bool(any_status)
+    download = _structs.Download(ctypes.sizeof(_structs.Download), flags)
+    if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
+        download.folder = text
+    else:
+        download.path = text
+    if name is not None:
+        check.function(name, "name")
+        if not download.folder:
+            raise UsageError("name is for a path that is a folder, or ends with a slash", Status.ARGUMENT)
+        call.name, download.name, download.user = name, NAME, call.number
+    call.struct.download = ctypes.addressof(download)
+    call.kept.append(download)
+
+
+# It runs on the thread that moves the call. None may raise through the library: what one raises is kept with its call,
+# which then ends with it (Call).
+def _on_name(user: int, head: int, place: int, size: int) -> int:
+    call = calls.get(user)
+    if call is None or call.name is None:
+        return Flow.STOP
+    try:
+        name = call.name(borrowed_response(head, call.target), os.fsdecode(ctypes.string_at(place)))
+        if not isinstance(name, str):
+            raise check.wrong("a file's name", "a str", name)
+        encoded = os.fsencode(name)
+        if b"\0" in encoded or len(encoded) >= size:
+            raise UsageError(f"a file's name has a NUL character, or more than {size - 1} bytes", Status.ARGUMENT)
+        ctypes.memmove(place, encoded + b"\0", len(encoded) + 1)
+        return Flow.CONTINUE
+    except BaseException as problem:
+        call.fail("the function for a file's name", problem)
+        return Flow.STOP
+
+
+_name = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_size_t)(_on_name)
+#: Address of the library's function type.
+NAME = cast(_name, c_void_p).value

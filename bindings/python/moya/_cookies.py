@@ -10,7 +10,7 @@ import moya  # for annotations: a provider has its cookies
 from . import _arguments as check
 from . import _library as c
 from . import _structs
-from ._handle import CookieListHandle, ErrorHandle
+from ._library import CookieListHandle, ErrorHandle
 from ._response import take_error
 from ._status import CookieFlags, Keep
 
@@ -60,7 +60,7 @@ class Cookies:
 
     __slots__ = ("_provider",)
 
-    def __init__(self, provider: "moya._base.BaseProvider") -> None:
+    def __init__(self, provider: "moya._provider.BaseProvider") -> None:
         self._provider = provider
 
     def __iter__(self) -> Iterator[Cookie]:

@@ -1,11 +1,21 @@
-"""An endpoint of a definition as a Python function: parameters, annotations, defaults and docstring."""
+"""An endpoint of a definition as a Python function: parameters, annotations, defaults and docstring; what sends its calls, and
+what they answer."""
 
+import ctypes
 import keyword
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Tuple
+import threading
+from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 
-from ._given import NOT_GIVEN
-from ._response import Response
-from ._types import Types, type_of
+from . import _library as c
+from . import _provider
+from . import _structs
+from ._errors import ArgumentError, KeyPathError, MoyaError
+from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
+from ._response import Response, take_error
+from ._status import Status
+from ._target import Target
+from ._types import NOT_GIVEN, Arguments, Types, type_of
 
 #: In the functions that are made here, what sends. No parameter has this name, nor that of a method's object, so that
 #: the stub files of `moya python` say the same.
@@ -139,3 +149,225 @@ def _place(it: Mapping[str, Any]) -> str:
     if it["in"] == "header":
         return f"{place} {key!r}"
     return place if key == it["name"] else f"{place} {word} {key!r}"
+
+
+# ── What sends the calls ──────────────────────────────────────────────────────────────────────────────────────────────
+
+_ARGUMENTS = (c_void_p, c_char_p, c_void_p, c_size_t)
+api_parse = c.declared_waiting("moya_api_parse", c_int32, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p)
+_release = c.declared("moya_api_release", None, c_void_p)
+_call = c.declared_waiting("moya_api_call", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
+_call_for = c.declared_waiting("moya_api_call_for", c_int32, *_ARGUMENTS, c_int32, c_void_p, c_void_p, c_void_p)
+_enqueue = c.declared_waiting(
+    "moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
+)
+_target = c.declared_waiting("moya_api_target", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
+#: No value: a parameter without a default is always sent.
+_REQUIRED = object()
+_USE = CFUNCTYPE(c_int32, c_void_p, c_void_p)
+
+
+class ApiHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(_release)
+
+
+class Sender:
+    """Sends what the functions of one endpoint are given. `give` answers the result, `respond` the response."""
+
+    def __init__(
+        self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
+    ) -> None:
+        self._api, self._provider = api, provider
+        self._endpoint, self._name = endpoint.name, endpoint.name.encode()
+        document = endpoint.document
+        rows = zip(endpoint.parameters, endpoint.standards)
+        self._arguments = Arguments(
+            endpoint.name,
+            [
+                (it["name"], it["type"], value if endpoint.may_be_left_out(it) else _REQUIRED, it.get("nullable", False))
+                for it, value in rows
+            ],
+        )
+        #: What errors and responses tell of: the endpoint, without the values of a call.
+        self._subject = Target(
+            base_url, document["path"], document.get("method", "GET"), name=endpoint.name,
+            tags=document.get("tags", ()), stub=_stub(document.get("stub")),
+        )
+        self._result = Result(endpoint, api, self._subject, types)
+
+    # Waiting
+
+    def give(self, values: Tuple[Any, ...]) -> Any:
+        return self._result.read(self.respond(values))
+
+    def respond(self, values: Tuple[Any, ...]) -> Response:
+        provider = self._provider
+        handle = provider._open()  # keeps it until this call has ended
+        packed, kept = self._pack(values)
+        if provider._functions is not None:
+            with provider._begin(self._subject) as call:
+                answer: Response = self._shown(
+                    call, packed, lambda: provider._send(handle, call.address, call.target, None)
+                )
+                return answer
+        response, error = ResponseHandle(), ErrorHandle()
+        given = (self._api, self._name, packed, self._arguments.count)
+        if threading.get_ident() != _provider._main_thread:
+            status = _call(*given, None, byref(response), byref(error))
+        else:
+            # In slices, and in a list that can be emptied: as Provider._call_interruptibly.
+            own = [BlockingCallHandle()]
+            try:
+                while True:
+                    status = _call_for(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
+                    if status or not own[0]:
+                        break
+            except BaseException:
+                own.clear()
+                raise
+        if status:
+            raise self._failed(status, error)
+        return Response(response, c.response_status(response), self._subject)
+
+    # Awaited
+
+    async def give_later(self, values: Tuple[Any, ...]) -> Any:
+        return self._result.read(await self.respond_later(values))
+
+    async def respond_later(self, values: Tuple[Any, ...]) -> Response:
+        provider = self._provider
+        packed, kept = self._pack(values)
+        provider._open()
+        if provider._functions is None:
+            try:
+                response: Response = await provider._send(self._subject, 0, self._enqueues(packed), self._api)
+            except MoyaError as error:
+                raise _as_argument_error(error) from None
+            return response
+        handle = provider._open()
+        with provider._begin_here(self._subject) as call:
+
+            def enqueue(_: Any, __: int, *rest: Any) -> Any:
+                return self._shown(call, packed, lambda: c.provider_enqueue(handle, call.address, *rest))
+
+            answered: Response = await provider._send(self._subject, 0, enqueue, handle)
+            return answered
+
+    def _enqueues(self, packed: bytes) -> Callable[..., int]:
+        def enqueue(api: ApiHandle, _: int, queue: Any, tag: int, call: Any, error: Any) -> int:
+            status: int = _enqueue(
+                api, self._name, packed, self._arguments.count, queue, tag, 0, None, call, error
+            )
+            return status
+
+        return enqueue
+
+    # Both
+
+    def _pack(self, values: Tuple[Any, ...]) -> "Tuple[bytes, List[bytes]]":
+        return self._arguments.pack(values)
+
+    def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
+        """What `act` gives while the call has the target that the library made: for providers that ask functions."""
+        outcomes: List[Tuple[Any, Optional[BaseException]]] = []
+
+        def use(_: Any, address: int) -> int:
+            try:
+                call.take(address)
+                outcomes.append((act(), None))
+            except BaseException as problem:  # ctypes would only print it
+                outcomes.append((None, problem))
+            return 0
+
+        error = ErrorHandle()
+        status = _target(self._api, self._name, packed, self._arguments.count, _USE(use), None, byref(error))
+        if status:
+            raise self._failed(status, error)
+        if not outcomes:
+            raise KeyboardInterrupt  # which came before `use` could take it
+        given, problem = outcomes.pop()
+        try:
+            if problem is not None:
+                raise problem
+            return given
+        finally:
+            del problem
+
+    def _failed(self, status: int, error: ErrorHandle) -> MoyaError:
+        return _as_argument_error(take_error(status, error, self._subject))
+
+
+def _as_argument_error(error: MoyaError) -> MoyaError:
+    """What the library says of arguments."""
+    if error.status not in (Status.ARGUMENT, Status.UTF8, Status.NULL):
+        return error
+    return ArgumentError(str(error), error.status, target=error.target)
+
+
+def _stub(said: Any) -> Any:
+    from ._status import StubBehavior
+
+    if isinstance(said, dict):
+        return StubBehavior.DELAYED
+    return {"never": StubBehavior.NEVER, "immediate": StubBehavior.IMMEDIATE}.get(said, StubBehavior.DEFAULT)
+
+
+# ── What is answered, as Python's values ──────────────────────────────────────────────────────────────────────────────
+
+_result = c.declared("moya_api_result", c_void_p, c_void_p, c_char_p, c_void_p)
+decode = c.declared_waiting(
+    "moya_response_decode", c_int32, c_void_p, c_char_p, c_void_p, c_void_p, ctypes.c_uint32, c_void_p, c_void_p
+)
+
+
+class ArenaHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.declared("moya_arena_release", None, c_void_p))
+
+
+class Result:
+    """What the definition says of one endpoint's result; its table belongs to the API."""
+
+    def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
+        words, key_path = endpoint.result
+        said = endpoint.document.get("result")
+        dates = said.get("dates") if isinstance(said, dict) else None
+        self._api, self._endpoint, self._subject = api, endpoint.name, subject
+        self._is_optional, self._key_path = words.endswith("?"), key_path
+        self._reader = types.reader(words.rstrip("?"), dates) if words else None
+        self._type = _result(api, endpoint.name.encode(), None) if words else None
+        self._size = _structs.Type.from_address(self._type).struct_size if self._type else 0
+
+    def read(self, response: Response) -> Any:
+        """The result in the response. Errors: StatusError, KeyPathError, JSONError."""
+        response.raise_for_status()
+        if self._is_optional and self._is_absent(response):
+            return None
+        self._check(response)
+        try:
+            value = response.json(self._key_path)
+            return value if self._reader is None else self._reader(value)
+        except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as problem:
+            # The library has checked the body: what is left is what Python has no value for, as a date before the year 1.
+            raise KeyPathError(
+                f"{self._endpoint}: Python has no value for the result: {problem}", Status.JSON_TYPE,
+                target=self._subject, response=response,
+            ) from None
+
+    def _is_absent(self, response: Response) -> bool:
+        try:
+            return response.json(self._key_path) is None
+        except KeyPathError:
+            return True
+        except ValueError:
+            return not response.content.strip()
+
+    def _check(self, response: Response) -> None:
+        """Whether the body has the result's type: the library says so, with its place if not."""
+        room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
+        status = decode(
+            response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)
+        )
+        if status:
+            raise take_error(status, error, self._subject, response, about=f"{self._endpoint}: ")

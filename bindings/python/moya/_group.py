@@ -1,4 +1,4 @@
-"""Calls of a Provider that belong together."""
+"""Calls that belong together: of a Provider, and of asyncio."""
 
 from collections import deque
 from ctypes import byref, c_int32, c_void_p
@@ -6,14 +6,17 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, U
 
 from . import _arguments as check
 from . import _library as c
-from ._completions import Batch, make_queue
+from ._asyncio import AsyncProvider
 from ._errors import MoyaError
-from ._handle import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandle
+from ._inbox import make_queue
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandle, rows
 from ._provider import Provider
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of
 
+#: Arrays of rows: what a thread takes at once.
+_Rows = rows(256)
 #: Python handles signals (Ctrl-C) between two calls into the library: so a thread that waits does it in slices.
 _SLICE_MS = 100
 
@@ -108,7 +111,7 @@ class _Batch:
     def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
         self.provider, self.waiters = provider, waiters
         self.queue = make_queue()
-        self.rows = Batch()
+        self.rows = _Rows()
         self.order: Deque[int] = deque()
         self.waiting: "Dict[int, Tuple[Target, Any, CallHandle]]" = {}
         self.came: "Dict[int, Union[Response, BaseException]]" = {}
@@ -193,3 +196,47 @@ def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, Moy
     if raises:
         raise error
     return error
+
+
+# ── AsyncGroup: calls of asyncio ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class AsyncGroup:
+    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
+
+        group = moya.AsyncGroup(provider, limit=8)
+        answers = await asyncio.gather(*(group.call(target) for target in targets))
+
+    A call's timeout counts from when it is sent. Usable as long as the provider is open.
+    """
+
+    def __init__(self, provider: AsyncProvider, limit: int) -> None:
+        if not isinstance(provider, AsyncProvider):
+            raise check.wrong("provider", "a moya.AsyncProvider", provider)
+        handle, error = GroupHandle(), ErrorHandle()
+        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        status = c.group_create(provider._open(), most, byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._provider, self._handle = provider, handle
+
+    def __repr__(self) -> str:
+        return f"<moya.AsyncGroup of {len(self)} calls>"
+
+    def __len__(self) -> int:
+        """The calls that have not ended, those in line included."""
+        count: int = c.group_count(self._handle)
+        return count
+
+    async def call(self, target: Target) -> Response:
+        """As AsyncProvider.call, in its turn."""
+        group = self._handle
+
+        def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
+            return c.provider_enqueue(provider, address, queue, tag, call, error, group)
+
+        return await self._provider._call(target, enqueue, self._provider._open())
+
+    def cancel(self) -> None:
+        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
+        c.group_cancel(self._handle)

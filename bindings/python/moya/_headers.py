@@ -4,7 +4,7 @@ from ctypes import byref
 from typing import Any, Iterator, List, Mapping, Tuple
 
 from . import _library as c
-from ._handle import ResponseHandle
+from ._library import ResponseHandle
 from ._structs import Str
 from ._text import bytes_of
 

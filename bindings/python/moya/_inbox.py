@@ -5,8 +5,7 @@ from ctypes import byref
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _library as c
-from ._completions import make_queue
-from ._handle import ROW_SIZE, ROWS, QueueHandle, ResponseHandle, Rows
+from ._library import ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows, rows
 from ._outbox import ENOUGH, NOBODY, Outbox
 from ._response import Response, take_error
 from ._structs import COMPLETION_FORMAT, Completion
@@ -122,3 +121,12 @@ class Inbox:
                 pass
         self.passed_queue = self.outbox.caller = None
         self.queue = QueueHandle()
+
+
+def make_queue() -> QueueHandle:
+    """A new queue. Errors: SystemFailure."""
+    queue, error = QueueHandle(), ErrorHandle()
+    status = c.queue_create(byref(queue), byref(error))
+    if status:
+        raise take_error(status, error)
+    return queue

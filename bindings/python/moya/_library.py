@@ -1,9 +1,10 @@
-"""Finds libmoya, loads it and declares its functions (include/moya/moya.h has the contracts)."""
+"""Finds libmoya, loads it and declares its functions (include/moya/moya.h has the contracts); and its handles, each owned by a
+Python object."""
 
 import ctypes
 import os
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any, Optional
+from typing import Any, List, NoReturn, Optional
 
 from ._structs import Completion, Str
 
@@ -218,3 +219,118 @@ error_message = _returns("moya_error_message", Str, c_void_p)
 error_domain = _returns("moya_error_domain", c_int32, c_void_p)
 error_code = _returns("moya_error_code", c_int64, c_void_p)
 error_response = _returns("moya_error_response", c_void_p, c_void_p)
+
+
+# ── Handles, each owned by a Python object ────────────────────────────────────────────────────────────────────────────
+
+_as_method = ctypes.pythonapi.PyInstanceMethod_New
+_as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
+
+
+class Handle(ctypes.c_void_p):
+    """Made empty; the library fills it in, as an out parameter or as the result of a function. It is released when the
+    last reference to this object goes.
+
+    Invariant: a handle has its owner from the instant in which it exists to the one in which it is released. So its
+    destructor is the library's function itself: there is no bytecode between the last reference and the release, where
+    a signal handler could raise, and no code that it could be called from twice.
+    """
+
+    __slots__ = ()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} belongs to this process: it cannot be copied or pickled")
+
+
+class ProviderHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(provider_destroy)
+
+
+class QueueHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(queue_destroy)
+
+
+class CallHandle(Handle):
+    """The handle of a call. Releasing it does not stop the call."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(releases("moya_call_release"))
+
+
+#: Few, since each call that has ended keeps the sample of its stub until all of these have.
+CALLS, HANDLE_SIZE = 16, ctypes.sizeof(ctypes.c_void_p)
+
+
+class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
+    """The handles of calls, which are released together, when the last reference to this array goes: a handle of its own
+    would be 4,500 instructions of a call."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(releases_calls(CALLS))
+    __reduce__ = Handle.__reduce__
+
+
+class BlockingCallHandle(Handle):
+    """A call that its thread has left for a while. Releasing it cancels the call."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(releases("moya_blocking_call_release", waits=True))
+
+
+class StubsHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(stubs_release)
+
+
+class GroupHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(group_release)
+
+
+class ResponseHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(releases("moya_response_release"))
+
+
+class ErrorHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(releases("moya_error_release"))
+
+
+class CookieListHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(cookie_list_release)
+
+
+# Each gives one more reference to the same thing, in a handle of its own.
+response_retain.restype = ResponseHandle
+error_retain.restype = ErrorHandle
+call_retain.restype = CallHandle
+
+ROW_SIZE = ctypes.sizeof(Completion)
+#: 4 KB, which one answer keeps that is kept.
+ROWS = 64
+_FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
+
+
+class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
+    """Room for ended calls, to be filled once. An answer that is drained has its owner already, since that lies in these
+    rows: to retain it there for another owner would be 2,000 instructions of a call. Errors are owned by the rows, until
+    moya_completions_release."""
+
+    __slots__ = ()
+    __reduce__ = Handle.__reduce__
+
+    def answers(self) -> "List[Optional[ResponseHandle]]":
+        """The owner of each row's answer: to be made before the row is filled, and once. It keeps the rows."""
+        owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
+        return owners
+
+
+def rows(count: int) -> Any:
+    """A class of arrays with room for ended calls. An array owns what is in it: to keep an answer or an error, retain
+    it. Its rows may be filled again once they were released."""
+    release = _as_method(releases_rows(count))
+    return type("Rows", (Completion * count,), {"__slots__": (), "__del__": release, "__reduce__": Handle.__reduce__})

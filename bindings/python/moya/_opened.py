@@ -1,25 +1,27 @@
 """Definitions (docs/definitions.md) as objects whose endpoints are functions: moya.open."""
 
+import io
+import os
 from ctypes import byref
 from types import TracebackType
 from typing import (
-    TYPE_CHECKING, Any, Awaitable, Callable, Iterator, List, Mapping, NoReturn, Optional, Type, TypeVar, overload,
+    TYPE_CHECKING, Any, Awaitable, Callable, Iterator, List, Mapping, NoReturn, Optional, Type, TypeVar, Union,
+    overload,
 )
 
 from ._arguments import near
 from ._asyncio import AsyncProvider
-from ._base import BaseProvider
-from ._definition import Source, definition_text, refused
-from ._endpoint import Endpoint, python_names
-from ._errors import UsageError
-from ._json import value_of
-from ._handle import ErrorHandle
+from ._endpoint import ApiHandle, Endpoint, Sender, api_parse, python_names
+from ._errors import DefinitionError, MoyaError, UsageError
+from ._json import json_text, value_of
+from ._library import ErrorHandle
 from ._options import Options, Unpack
-from ._provider import Provider
+from ._provider import BaseProvider, Provider
 from ._response import Response, take_error
-from ._sender import ApiHandle, Sender, api_parse
 from ._status import Status
 from ._types import Types
+
+Source = Union[str, bytes, "os.PathLike[str]", Mapping[str, Any]]
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -232,3 +234,58 @@ def _own(kind: "Type[Opened]", definition: Source, provider: BaseProvider) -> "O
     except BaseException:
         provider._handle = None  # nothing was sent: there is nothing to wait for
         raise
+
+
+# ── What a definition is opened from, and what is said of one that is not sound ───────────────────────────────────────
+
+#: Bytes: what the library accepts, and one more.
+_MOST = (8 << 20) + 1
+
+
+def definition_text(source: Any) -> bytes:
+    """The JSON text. Errors: UsageError, OSError."""
+    if isinstance(source, Mapping):
+        return bytes(json_text(dict(source), "a definition"))
+    if isinstance(source, bytes):
+        return source
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return source.encode("utf-8", "surrogatepass")
+    if not isinstance(source, (str, os.PathLike)):
+        raise UsageError(
+            f"a definition is a path, a mapping or JSON text, not {type(source).__name__}", Status.ARGUMENT
+        )
+    with io.open(source, "rb") as file:
+        return file.read(_MOST)
+
+
+def refused(error: MoyaError, text: bytes) -> MoyaError:
+    """The library's error, with the place in its `pointer`."""
+    if isinstance(error, DefinitionError):
+        error.pointer = _pointer(str(error), text)
+    return error
+
+
+def _pointer(message: str, text: bytes) -> str:
+    """The JSON Pointer with which a message begins: its longest beginning that leads to something, since a key may have
+    spaces; else, where something is missing, its first word."""
+    words = message.split(" ")
+    if not message.startswith("/"):
+        return ""
+    try:
+        document = value_of(text)
+    except (ValueError, RecursionError):
+        return words[0]
+    lengths = range(len(words), 0, -1)
+    return next((it for it in (" ".join(words[:length]) for length in lengths) if _leads(it, document)), words[0])
+
+
+def _leads(pointer: str, value: Any) -> bool:
+    for step in pointer.split("/")[1:]:
+        step = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        elif isinstance(value, dict) and step in value:
+            value = value[step]
+        else:
+            return False
+    return True

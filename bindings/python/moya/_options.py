@@ -1,19 +1,18 @@
 """A provider's settings."""
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, List, Mapping, Optional, Tuple, Union
 
 import moya  # for annotations
 
 from . import _arguments as check
 from . import _structs
-from ._arguments import Fields, Parameters, Stub
+from ._arguments import Fields, Parameters, Stub, array_of
 from ._cookies import CookieOptions, lower_cookies
-from ._fields import Unpack as Unpack
-from ._pairs import array_of
 from ._retry import Retry, RetryFunction, lower_retry, retry_of
 from ._session import SessionOptions, lower_session
 from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, Pump, StubBehavior
+from ._target import Unpack as Unpack
 
 
 class Options(SessionOptions, CookieOptions, total=False):

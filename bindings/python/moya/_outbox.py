@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
-from ._handle import CALLS, HANDLE_SIZE, CallHandles, ErrorHandle
+from ._library import CALLS, HANDLE_SIZE, CallHandles, ErrorHandle
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target

@@ -5,23 +5,21 @@ import weakref
 from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_void_p, cast
 from typing import Any, Awaitable, Callable, List, Optional, Tuple, Union
 
-import moya  # for annotations
-
 from . import _arguments as check
 from . import _callbacks as callbacks
 from . import _library as c
 from . import _structs
-from ._calls import Call, Functions, calls, providers, raised
+from ._callbacks import calls
+from ._calls import Call, Functions, borrowed_error, borrowed_response, providers, raised
 from ._errors import MoyaError, StateError
-from ._functions import borrowed_error, borrowed_response
-from ._handle import ErrorHandle, Handle, _as_method
 from ._headers import Headers
+from ._library import ErrorHandle, Handle, _as_method
 from ._response import Response, take_error
-from ._sample import Sample, lower_sample
 from ._status import Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of
+from ._values import Sample, lower_sample
 
 #: What a backend gives: the answer; a failure; None: it has done, or will do, something with the request.
 Answer = Union[None, Sample, Response, BaseException]

@@ -3,20 +3,18 @@
 import ctypes
 import sys
 from ctypes import byref
-from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
+from typing import Any, NamedTuple, Optional, Tuple, Type, TypeVar, overload
 
 from . import _arguments as check
-from . import _facts as facts
 from . import _library as c
-from ._charset import charset
 from ._errors import JSONError, MoyaError, StatusError, error_kind
-from ._handle import ErrorHandle, ResponseHandle
 from ._headers import Headers, read_headers, read_trailers, value_text
 from ._json import OutOfRange, plain_value_of, sound_value_of
+from ._library import ErrorHandle, ResponseHandle
 from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
-from ._text import bytes_of, in_python, shown_url, text_of, without_mark
+from ._text import bytes_of, charset, in_python, shown_url, text_of, without_mark
 
 #: Slices of it are copies of memory, as those of ctypes.string_at, which takes 2,500 instructions more.
 _memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
@@ -29,6 +27,27 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
     float: (c.response_json_double, ctypes.c_double),
     str: (c.response_json_string, Str),
 }
+
+
+class Timings(NamedTuple):
+    """When each part of an exchange ended, in seconds. The first three count from the start of the last hop, and are 0
+    for a step that did not happen, as with a kept connection; the others from when the request was submitted."""
+
+    name_lookup: float
+    connect: float
+    tls: float
+    first_byte: float
+    total: float
+
+
+class Redirect(NamedTuple):
+    """A response that led to another URL."""
+
+    status_code: int
+    url: str
+
+    def __repr__(self) -> str:
+        return f"Redirect({self.status_code}, {shown_url(self.url)!r})"
 
 
 class Response:
@@ -111,12 +130,12 @@ class Response:
     def http_version(self) -> Optional[str]:
         """"HTTP/1.0", "HTTP/1.1" or "HTTP/2". None, as the next ones, when there was no exchange to tell of: a stub's
         answer, one that was unpickled, or the part of one that failed."""
-        return facts.http_version(self._handle)
+        return _http_version(self._handle)
 
     @property
-    def timings(self) -> Optional[facts.Timings]:
+    def timings(self) -> Optional[Timings]:
         """When each part of the exchange ended, in seconds."""
-        return facts.timings(self._handle)
+        return _timings(self._handle)
 
     @property
     def elapsed(self) -> Optional[float]:
@@ -127,33 +146,33 @@ class Response:
     @property
     def remote_address(self) -> Optional[Tuple[str, int]]:
         """The IP address that sent the answer, and its port; behind a proxy, the proxy's."""
-        return facts.remote_address(self._handle)
+        return _remote_address(self._handle)
 
     @property
     def is_connection_reused(self) -> Optional[bool]:
         """Whether the request went over a connection that was kept."""
-        value = facts.info(self._handle, Info.CONNECTION_REUSED)
+        value = _info(self._handle, Info.CONNECTION_REUSED)
         return None if value is None else bool(value)
 
     @property
     def bytes_sent(self) -> Optional[int]:
         """Of the request's body."""
-        return facts.info(self._handle, Info.BYTES_UP)
+        return _info(self._handle, Info.BYTES_UP)
 
     @property
     def bytes_received(self) -> Optional[int]:
         """Of the body as it came: encoded, without the framing of chunks."""
-        return facts.info(self._handle, Info.BYTES_DOWN)
+        return _info(self._handle, Info.BYTES_DOWN)
 
     @property
     def attempts(self) -> Optional[int]:
         """How often the request was sent: 1 without a retry. Stubs' answers have it too."""
-        return facts.info(self._handle, Info.ATTEMPTS)
+        return _info(self._handle, Info.ATTEMPTS)
 
     @property
-    def history(self) -> Tuple[facts.Redirect, ...]:
+    def history(self) -> Tuple[Redirect, ...]:
         """The redirects that were followed, in order: status and URL of each."""
-        return facts.history(self._handle)
+        return _history(self._handle)
 
     @property
     def trailers(self) -> Headers:
@@ -228,6 +247,42 @@ class Response:
             status = Status.JSON_RANGE if isinstance(problem, OutOfRange) else Status.JSON
             raise JSONError(message, status, target=self.target, response=self) from None
 
+
+# ── How an exchange went: what an answer tells beside itself ──────────────────────────────────────────────────────────
+
+_VERSIONS = {10: "HTTP/1.0", 11: "HTTP/1.1", 20: "HTTP/2"}
+
+
+def _info(handle: ResponseHandle, what: Info) -> Optional[int]:
+    value: int = c.response_info(handle, what)
+    return None if value < 0 else value
+
+
+def _http_version(handle: ResponseHandle) -> Optional[str]:
+    return _VERSIONS.get(c.response_info(handle, Info.HTTP_VERSION))
+
+
+def _timings(handle: ResponseHandle) -> Optional[Timings]:
+    parts = (Info.NAME_LOOKUP_US, Info.CONNECT_US, Info.TLS_US, Info.FIRST_BYTE_US, Info.TOTAL_US)
+    values = [c.response_info(handle, part) for part in parts]
+    return None if values[-1] < 0 else Timings(*(value / 1_000_000 for value in values))
+
+
+def _remote_address(handle: ResponseHandle) -> Optional[Tuple[str, int]]:
+    address = c.response_remote_address(handle)
+    return (text_of(address), c.response_info(handle, Info.REMOTE_PORT)) if address.data else None
+
+
+def _history(handle: ResponseHandle) -> Tuple[Redirect, ...]:
+    status, url = ctypes.c_int32(), Str()
+    found = []
+    for index in range(c.response_redirect_count(handle)):
+        if c.response_redirect_at(handle, index, byref(status), byref(url)) == 0:
+            found.append(Redirect(status.value, text_of(url)))
+    return tuple(found)
+
+
+# ── Answers and errors that are made ──────────────────────────────────────────────────────────────────────────────────
 
 _DOMAINS = {it.value: it.name.lower() for it in Domain if it is not Domain.NONE}
 

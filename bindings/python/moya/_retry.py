@@ -77,7 +77,7 @@ def lower_retry(it: Any, kept: List[object]) -> int:
     )
     if it.decide is not None:
         check.function(it.decide, "retry.decide")
-        from ._functions import DECIDE  # for those who have one
+        from ._callbacks import DECIDE  # for those who have one
 
         struct.decide = DECIDE  # without a user: it gets that of the target, which tells the call
     kept += [array, struct]

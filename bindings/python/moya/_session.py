@@ -6,9 +6,9 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDic
 
 from . import _arguments as check
 from . import _structs
-from ._credential import Auth, Basic, credential_address
 from ._errors import UsageError
 from ._status import Guard, Http, Status, TlsVersion, TrustKind
+from ._values import Auth, Basic, credential_address
 
 #: Certificates or a key: the path of a file, or the PEM text itself as bytes.
 Material = Union[str, os.PathLike[str], bytes]  # without quotes: those would cost an import a compilation

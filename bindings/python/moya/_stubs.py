@@ -1,22 +1,29 @@
 """Rules that answer requests in place of the network."""
 
 import ctypes
-from ctypes import byref
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+import threading
+import weakref
+from ctypes import CFUNCTYPE, byref, c_int32, c_void_p, cast
+from itertools import count
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple, Union
+from urllib.parse import unquote
 
 import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
 from . import _structs
-from ._arguments import Parameters
+from ._arguments import Parameters, array_of
+from ._callbacks import calls
+from ._calls import Call
 from ._errors import UsageError
-from ._handle import ErrorHandle, StubsHandle
-from ._json import json_text
-from ._pairs import array_of
+from ._headers import Headers
+from ._json import OutOfRange, json_text, sound_value_of
+from ._library import ErrorHandle, StubsHandle
 from ._response import take_error
-from ._sample import Sample, sample_array
 from ._status import Status, StubbedBy
+from ._text import bytes_of, shown_url, text_of
+from ._values import Sample, lower_sample, sample_array
 
 
 class StubRule:
@@ -86,8 +93,6 @@ class StubRules:
     @property
     def requests(self) -> "List[moya.StubRequest]":
         """What was sent, each attempt by itself, in order."""
-        from ._functions import stub_request
-
         count = c.stubs_record_count(self._handle)
         return [stub_request(c.stubs_record_at(self._handle, index)) for index in range(count)]
 
@@ -195,8 +200,6 @@ class StubRules:
 
 def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
     """Gives a rule functions, which are to be kept as long as the rule."""
-    from ._functions import ANSWER, MATCHES, RuleFunctions  # for those who have some
-
     if matches is not None:
         check.function(matches, "matches")
     if answer is not None:
@@ -206,3 +209,136 @@ def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
     rule.matches = MATCHES if matches is not None else None
     rule.answer = ANSWER if answer is not None else None
     return functions
+
+
+# ── Requests, as rules see them ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class StubRequest(NamedTuple):
+    """A request as a server would receive it over HTTP/1.1: what functions of stub rules are shown, and what StubRules
+    record. Its fields may hold secrets, which its repr does not show."""
+
+    #: The target's name; "" when it has none.
+    target: str
+    method: str
+    #: With its query, without user and fragment.
+    url: str
+    #: The encoded body. None: there is none, or it could not be read.
+    body: Optional[bytes]
+    #: Every field, in the order of the wire, User-Agent, Host and Content-Length among them.
+    headers: Headers
+    #: Of the rule that is asked, or that was to answer, its number; 0: no rule.
+    rule: int
+    #: What became of it; for a rule's functions StubbedBy.RULE.
+    answered: StubbedBy
+
+    @property
+    def query(self) -> List[Tuple[str, str]]:
+        """The items of the URL's query, percent-decoded, in their order."""
+        pairs = self.url.partition("?")[2].split("&")
+        return [(unquote(name), unquote(value)) for name, _, value in (pair.partition("=") for pair in pairs if pair)]
+
+    @property
+    def text(self) -> str:
+        """The body as UTF-8; "" when there is none."""
+        return (self.body or b"").decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body as JSON, by the rules of Response.json. Errors: ValueError."""
+        try:
+            return sound_value_of(self.body or b"")
+        except OutOfRange:
+            raise
+        except (ValueError, RecursionError):
+            raise ValueError("the body is not JSON") from None
+
+    def __repr__(self) -> str:
+        return f"<moya.StubRequest {self.method} {shown_url(self.url)}, {len(self.body or b'')} bytes>"
+
+
+def stub_request(address: int) -> StubRequest:
+    """A copy of a moya_stub_request."""
+    it = _structs.StubRequest.from_address(address)
+    fields = []
+    for index in range(it.header_count):
+        field = _structs.Header.from_address(it.headers + index * it.header_stride)
+        fields.append((field.name or b"", field.value or b""))
+    body = bytes_of(it.body) if it.body.data else None
+    return StubRequest(
+        text_of(it.target), text_of(it.method), text_of(it.url), body, Headers(tuple(fields)), it.rule,
+        StubbedBy(it.answered),
+    )
+
+
+# ── Functions of rules ────────────────────────────────────────────────────────────────────────────────────────────────
+
+# They run on the thread that moves the call. None may raise through the library: what one raises is kept with its call,
+# which then ends with it (_calls.Call).
+
+
+class RuleFunctions:
+    """The functions of one stub rule, as long as the library may call them."""
+
+    def __init__(
+        self, matches: Optional[Callable[[StubRequest], Any]], answer: Optional[Callable[[StubRequest], Sample]]
+    ) -> None:
+        self.matches, self.answer = matches, answer
+        self.number = next(_numbers)
+        _rules[self.number] = self
+
+
+_numbers = count(1)
+_rules: "weakref.WeakValueDictionary[int, RuleFunctions]" = weakref.WeakValueDictionary()
+#: What the sample points at that this thread has filled last: the library copies it when the function has returned.
+_filled = threading.local()
+
+
+def _shown(request: int) -> "tuple[StubRequest, Optional[Call]]":
+    return stub_request(request), calls.get(_structs.StubRequest.from_address(request).user)
+
+
+def _on_matches(user: int, request: int) -> int:
+    rule = _rules.get(user)
+    if rule is None or rule.matches is None:  # it was removed
+        return 0
+    call = None
+    try:
+        shown, call = _shown(request)
+        return 1 if rule.matches(shown) else 0
+    except BaseException as problem:
+        _fail(call, "the matcher of a stub rule", problem)
+        return 0
+
+
+def _on_answer(user: int, request: int, sample: int) -> None:
+    rule = _rules.get(user)
+    struct = _structs.Sample.from_address(sample)
+    if rule is None or rule.answer is None:
+        struct.failure = Status.NETWORK
+        return
+    call = None
+    try:
+        shown, call = _shown(request)
+        answer = rule.answer(shown)
+        if not isinstance(answer, Sample):
+            raise check.wrong("the answer of a stub rule", "a moya.Sample", answer)
+        kept: List[object] = [answer]
+        made = lower_sample(answer, kept)
+        ctypes.memmove(sample, ctypes.addressof(made), ctypes.sizeof(made))
+        _filled.kept = (made, kept)
+    except BaseException as problem:
+        struct.failure = Status.NETWORK
+        _fail(call, "the answer of a stub rule", problem)
+
+
+def _fail(call: Optional[Call], what: str, problem: BaseException) -> None:
+    if call is None:
+        raise problem  # nothing waits for it: ctypes gives it to sys.unraisablehook
+    call.fail(what, problem)
+
+
+_matches = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_matches)
+_answer = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)(_on_answer)
+#: Addresses of the library's function types.
+MATCHES = cast(_matches, c_void_p).value
+ANSWER = cast(_answer, c_void_p).value

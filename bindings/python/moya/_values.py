@@ -1,181 +1,305 @@
-"""Python's values as arguments of a definition's endpoints (moya_argument of include/moya/api.h)."""
+"""What a target may be given beside texts and numbers, as values: bodies and parts of forms, time limits, samples, credentials."""
 
 import ctypes
-import enum
 import os
-import struct
-from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from . import _library as c
+from . import _arguments as check
 from . import _structs
-from ._errors import ArgumentError
-from ._given import NOT_GIVEN
-from ._status import Kind, Status
-
-#: A moya_argument: name, kind, flags, integer, number, data, length, type, reserved.
-_ROW = "PiIqdPNPQ"
-#: Of one that is not given.
-_ABSENT = (0, 0, 0, 0.0, 0, 0, 0, 0)
-#: Of one that is an array.
-_ARRAY = c.constant("MOYA_ARGUMENT_ARRAY")
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_MICROSECOND = timedelta(microseconds=1)
-#: What a value is behind its name.
-_Row = Tuple[int, int, int, float, int, int, int, int]
-
-#: Where the bytes of a bytes object are, as long as it lives.
-_address: Callable[[bytes], int] = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object)(
-    ("PyBytes_AsString", ctypes.pythonapi)
-)
-assert struct.calcsize(_ROW) == ctypes.sizeof(_structs.Argument)
+from ._arguments import Fields, array_of
+from ._errors import UsageError
+from ._json import json_text
+from ._status import CredentialKind, Status
 
 
-class Arguments:
-    """What the calls of one endpoint are given: turns values, in the order of its parameters, into moya_argument's."""
+class Value:
+    """Equality and pickling by the attributes; immutable."""
 
-    def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any, bool]]") -> None:
-        """`parameters`: name, the type's word, the value that is not sent, since it stands for the default, and whether
-        None is JSON's null."""
-        self._endpoint = endpoint
-        self._rows: "List[Tuple[int, bytes, str, Any, bool]]" = []
-        for name, word, standard, is_nullable in parameters:
-            encoded = name.encode()
-            word = word.rstrip("?")
-            self._rows.append((_address(encoded), encoded, word, standard, is_nullable or word == "raw"))
-        self.count = len(self._rows)
-        self._pack = struct.Struct(f"@{_ROW * self.count}").pack
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
 
-    def pack(self, values: "Tuple[Any, ...]") -> "Tuple[bytes, List[bytes]]":
-        """The array, and what its pointers point into: to be kept as long. Errors: ArgumentError."""
-        flat: List[Any] = []
-        kept: List[bytes] = []
-        for value, (address, name, word, standard, takes_none) in zip(values, self._rows):
-            flat.append(address)
-            if value is standard or value is NOT_GIVEN or value is None and not takes_none:
-                flat += _ABSENT
-                continue
-            take = _json if value is None or word == "raw" else _TAKE.get(type(value), _other)
-            try:
-                flat += take(value, word, kept)
-            except (TypeError, ValueError, OverflowError, RecursionError) as problem:
-                raise ArgumentError(
-                    f"{self._endpoint}: the parameter '{name.decode()}' {_reason(problem)}", Status.ARGUMENT
-                ) from None
-        return self._pack(*flat), kept
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+    def _fields(self) -> Dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._fields() == other._fields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return self._fields()
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
 
 
-def _reason(problem: Exception) -> str:
-    if isinstance(problem, UnicodeError):
-        return "is not valid Unicode"
-    return f"is not a JSON value: {problem}" if not isinstance(problem, _Misfit) else str(problem)
+# ── Bodies, parts of a form, time limits ──────────────────────────────────────────────────────────────────────────────
+
+#: A body, or a part of a form, that is read while it is sent: a path, a file opened for bytes, or several bytes.
+Content = Union[bytes, os.PathLike[str], Any, Iterable[bytes]]
 
 
-class _Misfit(ValueError):
-    """Why a value is no argument; it does not show the value."""
+class Part(Value):
+    """A part of a multipart form.
+
+    content     a str, bytes, a path (a file that is read while it is sent), a file opened for bytes, or an iterable of
+                bytes
+    file_name   None: none; of a path, its last component; of an open file, that of its name
+    type        a media type; None: that of the file name's ending if it is a common one ("sea.jpg": image/jpeg), otherwise
+                none, or application/octet-stream of what is read while it is sent
+    length      bytes of an iterable, or of a file that cannot seek; None: not known
+
+    Errors: UsageError.
+    """
+
+    name: str
+    content: Any
+    file_name: Optional[str]
+    type: Optional[str]
+    length: Optional[int]
+
+    def __init__(
+        self,
+        name: str,
+        content: Union[str, Content],
+        *,
+        file_name: Optional[str] = None,
+        type: Optional[str] = None,
+        length: Optional[int] = None,
+    ) -> None:
+        check.text(name, "a part's name")
+        if length is not None:
+            body_length(length, "a part's length")
+        if not isinstance(content, str):
+            content = body(content, f"the content of part {name!r}", "a str, ")
+        own_name = getattr(content, "name", None)
+        if file_name is None and isinstance(own_name, str) and not isinstance(content, os.PathLike):
+            file_name = os.path.basename(own_name)
+        vars(self).update(name=name, content=content, file_name=file_name, type=type, length=length)
+
+    def __repr__(self) -> str:
+        return f"<moya.Part {self.name!r}: {self.content.__class__.__name__}>"
 
 
-def _bytes_at(kind: int, data: bytes, kept: List[bytes]) -> _Row:
-    kept.append(data)
-    return (kind, 0, 0, 0.0, _address(data), len(data), 0, 0)
+class Timeouts(Value):
+    """Time limits in seconds; None: the provider's.
+
+    connect     name, TCP and TLS
+    idle        without a byte
+    total       the whole call, retries and redirects included
+
+    Errors: UsageError.
+    """
+
+    connect: Optional[float]
+    idle: Optional[float]
+    total: Optional[float]
+
+    def __init__(
+        self, *, connect: Optional[float] = None, idle: Optional[float] = None, total: Optional[float] = None
+    ) -> None:
+        given = {"connect": connect, "idle": idle, "total": total}
+        for name, seconds in given.items():
+            check.milliseconds(seconds, f"the {name} timeout")
+        vars(self).update(given)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value}" for name, value in vars(self).items() if value is not None)
+        return f"moya.Timeouts({given})"
 
 
-def _text(value: str, word: str, kept: List[bytes]) -> _Row:
-    encoded = value.encode()
-    if word == "file":
-        if b"\0" in encoded:
-            raise _Misfit("has a zero in it")
-        return _bytes_at(Kind.STR, encoded, kept)
-    return _bytes_at(Kind.TEXT, encoded, kept)
+def body(given: Any, what: str, more: str = "") -> Any:
+    """Bytes are copied, as bytes, also those of a list or a tuple; a path, a file or another iterable stays what it is."""
+    if isinstance(given, (bytes, bytearray, memoryview)):
+        return bytes(given)
+    if isinstance(given, (list, tuple)) and all(isinstance(it, (bytes, bytearray, memoryview)) for it in given):
+        return tuple(map(bytes, given)) if any(map(len, given)) else b""
+    if isinstance(given, os.PathLike) or hasattr(given, "read"):
+        return given
+    if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
+        raise check.wrong(what, f"{more}bytes, a path, a file opened for bytes or an iterable of bytes", given)
+    return given
 
 
-def _integer(value: int, word: str, kept: List[bytes]) -> _Row:
-    if -(1 << 63) <= value < 1 << 63:
-        return (Kind.I64, 0, value, 0.0, 0, 0, 0, 0)
-    if 0 < value < 1 << 64:
-        return (Kind.U64, 0, value - (1 << 64), 0.0, 0, 0, 0, 0)
-    raise _Misfit("is an integer of more than 64 bits")
+def body_length(given: Any, what: str) -> int:
+    """Bytes of a body that is read while it is sent."""
+    return check.integer(given, what, 1, (1 << 63) - 1)
 
 
-def _number(value: float, word: str, kept: List[bytes]) -> _Row:
-    return (Kind.F64, 0, 0, value, 0, 0, 0, 0)
+def parts_of(multipart: Any) -> Tuple[Part, ...]:
+    if isinstance(multipart, (str, bytes, Mapping)) or not isinstance(multipart, Iterable):
+        raise check.wrong("multipart", "several moya.Part", multipart)
+    parts = tuple(multipart)
+    for part in parts:
+        if not isinstance(part, Part):
+            raise check.wrong("a part in multipart", "a moya.Part", part)
+    return parts
 
 
-def _boolean(value: bool, word: str, kept: List[bytes]) -> _Row:
-    return (Kind.BOOLEAN, 0, int(value), 0.0, 0, 0, 0, 0)
+def files_of(files: Any) -> Tuple[Part, ...]:
+    """Names and contents, or parts; instead of a content a tuple of file name, content and, if wanted, type."""
+    if isinstance(files, tuple) and files and all(isinstance(part, Part) for part in files):
+        return files  # of a target that is copied
+    parts = []
+    for name, given in check.pairs(files, "files"):
+        if isinstance(given, tuple):
+            if not 2 <= len(given) <= 3:
+                raise UsageError("a tuple in files has a file name, a content and, if wanted, a type", Status.ARGUMENT)
+            parts.append(Part(name, given[1], file_name=given[0], type=given[2] if len(given) > 2 else None))
+        else:
+            part = Part(name, given)
+            is_named = part.file_name is not None or isinstance(part.content, os.PathLike)
+            parts.append(part if is_named else Part(name, given, file_name=name))
+    return tuple(parts)
 
 
-def _bytes(value: bytes, word: str, kept: List[bytes]) -> _Row:
-    return _bytes_at(Kind.BYTES, value, kept)
+# ── A made-up answer, and the C struct that the library reads of it ───────────────────────────────────────────────────
 
 
-def _date(value: datetime, word: str, kept: List[bytes]) -> _Row:
-    if value.utcoffset() is None:
-        raise _Misfit("is a datetime without a time zone")
-    return (Kind.DATE, 0, (value - _EPOCH) // _MICROSECOND, 0.0, 0, 0, 0, 0)
+class Sample(Value):
+    """A made-up answer for stubs.
+
+    At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
+    RESOLVE … ADDRESS, and there is no answer. `url`: the one that answered, as behind redirects; None: the request's. Errors: UsageError, RequestError.
+    """
+
+    status_code: int
+    headers: Tuple[Tuple[str, str], ...]
+    body: bytes
+    failure: Status
+    url: Optional[str]
+
+    def __init__(
+        self,
+        *,
+        json: Any = None,
+        text: Optional[str] = None,
+        body: Optional[bytes] = None,
+        status_code: int = 200,
+        headers: Optional[Fields] = None,
+        failure: Status = Status.OK,
+        url: Optional[str] = None,
+    ) -> None:
+        if (json is not None) + (text is not None) + (body is not None) > 1:
+            raise TypeError("a sample has one of json, text and body")
+        if json is not None:
+            body = bytes(json_text(json, "a sample's json"))
+        elif text is not None:
+            body = check.utf8(text, "a sample's text")
+        vars(self).update(
+            status_code=check.integer(status_code, "a sample's status_code", 100, 599),
+            headers=() if headers is None else check.pairs(headers, "a sample's headers"),
+            body=b"" if body is None else check.data(body, "a sample's body"),
+            failure=_failure(failure),
+            url=url,
+        )
+
+    def __repr__(self) -> str:
+        made = f"{self.status_code}, {len(self.body)} bytes" if self.failure is Status.OK else self.failure.name
+        return f"<moya.Sample {made}>"
 
 
-def _json(value: Any, word: str, kept: List[bytes]) -> _Row:
-    from json import dumps
+def _failure(status: Any) -> Status:
+    if not isinstance(status, Status):
+        raise check.wrong("a sample's failure", "a moya.Status", status)
+    if status is Status.OK or Status.ADDRESS <= status <= Status.RESOLVE:
+        return status
+    raise UsageError(f"a sample's failure cannot be {status.name}: it is one of RESOLVE … ADDRESS", Status.ARGUMENT)
 
-    text = dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_in_json).encode()
-    return _bytes_at(Kind.RAW, text, kept)
+
+def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
+    """The moya_sample struct; `kept` keeps what it points into, but for the sample itself."""
+    sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
+    if it.headers:
+        sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept), len(it.headers)
+    sample.body, sample.body_len = it.body, len(it.body)
+    sample.failure = it.failure
+    sample.url = check.optional_text(it.url, "a sample's url")
+    return sample
 
 
-def _list(value: Any, word: str, kept: List[bytes]) -> _Row:
-    if word != "[bytes]":
-        return _json(value, word, kept)
-    pieces = [bytes(it) for it in value if isinstance(it, (bytes, bytearray, memoryview))]
-    if len(pieces) != len(value):
-        raise _Misfit("has an element that is not bytes")
-    kept += pieces
-    array = struct.pack("@" + "PN" * len(pieces), *(number for it in pieces for number in (_address(it), len(it))))
+def sample_array(samples: Iterable[Sample], kept: List[object]) -> int:
+    """The address of an array of moya_sample, which `kept` keeps."""
+    rows = [lower_sample(sample, kept) for sample in samples]
+    array = (_structs.Sample * len(rows))(*rows)
     kept.append(array)
-    return (Kind.BYTES, _ARRAY, 0, 0.0, _address(array), len(pieces), 0, 0)
+    return ctypes.addressof(array)
 
 
-def _in_json(value: Any) -> Any:
-    """Within JSON, what json does not know by itself."""
-    if isinstance(value, datetime):
-        if value.utcoffset() is None:
-            raise _Misfit("has a datetime without a time zone")
-        return value.isoformat()
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        from base64 import b64encode
-
-        return b64encode(value).decode()
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, Sequence):
-        return list(value)
-    if isinstance(value, enum.Enum):
-        return value.value
-    if isinstance(value, os.PathLike):
-        return os.fsdecode(value)
-    raise TypeError(f"it has a {type(value).__name__}")
+# ── Who a request is from. No repr shows a secret ─────────────────────────────────────────────────────────────────────
 
 
-def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
-    """A value of a class that is none of `_TAKE`, such as one that was derived from these."""
-    if isinstance(value, enum.Enum):
-        return _TAKE.get(type(value.value), _other)(value.value, word, kept)
-    for kind, take in _TAKE.items():
-        if isinstance(value, kind):
-            return take(value, word, kept)
-    if isinstance(value, os.PathLike):
-        return _text(os.fsdecode(value), word, kept)
-    if hasattr(value, "__index__"):
-        return _integer(value.__index__(), word, kept)
-    if isinstance(value, Mapping):
-        return _json(dict(value), word, kept)
-    if isinstance(value, Sequence):
-        return _json(list(value), word, kept)
-    raise _Misfit(f"is not to be a {type(value).__name__}, but {_WANTED.get(word, word)}")
+class Credential:
+    """What Basic, Digest and Bearer have in common: a value that shows nothing of itself."""
+
+    _kind: CredentialKind
+    _user: str
+    _password: str
+
+    def __init__(self, user: str, password: str) -> None:
+        check.text(user, f"the user of a {type(self).__name__}")
+        check.text(password, f"the password of a {type(self).__name__}")
+        self._user, self._password = user, password
+
+    def __repr__(self) -> str:
+        return f"<moya.{type(self).__name__}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._user, self._password))
 
 
-_TAKE: "Dict[type, Callable[[Any, str, List[bytes]], _Row]]" = {
-    str: _text, bool: _boolean, int: _integer, float: _number, dict: _json, list: _list, tuple: _list, datetime: _date,
-    bytes: _bytes, bytearray: lambda value, word, kept: _bytes(bytes(value), word, kept),
-    memoryview: lambda value, word, kept: _bytes(bytes(value), word, kept),
-}
-_WANTED = {"file": "the path of a file", "date": "a datetime with a time zone"}
+class Basic(Credential):
+    """A user's name and password, sent with the first request already (RFC 7617)."""
+
+    _kind = CredentialKind.BASIC
+
+
+class Digest(Credential):
+    """A user's name and password, for a server that asks, as Digest: the password is never sent (RFC 7616)."""
+
+    _kind = CredentialKind.DIGEST
+
+
+class Bearer(Credential):
+    """A token, sent with the first request already (RFC 6750)."""
+
+    _kind = CredentialKind.BEARER
+
+    def __init__(self, token: str) -> None:
+        super().__init__("", token)
+
+
+#: A pair is a user's name and password, sent when the server asks for them: Basic or Digest.
+Auth = Union[Credential, Tuple[str, str]]
+
+
+def credential(auth: Any) -> Auth:
+    if isinstance(auth, Credential):
+        return auth
+    if not isinstance(auth, (tuple, list)) or len(auth) != 2 or not all(isinstance(text, str) for text in auth):
+        raise UsageError("auth must be a user's name and a password, or a moya.Basic, Digest or Bearer", Status.ARGUMENT)
+    return (auth[0], auth[1])
+
+
+def credential_address(auth: Any, what: str, kept: List[object]) -> int:
+    """The address of a moya_credential, kept in `kept`. Errors: UsageError, which shows no value."""
+    if isinstance(auth, Credential):
+        kind, user, password = auth._kind, auth._user, auth._password
+    elif isinstance(auth, (tuple, list)) and len(auth) == 2:
+        kind, (user, password) = CredentialKind.ASKED, auth
+    else:
+        raise check.wrong(what, "(user, password), or a moya.Basic, Digest or Bearer", auth)
+    struct = _structs.Credential(
+        size=ctypes.sizeof(_structs.Credential),
+        kind=kind,
+        user=None if kind == CredentialKind.BEARER else check.text(user, what),
+        password=check.text(password, what),
+    )
+    kept.append(struct)
+    return ctypes.addressof(struct)

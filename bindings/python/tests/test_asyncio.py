@@ -14,8 +14,8 @@ import warnings
 from typing import Any, Coroutine
 
 import moya
-from moya._handle import CALLS
 from moya._inbox import Inbox
+from moya._library import CALLS
 from moya._outbox import Page
 from support import DEADLINE, ServerTest, stubbed
 

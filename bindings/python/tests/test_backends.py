@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Coroutine, Dict, List
 
 import moya
-from moya import _callbacks, _calls
+from moya import _callbacks
 from support import DEADLINE, closed_port, stubbed
 from test_functions import Both, Mine, fail
 
@@ -293,7 +293,7 @@ class EndTests(Both):
         held.pop().answer(moya.Sample())
         del provider, backend, call, thread
         gc.collect()
-        self.assertEqual((seen(), request(), len(_calls.calls), len(_callbacks._kept)), (None, None, 0, before))
+        self.assertEqual((seen(), request(), len(_callbacks.calls), len(_callbacks._kept)), (None, None, 0, before))
 
     def test_a_provider_that_cannot_be_made_keeps_nothing(self) -> None:
         before = len(_callbacks._kept)
@@ -327,7 +327,7 @@ class EndTests(Both):
         with ThreadPoolExecutor(4) as pool:
             asyncio.run(use())
         gc.collect()
-        self.assertEqual(len(_calls.calls), 0)
+        self.assertEqual(len(_callbacks.calls), 0)
 
     def test_an_exception_that_no_call_waits_for_goes_to_the_unraisable_hook(self) -> None:
         entered, leave = threading.Event(), threading.Event()

@@ -8,8 +8,8 @@ from typing import Any, Optional
 
 import moya
 from definitions import definition, parameter, sample
-from moya._handle import ErrorHandle
-from moya._result import ArenaHandle, decode
+from moya._endpoint import ArenaHandle, decode
+from moya._library import ErrorHandle
 from moya._types import moment
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)

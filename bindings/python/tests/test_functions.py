@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, List, Optional, Tuple
 
 import moya
-from moya import _calls
+from moya import _callbacks
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -293,7 +293,7 @@ class LifeTests(Both):
             gc.collect()
             with self.subTest(kind):
                 self.assertIsNone(seen())
-                self.assertEqual(len(_calls.calls), 0)
+                self.assertEqual(len(_callbacks.calls), 0)
 
     def test_an_open_provider_when_python_ends(self) -> None:
         program = f"""

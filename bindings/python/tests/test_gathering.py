@@ -14,7 +14,7 @@ import moya
 from interrupts import each_step, interrupt
 from moya import _library as c
 from moya import _inbox, _outbox
-from moya._handle import CALLS
+from moya._library import CALLS
 from support import DEADLINE, ServerTest, stubbed
 
 _MANY = 5

@@ -110,11 +110,11 @@ class TextTests(unittest.TestCase):
                 self.assertEqual(self.text(f"text/plain; charset={name}", b"gr\xc3\xbcn \xff \\x41"), "gr\u00fcn \ufffd \\x41")
 
     def test_no_body_raises_whatever_the_charset(self) -> None:
-        from moya import _charset
+        from moya import _text
 
         bodies = (b"", b"\xff", b"\x00\xd8", b"\x1b$B\x1b", bytes(range(256)), bytes(range(255, -1, -1)) * 3, b"~{\xff~")
-        self.assertGreater(len(_charset._TEXT), 20)
-        for name in sorted(_charset._TEXT):
+        self.assertGreater(len(_text._TEXT), 20)
+        for name in sorted(_text._TEXT):
             for body in bodies:
                 with self.subTest(name, body=body):
                     self.assertIsInstance(self.text(f"a/b; charset={name}", body), str)

@@ -1,9 +1,14 @@
-"""What `import moya` costs."""
+"""What `import moya` costs, and which modules need which."""
 
+import ast
 import json
 import subprocess
 import sys
 import unittest
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import moya
 
 PROGRAM = """
 import sys
@@ -24,3 +29,13 @@ class ImportTests(unittest.TestCase):
         self.assertIn("moya._library", imported)
         heavy = {"asyncio", "concurrent.futures", "dataclasses", "inspect", "json", "pathlib", "ssl", "string", "urllib"}
         self.assertEqual(heavy.intersection(imported), set())
+
+    def test_no_modules_import_each_other(self) -> None:
+        needed = {}
+        for file in Path(moya.__file__).parent.glob("_[a-z]*.py"):
+            # Also where a function imports.
+            imports = [it for it in ast.walk(ast.parse(file.read_text())) if isinstance(it, ast.ImportFrom) and it.level]
+            needed[file.stem] = {it.module or name.name for it in imports for name in it.names}
+        self.assertIn("_library", needed["_provider"])
+        self.assertLessEqual(needed["_provider"], needed.keys())
+        [*TopologicalSorter(needed).static_order()]  # raises CycleError, with the circle

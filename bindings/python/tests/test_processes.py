@@ -128,11 +128,11 @@ class HandleTests(unittest.TestCase):
         asyncio.run(close(other))
 
     def test_no_handle_is_copied_or_pickled(self) -> None:
-        from moya import _handle
+        from moya import _library
 
-        handles: "list[Any]" = [kind() for kind in _handle.Handle.__subclasses__()]
+        handles: "list[Any]" = [kind() for kind in _library.Handle.__subclasses__()]
         self.assertGreater(len(handles), 4)
-        for handle in [*handles, _handle.rows(1)()]:
+        for handle in [*handles, _library.rows(1)()]:
             for copied in (copy.copy, copy.deepcopy, pickle.dumps):
                 with self.subTest(type(handle)), self.assertRaisesRegex(TypeError, "copied"):
                     copied(handle)

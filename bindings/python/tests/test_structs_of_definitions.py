@@ -7,8 +7,8 @@ from typing import Any, Dict, Tuple
 
 import moya
 from moya import _library as library
-from moya._handle import ErrorHandle
-from moya._result import ArenaHandle, decode
+from moya._endpoint import ArenaHandle, decode
+from moya._library import ErrorHandle
 from moya._status import Kind
 from moya._structs import Str, Type, TypeField
 

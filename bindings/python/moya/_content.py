@@ -1,0 +1,230 @@
+"""What a request carries that is more than texts: queries and forms as trees of the library's, files and iterables that it reads
+while it sends them."""
+
+import ctypes
+import math
+import os
+import weakref
+from ctypes import c_bool, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from itertools import count
+from typing import Any, Iterable, Iterator, List, Mapping, Optional, Tuple
+
+from . import _arguments as check
+from . import _library as c
+from . import _structs
+from ._errors import RequestError, UsageError
+from ._status import BoolStyle, ReadFn, Status
+
+# ── Trees: the parameters of a query, the fields of a form ────────────────────────────────────────────────────────────
+
+_object = c.declared("moya_value_object", c_void_p)
+_destroy = c.declared("moya_value_release", None, c_void_p)
+_KINDS = {
+    "text": (c_char_p, c_size_t), "int64": (c_int64,), "uint64": (c_uint64,), "double": (c_double,), "bool": (c_bool,),
+    "null": (),
+}
+_set = {kind: c.declared(f"moya_value_set_{kind}", c_int32, c_void_p, c_char_p, *taken) for kind, taken in _KINDS.items()}
+_add = {kind: c.declared(f"moya_value_add_{kind}", c_int32, c_void_p, *taken) for kind, taken in _KINDS.items()}
+for _kind in ("object", "array"):
+    _set[_kind] = c.declared(f"moya_value_set_{_kind}", c_void_p, c_void_p, c_char_p)
+    _add[_kind] = c.declared(f"moya_value_add_{_kind}", c_void_p, c_void_p)
+
+_LONGEST = 4096
+
+
+class Tree:
+    """A moya_value, freed with this object."""
+
+    def __init__(self, members: Iterable[Tuple[str, Any]], what: str) -> None:
+        self.address = _object()
+        if not self.address:
+            raise MemoryError
+        _fill_object(self.address, members, what)
+
+    def __del__(self) -> None:
+        _destroy(getattr(self, "address", None))
+
+
+def _fill_object(node: int, members: Iterable[Tuple[str, Any]], what: str) -> None:
+    names: "set[bytes]" = set()
+    for name, value in members:
+        key = check.text(name, f"a name in {what}")
+        if key in names:
+            raise UsageError(f"a name comes twice in {what}: give it a list", Status.ARGUMENT)
+        if len(key) > _LONGEST:
+            raise UsageError(f"a name in {what} is longer than {_LONGEST} bytes", Status.ARGUMENT)
+        names.add(key)
+        _put(_set, (node, key), value, what)
+
+
+def _put(into: Any, place: "Tuple[Any, ...]", value: Any, what: str) -> None:
+    if isinstance(value, str):
+        text = check.utf8(str.__str__(value), f"a value in {what}")
+        status = into["text"](*place, text, len(text))
+    elif value is None:
+        status = into["null"](*place)
+    elif isinstance(value, bool):
+        status = into["bool"](*place, value)
+    elif isinstance(value, int):
+        if not -(1 << 63) <= value < 1 << 64:
+            raise UsageError(f"a value in {what} is an integer of more than 64 bits", Status.ARGUMENT)
+        status = into["uint64" if value >= 1 << 63 else "int64"](*place, value)
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise RequestError(f"a value in {what} is not a finite number", Status.ENCODING)
+        status = into["double"](*place, value)
+    elif isinstance(value, Mapping):
+        _fill_object(_child(into["object"](*place), what), check.pairs(value, what), what)
+        return
+    elif isinstance(value, (tuple, list)):
+        node = _child(into["array"](*place), what)
+        for element in value:
+            _put(_add, (node,), element, what)
+        return
+    else:
+        raise check.wrong(f"a value in {what}", check.TREE_VALUE, value)
+    if status:
+        raise RequestError(f"{what} cannot be used: {c.status_name(status).decode()}", Status(status))
+
+
+def _child(node: Any, what: str) -> Any:
+    if not node:
+        reason = "it is nested too deeply, with more than 512 levels, or has more than 10 000 names in one mapping"
+        raise RequestError(f"{what} cannot be used: {reason}", Status.ENCODING)
+    return node
+
+
+def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
+    """Fields of a multipart form: a text each, of a list a text for each element."""
+    fields = []
+    for name, value in members:
+        for element in value if isinstance(value, (tuple, list)) else (value,):
+            fields.append((name, check.scalar(element, f"a value in {what}", style is BoolStyle.LITERAL)))
+    return fields
+
+
+# ── Sources: files and iterables ──────────────────────────────────────────────────────────────────────────────────────
+
+_READ_FAILED = int(ReadFn.FAILED)
+
+_READ = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+_REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+#: By the number that the library knows them by. A call that was cancelled may ask for a source that is gone.
+_sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
+_numbers = count(1)
+
+
+class Source:
+    """Bytes of a file, from where it is now, or of an iterable, for one call at a time.
+
+    A file that can seek, and an iterable that is no iterator, begin anew for every call.
+    """
+
+    def __init__(self, given: Any, length: Optional[int] = None) -> None:
+        """`length`: the bytes that the caller has said."""
+        self.error: Optional[BaseException] = None
+        self._given = given
+        self._rest = b""
+        self._begun = self._ended = False
+        self._pieces: Optional[Iterator[bytes]] = None
+        self._is_file = hasattr(given, "read")
+        self._start, self.length = _extent(given) if self._is_file else (None, 0)
+        if isinstance(given, tuple):
+            self.length = sum(map(len, given))
+        if length is not None:
+            self.length = length
+        is_repeatable = self._start is not None if self._is_file else not isinstance(given, Iterator)
+        self._number = next(_numbers)
+        _sources[self._number] = self
+        self.struct = _structs.Stream(
+            size=ctypes.sizeof(_structs.Stream),
+            read=ctypes.cast(_read, ctypes.c_void_p),
+            rewind=ctypes.cast(_rewind, ctypes.c_void_p) if is_repeatable else None,
+            user=self._number,
+            release_user=ctypes.cast(_release, ctypes.c_void_p),
+            len=self.length,
+        )
+        self._is_repeatable = is_repeatable
+
+    def read(self, room: int) -> bytes:
+        if self._ended:
+            # An earlier call has read it.
+            if not self._is_repeatable:
+                raise ValueError("it was read by an earlier call")
+            self.rewind()
+        self._begun = True
+        if not self._rest:
+            self._rest = self._next(room)
+        piece, self._rest = self._rest[:room], self._rest[room:]
+        return piece
+
+    def _next(self, room: int) -> bytes:
+        if self._is_file:
+            piece = self._given.read(room)
+            if piece is None:
+                raise ValueError("it has nothing to read yet, and does not block")
+        else:
+            if self._pieces is None:
+                self._pieces = iter(self._given)
+            piece = next((piece for piece in self._pieces if len(piece)), b"")
+        if not isinstance(piece, (bytes, bytearray, memoryview)):
+            raise TypeError(f"it gives {type(piece).__name__}, not bytes")
+        return bytes(piece)
+
+    def rewind(self) -> None:
+        if self._is_file:
+            self._given.seek(self._start)
+        self._pieces, self._rest, self._ended = None, b"", False
+
+    def end(self) -> None:
+        """The call is over."""
+        self._ended = self._begun
+
+
+def _extent(file: Any) -> "tuple[Optional[int], int]":
+    """Where a file stands, and how many bytes follow; None and 0: it cannot seek."""
+    try:
+        start = file.tell()
+        end = file.seek(0, os.SEEK_END)
+        file.seek(start)
+    except (OSError, ValueError, AttributeError, TypeError):
+        return None, 0
+    return (start, max(0, end - start)) if isinstance(end, int) else (None, 0)
+
+
+def _on_read(user: int, buffer: int, room: int) -> int:
+    source = _sources.get(user)
+    if source is None:
+        return _READ_FAILED
+    try:
+        piece = source.read(room)
+    except BaseException as problem:  # noqa: B036 - none may pass through the library; the call raises with it as cause
+        source.error = problem
+        return _READ_FAILED
+    ctypes.memmove(buffer, piece, len(piece))
+    return len(piece)
+
+
+def _on_rewind(user: int) -> int:
+    source = _sources.get(user)
+    if source is None:
+        return 1
+    try:
+        source.rewind()
+    except BaseException as problem:  # noqa: B036 - as in _on_read
+        source.error = problem
+        return 1
+    return 0
+
+
+def _on_release(user: int) -> None:
+    source = _sources.get(user)
+    if source is not None:
+        source.end()
+
+
+_read: Any = _READ(_on_read)
+_rewind: Any = _REWIND(_on_rewind)
+_release: Any = _RELEASE(_on_release)
