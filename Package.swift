@@ -36,7 +36,7 @@ let package = Package(
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
     // The Public Suffix List (generated/README.md).
-    .target(name: "PublicSuffixList", path: "generated/PublicSuffixes"),
+    .target(name: "PublicSuffixList", path: "generated/PublicSuffixList"),
     .target(name: "MoyaHTTP", dependencies: ["PublicSuffixList", "CAllocator", "CSanitizer", "CThread"]),
     .target(
       name: "MoyaTransport",
@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "MoyaC",
       dependencies: [
-        "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson", "CFFI", "CThread",
+        "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson",
+        "CFFI", "CThread",
       ]),
 
     // What several test targets share: golden rows, an echo server, real servers.
@@ -66,7 +67,7 @@ let package = Package(
       name: "MoyaTransportTests",
       dependencies: ["MoyaTransport", "MoyaNetwork", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
-    .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaHTTP", "MoyaTestSupport"]),
+    .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaDefinition", "MoyaHTTP", "MoyaTestSupport"]),
     .testTarget(
       name: "MoyaTests", dependencies: ["Moya", "MoyaNetwork", "MoyaTestSupport"], exclude: ["Flow/README.md"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.

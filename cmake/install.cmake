@@ -17,12 +17,12 @@ install(FILES tools/valgrind/moya.supp DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/
 # The program finds the library from where it stands: as it is installed, and in the folder above its own, as in the build
 # tree and in the wheel. In /usr the loader finds it.
 install(TARGETS moya_tool DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+# In the build tree as it is installed: otherwise CMake takes the build's folder out again, and a hole of its length stays.
+set_target_properties(moya_tool PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
 if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
     OUTPUT_VARIABLE program_to_library)
-  # In the build tree too: otherwise CMake fills the shorter path up with empty ones, which mean the working directory.
-  set_target_properties(moya_tool PROPERTIES BUILD_WITH_INSTALL_RPATH ON
-    INSTALL_RPATH "$ORIGIN/${program_to_library}:$ORIGIN/..")
+  set_target_properties(moya_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}:$ORIGIN/..")
 endif()
 install(FILES tools/moya/moya.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
 install(FILES tools/moya/completion/moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions COMPONENT tool)

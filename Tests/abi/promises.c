@@ -627,6 +627,7 @@ _Static_assert(_Generic(&moya_value_object, moya_value * (*)(void): 1, default: 
 _Static_assert(_Generic(&moya_value_array, moya_value * (*)(void): 1, default: 0), "moya_value_array");
 _Static_assert(_Generic(&moya_value_release, void (*)(moya_value *): 1, default: 0), "moya_value_release");
 _Static_assert(_Generic(&moya_value_status, moya_status (*)(const moya_value *, moya_error **): 1, default: 0), "moya_value_status");
+_Static_assert(_Generic(&moya_value_join, moya_status (*)(moya_value *): 1, default: 0), "moya_value_join");
 _Static_assert(_Generic(&moya_value_set_string, moya_status (*)(moya_value *, const char *, const char *): 1, default: 0), "moya_value_set_string");
 _Static_assert(_Generic(&moya_value_set_text, moya_status (*)(moya_value *, const char *, const char *, size_t): 1, default: 0), "moya_value_set_text");
 _Static_assert(_Generic(&moya_value_set_int64, moya_status (*)(moya_value *, const char *, int64_t): 1, default: 0), "moya_value_set_int64");

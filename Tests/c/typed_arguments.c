@@ -45,6 +45,25 @@ static void named_lists(void) {
   echo_release(&it);
 }
 
+static void joined_lists_of_values(void) {
+  echo it;
+  const char *texts[] = {"a,b", "c"};
+  bool marks[] = {true, false};
+  moya_str_list some = {texts, 2, NULL}, none = {NULL, 0, NULL};
+  moya_boolean_list flags = {marks, 2, NULL};
+  EXPECT_STATUS(joined_lists(echoes, moya_some_str_list(&some), &some, moya_some_boolean_list(&flags), &it, NULL, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?fields=a%2Cb,c&tag=a%2Cb&tag=c");
+  EXPECT_TEXT(it.body, "is=1,0");
+  echo_release(&it);
+  EXPECT_STATUS(drop(echoes, &some, moya_some_str("late"), &it, NULL, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?reason=late&ids=a%2Cb,c");
+  EXPECT_TEXT(it.body, "");
+  echo_release(&it);
+  EXPECT_STATUS(joined_lists(echoes, moya_some_str_list(&none), &none, moya_none_boolean_list(), &it, NULL, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo");
+  echo_release(&it);
+}
+
 static void styles_of_values(void) {
   echo it;
   const char *texts[] = {"a", "b"};
@@ -138,6 +157,7 @@ int main(void) {
   TEST("arguments go to the path, the query and header fields, and optional ones may be left out", text_places);
   TEST("fixed header fields go with each call", fixed_headers);
   TEST("the lists of an endpoint are named by its pattern", named_lists);
+  TEST("a joined list is one pair with commas, in a query, also of DELETE, and a form", joined_lists_of_values);
   TEST("lists and booleans of a query and a form are written as the list says", styles_of_values);
   TEST("lists are arrays of a query and of a JSON body", lists_of_values);
   TEST("numbers and dates become texts that read back, in any locale", texts);

@@ -66,6 +66,21 @@ static void lists(moya_value *it) {
   moya_value_set_string(moya_value_add_object(list), "k", "v");
   moya_value_add_int64(moya_value_add_array(list), 7);
 }
+static void joined(moya_value *it) {
+  moya_value *list = moya_value_set_array(it, "l");
+  moya_value_add_string(list, "a,b");
+  moya_value_join(list);
+  moya_value_add_int64(list, -1);
+  moya_value_add_double(list, 1.5);
+  moya_value_add_bool(list, true);
+  moya_value_add_null(list);
+  moya_value_add_json(list, "[1]");
+  moya_value_join(moya_value_set_array(it, "none"));
+  moya_value *inner = moya_value_set_array(moya_value_set_object(it, "o"), "i");
+  moya_value_add_uint64(inner, 1);
+  moya_value_add_uint64(inner, 2);
+  moya_value_join(inner);
+}
 static void nested(moya_value *it) {
   moya_value *user = moya_value_set_object(it, "user");
   moya_value_set_string(user, "name", "Ann");
@@ -93,6 +108,8 @@ static const struct {
      NULL, 0},
     {lists, "{\"l\":[\"x\",\"y\",-1,1,1.5,true,null,[],{\"k\":\"v\"},[7]]}",
      "l=x&l=y&l=-1&l=1&l=1.5&l=true&l&l=%5B%5D&l%5Bk%5D=v&l=7", MOYA_LIST_PLAIN, MOYA_BOOL_LITERAL},
+    {joined, "{\"l\":[\"a,b\",-1,1.5,true,null,[1]],\"none\":[],\"o\":{\"i\":[1,2]}}",
+     "l=a%2Cb,-1,1.5,true,,%5B1%5D&o%5Bi%5D=1,2", MOYA_LIST_PLAIN, MOYA_BOOL_LITERAL},
     {nested, "{\"user\":{\"name\":\"Ann\",\"flags\":{\"admin\":true}},\"none\":{}}",
      "user%5Bname%5D=Ann&user%5Bflags%5D%5Badmin%5D=1", MOYA_LIST_INDEXED, 0},
     {replaced, "{\"a\":{\"x\":\"y\"},\"b\":null}", "a%5Bx%5D=y&b", MOYA_LIST_BRACKETS, 0},
@@ -175,6 +192,18 @@ static moya_status no_json(moya_value *it) { return moya_value_set_json(it, "raw
 static moya_status two_json(moya_value *it) { return moya_value_add_json(moya_value_set_array(it, "l"), "1 2"); }
 static moya_status no_array(moya_value *it) { return moya_value_add_null(it); }
 static moya_status no_object(moya_value *it) { return moya_value_set_null(moya_value_set_array(it, "l"), "k"); }
+static moya_status join_object(moya_value *it) { return moya_value_join(moya_value_set_object(it, "o")); }
+static moya_status join_lists(moya_value *it) {
+  moya_value *list = moya_value_set_array(it, "l");
+  moya_value_add_array(list);
+  return moya_value_join(list);
+}
+static moya_status list_in_joined(moya_value *it) {
+  moya_value *list = moya_value_set_array(it, "l");
+  EXPECT_STATUS(moya_value_join(list), MOYA_OK);
+  EXPECT(moya_value_add_array(list) == NULL);
+  return moya_value_status(it, NULL);
+}
 static moya_status was_object(moya_value *it) {
   moya_value *part = moya_value_set_object(it, "k");
   moya_value_set_int64(it, "k", 1);
@@ -225,6 +254,9 @@ static void refused(void) {
       {no_array, MOYA_ERROR_ARGUMENT, "no array"},
       {no_object, MOYA_ERROR_ARGUMENT, "no object"},
       {was_object, MOYA_ERROR_ARGUMENT, "no object"},
+      {join_object, MOYA_ERROR_ARGUMENT, "joined is no array"},
+      {join_lists, MOYA_ERROR_ARGUMENT, "joined is no array"},
+      {list_in_joined, MOYA_ERROR_ARGUMENT, "joined is no array"},
       {too_deep, MOYA_ERROR_ENCODING, "deeper than 512 levels"},
       {too_deep_together, MOYA_ERROR_ENCODING, "deeper than 512 levels"},
       {too_many, MOYA_ERROR_ARGUMENT, "more than 10000 keys"},
@@ -252,6 +284,7 @@ static void refused(void) {
 static void nulls(void) {
   EXPECT_STATUS(moya_value_set_int64(NULL, "k", 1), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_value_add_string(NULL, "x"), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_value_join(NULL), MOYA_ERROR_NULL);
   EXPECT(moya_value_set_object(NULL, "k") == NULL && moya_value_add_array(NULL) == NULL);
   moya_error *error = NULL;
   EXPECT_STATUS(moya_value_status(NULL, &error), MOYA_ERROR_NULL);

@@ -93,8 +93,9 @@ static void bodies() {
   EXPECT_EQ(sent(), "user=a%20b&age=36");
   moya::value lists = moya::value::object();
   lists.set("deep", true).set_array("tag").add("a").add("b");
+  lists.set_array("id").add(1).add(2).join();
   target.body = moya::body::form(std::move(lists), MOYA_LIST_PLAIN, MOYA_BOOL_LITERAL);
-  EXPECT_EQ(sent(), "deep=true&tag=a&tag=b");
+  EXPECT_EQ(sent(), "deep=true&tag=a&tag=b&id=1,2");
 
   std::vector<moya::part> parts(2);
   parts[0].name = "title";

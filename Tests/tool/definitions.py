@@ -182,10 +182,12 @@ def written_more(folder: Path, definition: Path) -> None:
     compiled("a definition of what came later", header, COMPILERS)
     text, left_out = done.stdout.decode(), done.stderr.decode()
     wanted = ["(i64, id, optional, key(\"n.id\"), nullable)", "(date, at, optional, utc)", "(date, strict)", "MOYA_OPTIONAL(node);", "MOYA_ENDPOINT(get, node_optional, \"GET\", \"/files/{+path}\\?acl\"",
-              "MOYA_OPTIONAL(node_list);", "node_list_optional", "(field, str, a, optional, nullable)", "(field, i64, b, optional)"]
-    check("moya header has null, dates in UTC, optional results and queries of paths", "\n".join(it for it in wanted if it not in text))
-    wanted = ["get: ids is a list with commas\n", "all: ids is a list\n", "upload: f is a list\n", "put: title is in one of several bodies\n"]
+              "MOYA_OPTIONAL(node_list);", "node_list_optional", "(field, str, a, optional, nullable)", "(field, i64, b, optional)", "(query, i64_list, ids, optional, joined)"]
+    check("moya header has null, lists with commas, dates in UTC, optional results and queries of paths", "\n".join(it for it in wanted if it not in text))
+    wanted = ["all: ids is a list\n", "upload: f is a list\n"]
     check("moya header names what typed.h cannot say", "\n".join(it for it in wanted if f"left out: {it}" not in left_out))
+    wanted = ["MOYA_ENDPOINT(put, body, \"PUT\", \"/x\",\n    (field, str, title),\n    (field, str, url));", "MOYA_ENDPOINT(put_part, body, \"PUT\", \"/x\",\n    (part, str, title),\n    (part, bytes, file_, key(\"file\")));"]
+    check("moya header has a function for each body of a choice", "\n".join(it for it in wanted if it not in text))
     stub = run("python", definition).stdout.decode()
     wanted = ["def put(self, title: str, url: Optional[str] = ..., file: Optional[bytes] = ...) -> Response:", "def set(self, a: Optional[str], b: Optional[int] = ...) -> Response:",
               "def upload(self, f: Union[List[Union[str, PathLike[str]]], Tuple[Union[str, PathLike[str]], ...]]) -> Response:", "Optional[\"node\"]"]

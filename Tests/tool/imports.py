@@ -130,6 +130,10 @@ def secured(schemes: dict, wanted: list) -> dict:
     return document_of(get(), security=wanted, components={"securitySchemes": schemes})
 
 
+KIND = {"type": "string", "enum": ["a", "b"]}
+JSON_OR_PARTS = {"required": True, "content": {
+    "multipart/form-data": {"schema": {"type": "object", "required": ["title", "image"], "properties": {"title": STRING, "kind": KIND, "image": {"type": "string", "format": "binary"}}}},
+    "application/json": {"schema": {"type": "object", "required": ["title", "url"], "properties": {"title": STRING, "url": STRING, "kind": KIND, "image": STRING}}}}}
 #: What a document is about, the document, what the definition has as a regular expression, what is noted.
 ROWS = [
     ("names are made unique and fit for C", document_of({"/a": {"get": {"operationId": "x-y", "responses": {}}, "put": {"operationId": "x.y", "responses": {}}, "post": {"responses": {}}, "patch": {"operationId": "x_y", "responses": {}}}}),
@@ -173,6 +177,16 @@ ROWS = [
      r'.*"a":\{"type":"str","nullable":true\},"b":"str\?".*', ""),
     ("a list of files is binary by its media type", document_of(post(body({"type": "object", "properties": {"f": {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}, "t": {"type": "array", "items": STRING}}}, "multipart/form-data"))), r'.*"name":"f","in":"part","type":"\[file\]\?".*"name":"t","in":"part","type":"\[str\]\?".*', ""),
     ("a binary encoding is a file", document_of(post(body({"type": "object", "properties": {"f": {"type": "string", "contentEncoding": "binary"}}}, "multipart/form-data"))), r'.*"name":"f","in":"part","type":"file\?".*', ""),
+    ("JSON and a form with parts are a choice", document_of(post(JSON_OR_PARTS)),
+     r'.*"name":"title","in":\["field","part"\],"type":"str"\}.*"name":"url","in":\["field"\],"type":"str"\}.*"name":"kind","in":\["field","part"\],"type":"a_kind\?"\}.*"name":"image","in":\["field"\],"type":"str\?"\}.*"name":"image_part","in":\["part"\],"type":"file","key":"image"\}.*', ""),
+    ("a whole JSON body and a form are a choice", document_of(post({"content": {"application/x-www-form-urlencoded": {"schema": U}, "application/json": {"schema": {"type": "array", "items": INTEGER}}}})),
+     r'.*"name":"body","in":\["body"\],"type":"\[i64\]\?"\}.*"name":"id","in":\["form"\],"type":"i64"\}.*', ""),
+    ("a form with what JSON has is no choice", document_of(post({"content": {media: {"schema": U} for media in ("multipart/form-data", "application/x-www-form-urlencoded", "application/json")}})), r'.*"parameters":\[\s*\{"name":"id","in":"field","type":"i64"\}\],.*', ""),
+    ("a form that cannot be whole is no choice, and noted", document_of(post({"content": {"application/json": {"schema": U}, "application/x-www-form-urlencoded": {"schema": {"type": "object", "required": ["l"], "properties": {"l": {"type": "array", "items": U}}}}}})),
+     r'.*"parameters":\[\s*\{"name":"id","in":"field","type":"i64"\}\],.*', noted(REQUEST, "POST /a: the body is sent as application/json, which could be application/x-www-form-urlencoded too") + "1 of 1 operations.*"),
+    ("a form with parts of DELETE makes the operation uncallable, not the document", document_of({"/a": {"delete": {"operationId": "a", "requestBody": {"required": True, **body(U, "multipart/form-data")}, "responses": {}}, "get": {"responses": {}}}}),
+     r'.*"a":\{"method":"DELETE","path":"/a"\}.*', noted(USELESS, "DELETE /a: only POST, PUT and PATCH send a form with parts: the body is left out") + "1 of 2 operations.*"),
+    ("JSON or a form with parts is JSON for DELETE", document_of({"/a": {"delete": {"operationId": "a", "requestBody": JSON_OR_PARTS, "responses": {}}}}), r'.*"name":"url","in":"field".*', noted(REQUEST, "DELETE /a: the body is sent as application/json, which could be multipart/form-data too")),
     ("another kind of body is noted", document_of(post({"content": {"application/json": {"schema": U}, "text/csv": {}}})), r'.*"in":"field".*', noted(REQUEST, "POST /a: the body is sent as application/json, which could be text/csv too")),
     ("an example is a sample", document_of(answers(_201=body(U, example={"id": 7}))), r'.*"sample":\{"status":201,"body":\{"id":7\}\}.*', ""),
     ("the first of several examples is a sample", document_of(answers(_200=body(U, examples={"x": {"$ref": "#/components/examples/x"}})), components={"examples": {"x": {"value": {"id": 8}}}}), r'.*"sample":\{"body":\{"id":8\}\}.*', ""),
@@ -263,7 +277,35 @@ def small(folder: Path) -> None:
     check("YAML is read as JSON is", unlike(run("import", "openapi", path), 0, r'.*"one_yes":\{"names":\["on","null","1"\]\}.*"one":\{.*"type":"i64".*"two":\{.*"type":"two_yes\?".*', r"2 of 2.*"))
 
 
+def chosen(folder: Path) -> None:
+    """Of an imported choice each body is sent."""
+    document, definition, photo = folder / "choice.json", folder / "choice.moya.json", folder / "photo.png"
+    document.write_text(json.dumps(document_of(post(JSON_OR_PARTS))))
+    photo.write_text("a photo")
+    run("import", "openapi", document, "-o", definition)
+    with echo() as port:
+        for name, words, kind in (("JSON", ["title=t", "url=u", "kind=a"], "application/json"), ("a form with parts", ["title=t", "kind=a", f"image_part@{photo}"], "multipart/form-data")):
+            done = run("call", definition, "a", *words, "--base-url", f"http://127.0.0.1:{port}")
+            seen = json.loads(done.stdout) if done.returncode == 0 else {}
+            text = base64.b64decode(seen.get("body", "")).decode()
+            parts = ('{"title":"t","url":"u","kind":"a"}',) if kind == "application/json" else ('name="title"\r\n\r\nt', 'name="kind"\r\n\r\na', 'name="image"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\na photo')
+            said = seen.get("headers", {}).get("content-type", "").split(";")[0] == kind and all(part in text for part in parts)
+            check(f"of an imported choice {name} is sent", "" if said else f"{done.stderr.decode()}{seen} {text}")
+
+
+def joined(folder: Path) -> None:
+    """A list with commas, which each operation of some documents has, from the document to C."""
+    document, definition = folder / "joined.json", folder / "joined.moya.json"
+    document.write_text(json.dumps(document_of({"/files/{file_id}": {"get": {"operationId": "get_files_id", "parameters": [
+        {"name": "file_id", "in": "path", "required": True, "schema": STRING},
+        {"name": "fields", "in": "query", "schema": {"type": "array", "items": STRING}, "example": ["id", "type"], "explode": False}], "responses": {}}}})))
+    run("import", "openapi", document, "-o", definition)
+    check("an imported list with commas is one in C", unlike(run("header", definition), 0, r".*\(path, str, file_id\),\n    \(query, str_list, fields, optional, joined\)\);.*", ""))
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as work:
         small(Path(work))
+        joined(Path(work))
+        chosen(Path(work))
         large(Path(work))

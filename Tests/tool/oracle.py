@@ -198,11 +198,11 @@ def words(it: Request, endpoint: Node) -> List[str]:
     """The arguments as moya call has them."""
     found = []
     for place, wire, value in it.arguments:
-        names = [one["name"] for one in endpoint["parameters"] if one["in"] == place and _wire(one, it) == wire]
+        names = [one["name"] for one in endpoint["parameters"] if place in _places(one) and _wire(one, it) == wire]
         if place == "path":
             names = [one["name"] for one in endpoint["parameters"] if one["in"] == "path" and one["name"] == _safe(wire)]
         if place == "body":
-            names = [one["name"] for one in endpoint["parameters"] if one["in"] == "body"]
+            names = [one["name"] for one in endpoint["parameters"] if "body" in _places(one)]
         if len(names) != 1:
             raise LookupError(f"{place} {wire}: {names}")
         if isinstance(value, Path):
@@ -217,7 +217,11 @@ def words(it: Request, endpoint: Node) -> List[str]:
 
 def _wire(one: Node, it: Request) -> str:
     key = one.get("key", one["name"])
-    return key.replace("\\.", ".") if one["in"] == "field" else key
+    return key.replace("\\.", ".") if "field" in _places(one) else key
+
+
+def _places(one: Node) -> List[str]:
+    return one["in"] if isinstance(one["in"], list) else [one["in"]]
 
 
 def _safe(name: str) -> str:

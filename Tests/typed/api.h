@@ -109,6 +109,10 @@ MOYA_ENDPOINT(attach, echo, "POST", "/echo", (part, str, note, optional), (part,
 MOYA_ENDPOINT(plain_lists, echo, "GET", "/echo",
     (query, str_list, tags, key("tag"), lists(MOYA_LIST_PLAIN)),
     (query, i8_list, numbers, optional));
+MOYA_ENDPOINT(joined_lists, echo, "POST", "/echo",
+    (query, str_list, fields, optional, joined),
+    (query, str_list, tags, key("tag"), lists(MOYA_LIST_PLAIN)),
+    (form, boolean_list, flags, optional, numeric, key("is"), joined));
 MOYA_ENDPOINT(form_lists, echo, "POST", "/echo", (form, str_list, tags, lists("{key}.{index}")));
 MOYA_ENDPOINT(styles, echo, "POST", "/echo",
     (query, str_list, names, lists("{key}")),
@@ -120,6 +124,7 @@ MOYA_ENDPOINT(words, echo, "POST", "/echo",
     (query, boolean, flag),
     (query, boolean_list, flags),
     (form, boolean, other));
+MOYA_ENDPOINT(drop, echo, "DELETE", "/echo", (query, str_list, ids, joined), (query, str, reason, optional));
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
 MOYA_ENDPOINT(maybe_text, echo, "PUT", "/echo", (body, str, text, optional));
 MOYA_ENDPOINT(maybe_bytes, echo, "PUT", "/echo", (body, bytes, content, optional));

@@ -98,6 +98,8 @@
  *                    `\.`. Such a key has at most 255 bytes.
  *   lists("{key}")   How the endpoint names lists in a query and a form (MOYA_LIST_… in task.h).
  *                    Without this word, "{key}[]".
+ *   joined           A list in a query or a form is one pair, with commas between its elements:
+ *                    ids=1,2.
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
  *                    for all booleans of an endpoint, or for none.
  *

@@ -58,26 +58,37 @@ const char *definition_type_text(moya_json value) {
 
 const char *definition_place(moya_json parameter) { return json_text(moya_json_member(parameter, "in")); }
 
-/* The number of bodies of which a call chooses one: of the places in lists. */
-static size_t bodies(moya_json endpoint) {
-  static const char *const places[] = {"form", "field", "body", "part"};
-  size_t count = 0;
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    bool there = false;
-    moya_json one = json_elements(moya_json_member(endpoint, "parameters"));
-    for (; moya_json_exists(one) && !there; one = moya_json_next(one)) {
-      moya_json place = json_elements(moya_json_member(one, "in"));
-      for (; moya_json_exists(place) && !there; place = moya_json_next(place)) there = json_is(place, places[i]);
-    }
-    count += there;
+bool definition_is_in(moya_json parameter, const char *body) {
+  if (definition_place(parameter)) return true;
+  moya_json place = json_elements(moya_json_member(parameter, "in"));
+  for (; moya_json_exists(place); place = moya_json_next(place)) {
+    if (json_is(place, body)) return true;
   }
-  return count;
+  return false;
+}
+
+void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]) {
+  size_t count = 0;
+  moya_json one = json_elements(moya_json_member(endpoint, "parameters"));
+  for (; moya_json_exists(one); one = moya_json_next(one)) {
+    moya_json place = json_elements(moya_json_member(one, "in"));
+    for (; moya_json_exists(place); place = moya_json_next(place)) {
+      size_t known = 0;
+      while (known < count && !json_is(place, bodies[known])) known++;
+      if (known == count && count < MOST_BODIES) bodies[count++] = json_text(place);
+    }
+  }
+  bodies[count] = NULL;
 }
 
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter) {
-  const char *text = json_text(moya_json_member(parameter, "type"));
+  const char *text = json_text(moya_json_member(parameter, "type")), *bodies[MOST_BODIES + 1];
   if ((text && type_of_text(text).optional) || moya_json_exists(moya_json_member(parameter, "default"))) return true;
-  return !definition_place(parameter) && moya_json_count(moya_json_member(parameter, "in")) < bodies(endpoint);
+  definition_bodies(endpoint, bodies);
+  for (size_t i = 0; bodies[i]; i++) {
+    if (!definition_is_in(parameter, bodies[i])) return true;
+  }
+  return false;
 }
 
 const char *definition_words(moya_json value) {

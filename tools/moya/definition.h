@@ -36,6 +36,11 @@ const char *definition_type_text(moya_json value);
 bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);
 /* Where it goes: of a choice, NULL. */
 const char *definition_place(moya_json parameter);
+/* The bodies of which a call of the endpoint chooses one, in their order; the last is NULL. */
+enum { MOST_BODIES = 4 };
+void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]);
+/* Does the body of a choice have the parameter, which may be none of a body? */
+bool definition_is_in(moya_json parameter, const char *body);
 /* The first line of a description, "" without one. */
 const char *definition_words(moya_json value);
 

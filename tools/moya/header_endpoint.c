@@ -41,28 +41,36 @@ typedef struct argument {
   const char *in, *word, *key; /* of typed.h; key NULL: it is the name */
   const char *lists;           /* how it is named; NULL: as typed.h does it */
   bool numeric;
+  bool joined;
   bool nullable; /* NULL is null */
 } argument;
 
-/* Why MOYA_ENDPOINT has no row for the parameter; NULL: it has one. */
-static const char *unsayable(moya_json parameter, type_text parts) {
+/* Where it goes, with this body of a choice. */
+static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
-  if (!in) return " is in one of several bodies";
-  if (parts.lists && text_is_one_of(in, "path header part")) return " is a list";
-  return parts.lists && moya_json_exists(moya_json_member(parameter, "explode")) && !json_true(moya_json_member(parameter, "explode"))
-             ? " is a list with commas" : NULL;
+  return in ? in : body;
+}
+
+/* Why MOYA_ENDPOINT has no row for the parameter; NULL: it has one. */
+static const char *unsayable(const char *in, type_text parts) {
+  return parts.lists && text_is_one_of(in, "path header part") ? " is a list" : NULL;
+}
+
+static bool is_joined(moya_json parameter, type_text parts) {
+  moya_json explode = moya_json_member(parameter, "explode");
+  return parts.lists && moya_json_exists(explode) && !json_true(explode);
 }
 
 /* How the endpoint's query or form is written. */
 static void style(argument *made, moya_json endpoint, type_text parts) {
   const char *lists = json_text(moya_json_member(endpoint, "lists"));
   made->numeric = strcmp(parts.word, "boolean") == 0 && !json_is(moya_json_member(endpoint, "bools"), "words");
-  if (!parts.lists || !lists || strcmp(lists, "brackets") == 0) return;
+  if (!parts.lists || made->joined || !lists || strcmp(lists, "brackets") == 0) return;
   made->lists = strcmp(lists, "plain") == 0 ? MOYA_LIST_PLAIN : strcmp(lists, "indexed") == 0 ? MOYA_LIST_INDEXED : lists;
 }
 
-static argument argument_of(const header *it, moya_json endpoint, moya_json parameter) {
-  const char *type = definition_type_text(parameter), *in = json_text(moya_json_member(parameter, "in"));
+static argument argument_of(const header *it, moya_json endpoint, moya_json parameter, const char *in) {
+  const char *type = definition_type_text(parameter);
   type_text parts = type_of_text(type);
   const shape *own = header_shape(it, parts.word);
   bool is_struct = own && !own->is_enum, is_plain = parts.lists + parts.maps == 0;
@@ -79,6 +87,7 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
     const char *said = json_text(moya_json_member(parameter, "type"));
     made.nullable = json_true(moya_json_member(parameter, "nullable")) && !type_of_text(said).optional;
   } else if (strcmp(in, "query") == 0 || strcmp(in, "form") == 0) {
+    made.joined = is_joined(parameter, parts);
     style(&made, endpoint, parts);
   }
   return made;
@@ -86,8 +95,8 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
 
 static void put_row(text *rows, const argument *one, const char *name, const char *known, bool optional) {
   bool whole = strcmp(one->in, "body") == 0 || strcmp(one->in, "file") == 0;
-  text_print(rows, ",\n    (%s, %s, %s%s%s%s", one->in, one->word, name, optional ? ", optional" : "", one->nullable ? ", nullable" : "",
-             one->numeric ? ", numeric" : "");
+  text_print(rows, ",\n    (%s, %s, %s%s%s%s%s", one->in, one->word, name, optional ? ", optional" : "", one->nullable ? ", nullable" : "",
+             one->numeric ? ", numeric" : "", one->joined ? ", joined" : "");
   if (!whole && (one->key || strcmp(name, known) != 0)) header_put(rows, "key", one->key ? one->key : known);
   if (one->lists) header_put(rows, "lists", one->lists);
   text_put(rows, ")");
@@ -122,8 +131,9 @@ static const char *name_of(header *it, const char *known, const char *method) {
   return names_claim(&it->names, memory_join(it->prefix, name_of_text(verb, 16), "_", known, NULL), suffixes);
 }
 
-void header_endpoint(header *it, moya_json value) {
-  const char *known = json_key(value), *method = json_text(moya_json_member(value, "method"));
+/* One with this body of a choice; NULL: it has none. */
+static void put_endpoint(header *it, moya_json value, const char *known, const char *body) {
+  const char *method = json_text(moya_json_member(value, "method"));
   names names = header_names(it);
   text rows = {0}, notes = {0};
   size_t count = 0;
@@ -132,10 +142,11 @@ void header_endpoint(header *it, moya_json value) {
   if (!method) method = "GET";
   moya_json parameter = json_elements(moya_json_member(value, "parameters"));
   for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) {
-    const char *own = json_text(moya_json_member(parameter, "name"));
+    if (body && !definition_is_in(parameter, body)) continue;
+    const char *own = json_text(moya_json_member(parameter, "name")), *in = place_in(parameter, body);
     bool optional = type_of_text(definition_type_text(parameter)).optional;
-    const char *reason = unsayable(parameter, type_of_text(definition_type_text(parameter)));
-    if (reason && definition_may_be_left_out(value, parameter)) {
+    const char *reason = unsayable(in, type_of_text(definition_type_text(parameter)));
+    if (reason && (optional || moya_json_exists(moya_json_member(parameter, "default")))) {
       note(&notes, own, reason);
       continue;
     }
@@ -154,7 +165,7 @@ void header_endpoint(header *it, moya_json value) {
       continue;
     }
     count++;
-    const argument one = argument_of(it, value, parameter);
+    const argument one = argument_of(it, value, parameter, in);
     if (moya_json_exists(moya_json_member(parameter, "default"))) note(&notes, "the default of ", own);
     if (json_true(moya_json_member(parameter, "nullable")) && !one.nullable) note(&notes, "null for ", own);
     put_row(&rows, &one, names_claim(&names, own, NULL), own, optional);
@@ -174,4 +185,11 @@ void header_endpoint(header *it, moya_json value) {
   text_c_string(&it->out, json_text(moya_json_member(value, "path")));
   text_put(&it->out, rows.data);
   text_put(&it->out, ");\n\n");
+}
+
+void header_endpoint(header *it, moya_json value) {
+  const char *known = json_key(value), *bodies[MOST_BODIES + 1];
+  definition_bodies(value, bodies);
+  put_endpoint(it, value, known, bodies[0]);
+  for (size_t i = 1; bodies[0] && bodies[i]; i++) put_endpoint(it, value, memory_join(known, "_", bodies[i], NULL), bodies[i]);
 }

@@ -16,7 +16,7 @@ const char *const words_of_c[] = {
     "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
     /* words of types, results, and of rows */
     "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "boolean", "str", "text", "bytes", "date", "raw", "file",
-    "body", "nothing", "none", "optional", "secret", "key", "fallback", "lists", "numeric", "NULL", "main", "errno", "stdin", "stdout", "stderr",
+    "body", "nothing", "none", "optional", "secret", "key", "fallback", "lists", "joined", "numeric", "NULL", "main", "errno", "stdin", "stdout", "stderr",
     "unix", "linux", "i386", "assert", "offsetof", "moya",
     /* functions that the headers behind typed.h declare */
     "abort", "abs", "alloca", "atexit", "atof", "atoi", "bcmp", "bcopy", "bsearch", "bzero", "calloc", "clearenv", "div", "dprintf",

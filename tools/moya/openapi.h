@@ -127,6 +127,30 @@ bool openapi_has_names(openapi *it, moya_json value);
 /* An enumeration of texts, as a type of its own. NULL: it is none. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
+/* ── Parameters on their way into an endpoint (openapi_arguments.c) ─────────────────────────────────────────────── */
+
+typedef struct arguments {
+  struct argument_row *rows;
+  size_t row_count, room;
+  names names;
+  size_t count;    /* of rows, and one more when some were left out */
+  bool has_choice; /* of bodies */
+  const char *endpoint;
+} arguments;
+/* One parameter more. `key` is its name on the wire; returns the name that it got, which one of a body gets later: NULL. */
+const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
+/* The same with more of it: `,"default":"true"`. */
+const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
+/* The name of a type that has none but that of where it stands. */
+const char *arguments_hint(const arguments *it, const char *name);
+/* Those behind the first `count` are left out. */
+void arguments_cut(arguments *it, size_t count);
+/* Those from `next` on are another body than those from `first` on: what both have becomes one. false: it has nothing that those before
+ * have not, and is left out. */
+bool arguments_join(arguments *it, size_t first, size_t next);
+/* The elements of `parameters`. */
+void arguments_write(arguments *it, text *out);
+
 /* ── Parameters (openapi_parameters.c) ──────────────────────────────────────────────────────────────────────────── */
 
 typedef struct parameter {
@@ -138,19 +162,6 @@ typedef struct parameter {
 /* Those of the path, and those of the operation, which win over them. */
 parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, size_t *count);
 
-/* Parameters on their way into an endpoint. */
-typedef struct arguments {
-  text out;    /* elements of the list */
-  names names;
-  size_t count;
-  const char *endpoint;
-} arguments;
-/* One parameter more. `key` is its name on the wire; returns the name that it got. */
-const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
-/* The same with more of it: `,"default":"true"`. */
-const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
-/* The name of a type that has none but that of where it stands. */
-const char *arguments_hint(const arguments *it, const char *name);
 /* Returns the name that one of the path or a header field got; NULL: it is another one, or left out. */
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
 /* `,"description":` with the first line of a member, or else of another one, cut where it gets long. */
@@ -163,7 +174,7 @@ void openapi_operations(openapi *it);
 /* Is it JSON by its media type? */
 bool openapi_is_json(const char *media_type);
 /* The request's body; `content_type` is set where the library would not choose it. */
-void openapi_body(openapi *it, arguments *to, moya_json body, const char **content_type);
+void openapi_body(openapi *it, arguments *to, const char *method, moya_json body, const char **content_type);
 /* The members of a form, of a media type: urlencoded, or in parts. */
 void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts);
 /* A member of a form or of a query in brackets, perhaps an object with inner ones: "address[city]". */

@@ -70,29 +70,81 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }
 
+/* The later the rather: of the last three the library knows the media type, so that a call may choose one of them. */
+enum { RANK_OF_BYTES = 1, RANK_OF_TEXT, RANK_OF_JSON, RANK_OF_PARTS, RANK_OF_FORM, RANK_OF_PLAIN_JSON };
+
 static int rank_of(const char *media_type) {
-  if (is_type(media_type, "application/json")) return 6;
-  if (is_type(media_type, "application/x-www-form-urlencoded")) return 5;
-  if (is_type(media_type, "multipart/form-data")) return 4;
-  if (openapi_is_json(media_type)) return 3;
-  return strncasecmp(media_type, "text/", 5) == 0 ? 2 : 1;
+  if (is_type(media_type, "application/json")) return RANK_OF_PLAIN_JSON;
+  if (is_type(media_type, "application/x-www-form-urlencoded")) return RANK_OF_FORM;
+  if (is_type(media_type, "multipart/form-data")) return RANK_OF_PARTS;
+  if (openapi_is_json(media_type)) return RANK_OF_JSON;
+  return strncasecmp(media_type, "text/", 5) == 0 ? RANK_OF_TEXT : RANK_OF_BYTES;
 }
 
-/* Of several kinds one is sent: JSON before forms, forms before texts. */
-static moya_json choose_media(openapi *it, moya_json content) {
+/* Of several kinds: JSON before forms, forms before texts. */
+static moya_json best_media(moya_json content) {
   moya_json best = {0};
-  text others = {0};
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
     if (!moya_json_exists(best) || rank_of(json_key(one)) > rank_of(json_key(best))) best = one;
   }
-  for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
-    if (one.token != best.token) text_print(&others, "%s%s", others.data ? ", " : "", json_key(one));
-  }
-  if (others.data) openapi_note(it, HARM_REQUEST, "the body is sent as %s, which could be %s too", json_key(best), others.data);
   return best;
 }
 
-void openapi_body(openapi *it, arguments *to, moya_json body, const char **content_type) {
+/* A body of this media type. */
+static void put_body(openapi *it, arguments *to, moya_json media, bool required, const char **content_type) {
+  const char *name = json_key(media);
+  moya_json value = moya_json_member(media, "schema");
+  properties members = {0};
+  int rank = rank_of(name);
+  if (rank <= RANK_OF_JSON && !strchr(name, '*')) *content_type = name;
+  switch (rank) {
+  case RANK_OF_FORM:
+  case RANK_OF_PARTS:
+    openapi_properties(it, value, &members);
+    openapi_form(it, to, &members, media, rank == RANK_OF_PARTS);
+    if (members.count > 0 || !required) return;
+    it->lacks |= rank == RANK_OF_PARTS;
+    openapi_note(it, rank == RANK_OF_PARTS ? HARM_USELESS : HARM_REQUEST, "the form has no members that are named: it is sent as text");
+    *content_type = name;
+    arguments_add(to, "body", "body", "str", !required, media);
+    return;
+  case RANK_OF_TEXT: arguments_add(to, "body", "body", "str", !required, media); return;
+  case RANK_OF_BYTES: arguments_add(to, "body", "body", "bytes", !required, media); return;
+  default: json_body(it, to, value, required); return;
+  }
+}
+
+/* A form beside the bodies of the rows from `first` on. false: some of it cannot be said, and it is left out. */
+static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media) {
+  size_t next = to->row_count, said = it->notes.count;
+  bool lacked = it->lacks;
+  properties members = {0};
+  it->lacks = false;
+  openapi_properties(it, moya_json_member(media, "schema"), &members);
+  openapi_form(it, to, &members, media, rank_of(json_key(media)) == RANK_OF_PARTS);
+  bool is_whole = !it->lacks && to->row_count > next;
+  it->lacks = lacked;
+  if (!is_whole) arguments_cut(to, next);
+  if (!is_whole || !arguments_join(to, first, next)) it->notes.count = said;
+  return is_whole;
+}
+
+/* What else the body may be: a form, which is a choice, or a type of its own, which is not. */
+static void put_choices(openapi *it, arguments *to, size_t first, moya_json content, moya_json best, bool sends_parts) {
+  int before = rank_of(json_key(best));
+  text others = {0};
+  for (int rank = RANK_OF_PLAIN_JSON; rank >= RANK_OF_BYTES; rank--) {
+    for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
+      if (one.token == best.token || rank_of(json_key(one)) != rank) continue;
+      bool is_form = rank == RANK_OF_FORM || (rank == RANK_OF_PARTS && sends_parts);
+      if (is_form && rank < before && put_choice(it, to, first, one)) before = rank;
+      else text_print(&others, "%s%s", others.data ? ", " : "", json_key(one));
+    }
+  }
+  if (others.data) openapi_note(it, HARM_REQUEST, "the body is sent as %s, which could be %s too", json_key(best), others.data);
+}
+
+void openapi_body(openapi *it, arguments *to, const char *method, moya_json body, const char **content_type) {
   const char *lost = openapi_lost(it, body);
   if (lost) {
     it->lacks = true;
@@ -101,40 +153,16 @@ void openapi_body(openapi *it, arguments *to, moya_json body, const char **conte
   }
   body = openapi_follow(it, body, NULL);
   if (!moya_json_exists(body)) return;
-  bool required = json_true(moya_json_member(body, "required"));
-  moya_json best = choose_media(it, moya_json_member(body, "content"));
-  if (!moya_json_exists(best)) {
+  bool required = json_true(moya_json_member(body, "required")), sends_parts = text_is_one_of(method, "POST PUT PATCH");
+  moya_json content = moya_json_member(body, "content"), best = best_media(content);
+  int rank = moya_json_exists(best) ? rank_of(json_key(best)) : 0;
+  if (rank == 0 || (rank == RANK_OF_PARTS && !sends_parts)) {
     it->lacks |= required;
-    openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "the body has no media type: it is left out");
+    openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, rank == 0 ? "the body has no media type: it is left out"
+                                                                      : "only POST, PUT and PATCH send a form with parts: the body is left out");
     return;
   }
-  const char *name = json_key(best);
-  moya_json value = moya_json_member(best, "schema");
-  properties members = {0};
-  int rank = rank_of(name);
-  switch (rank) {
-  case 6: json_body(it, to, value, required); return;
-  case 5:
-  case 4:
-    openapi_properties(it, value, &members);
-    openapi_form(it, to, &members, best, rank == 4);
-    if (members.count > 0 || !required) return;
-    it->lacks |= rank == 4;
-    openapi_note(it, rank == 4 ? HARM_USELESS : HARM_REQUEST, "the form has no members that are named: it is sent as text");
-    *content_type = name;
-    arguments_add(to, "body", "body", "str", !required, body);
-    return;
-  case 3:
-    if (!strchr(name, '*')) *content_type = name;
-    json_body(it, to, value, required);
-    return;
-  case 2:
-    if (!strchr(name, '*')) *content_type = name;
-    arguments_add(to, "body", "body", "str", !required, body);
-    return;
-  default:
-    if (!strchr(name, '*')) *content_type = name;
-    arguments_add(to, "body", "body", "bytes", !required, body);
-    return;
-  }
+  size_t first = to->row_count;
+  put_body(it, to, best, required, content_type);
+  put_choices(it, to, first, content, best, sends_parts);
 }

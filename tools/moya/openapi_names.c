@@ -36,8 +36,13 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   }
   if (seen.count == 0) return NULL;
   if (found->reference) hint = found->reference->name;
+  /* Of two bodies that are a choice, both may have it, written out. */
+  const char *same = memory_join(hint, " ", out.data, NULL);
+  before = map_get(&it->names_by_place, same);
+  if (before) return before;
   char *name = memory_join(names_claim(&it->type_names, name_of_text(hint, 96), NULL), NULL);
   map_put(&it->names_by_place, memory_copy(place, strlen(place)), name);
+  map_put(&it->names_by_place, same, name);
   text_print(&it->types, "%s\"%s\":{\"names\":[%s]}", it->types.length ? ",\n    " : "", name, out.data);
   return name;
 }

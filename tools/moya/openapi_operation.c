@@ -120,7 +120,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);
   }
-  openapi_body(it, &to, moya_json_member(value, "requestBody"), &content_type);
+  openapi_body(it, &to, method, moya_json_member(value, "requestBody"), &content_type);
   note_servers(it, moya_json_exists(moya_json_member(value, "servers")) ? value : item);
   if (moya_json_exists(moya_json_member(value, "callbacks"))) openapi_note(it, HARM_TOLD, "has callbacks, which are the program's part");
   text result = {0};
@@ -134,7 +134,11 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   openapi_add_words(out, value, "summary", "description");
   if (json_true(moya_json_member(value, "deprecated"))) text_put(out, ",\"deprecated\":true");
   add_fields(out, content_type, accept);
-  if (to.count > 0) text_print(out, ",\"parameters\":[%s],\"lists\":\"plain\",\"bools\":\"words\"", to.out.data);
+  if (to.row_count > 0) {
+    text_put(out, ",\"parameters\":[");
+    arguments_write(&to, out);
+    text_put(out, "],\"lists\":\"plain\",\"bools\":\"words\"");
+  }
   text_put(out, result.data);
   openapi_add_security(it, out, value);
   text_put(out, "}");

@@ -20,25 +20,6 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
   text_json(out, words, length);
 }
 
-const char *arguments_hint(const arguments *it, const char *name) { return memory_join(it->endpoint, "_", name, NULL); }
-
-const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described) {
-  return arguments_add_with(it, key, in, type, optional, described, "");
-}
-
-const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more) {
-  const char *name = names_claim(&it->names, name_of_text(key, 96), NULL);
-  text_print(&it->out, "%s\n        {\"name\":\"%s\",\"in\":\"%s\",\"type\":\"%s%s\"", it->count++ ? "," : "", name, in, type, optional ? "?" : "");
-  if (strcmp(key, name) != 0 && strcmp(in, "body") != 0 && strcmp(in, "path") != 0) {
-    text_put(&it->out, ",\"key\":");
-    text_json(&it->out, key, strlen(key));
-  }
-  text_put(&it->out, more);
-  if (strcmp(in, "form") != 0 && strcmp(in, "field") != 0) openapi_add_words(&it->out, described, "description", NULL);
-  text_put(&it->out, "}");
-  return name;
-}
-
 static void read_all(openapi *it, moya_json list, map *known, parameter *found, size_t *count) {
   for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one)) {
     const char *lost = openapi_lost(it, one);

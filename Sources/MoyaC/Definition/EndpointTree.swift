@@ -21,7 +21,7 @@ enum EndpointTree {
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
     let (status, child) = ValueHandle.set(object, parameter.key, .value(.array))
     guard let child else { throw failure(status, parameter) }
-    if parameter.defined.isJoined { ValueHandle.join(child) }
+    if parameter.defined.isJoined { _ = ValueHandle.join(child) }
     for one in elements { try add(PlainValue(one, as: parameter.element, parameter).ofForm, to: child, parameter) }
   }
 

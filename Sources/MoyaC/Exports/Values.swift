@@ -18,6 +18,9 @@ public func moya_value_status(
   }
 }
 
+@implementation @_cdecl("moya_value_join")
+public func moya_value_join(_ array: OpaquePointer?) -> moya_status { ValueHandle.join(array) }
+
 // MARK: - In an object
 
 @implementation @_cdecl("moya_value_set_string")

@@ -75,8 +75,10 @@ enum ValueHandle {
   }
 
   /// Of an array: a query has its elements in one pair, with commas between them.
-  static func join(_ array: OpaquePointer, function: StaticString = #function) {
-    node(array, function: function)?.pointee.join()
+  static func join(_ array: OpaquePointer?, function: StaticString = #function) -> moya_status {
+    guard let node = node(array, function: function) else { return moya_status(MOYA_ERROR_NULL) }
+    do throws(ValueFault) { try node.pointee.tree.takeUnretainedValue().join(node) } catch { return Failure(error).status }
+    return moya_status(MOYA_OK)
   }
 
   private static func put(
@@ -124,6 +126,7 @@ extension Failure {
       case .tooManyKeys: (MOYA_ERROR_ARGUMENT, "an object has more than \(ValueTree.maximumKeys) keys")
       case .notObject: (MOYA_ERROR_ARGUMENT, "a key was set in something that is no object")
       case .notArray: (MOYA_ERROR_ARGUMENT, "a value was added to something that is no array")
+      case .notJoined: (MOYA_ERROR_ARGUMENT, "what was joined is no array of numbers, texts, true and false")
       case .notFinite(let key): (MOYA_ERROR_ENCODING, "\(Failure.place(key)) is not a finite number")
       case .notJSON(let key): (MOYA_ERROR_ENCODING, "\(Failure.place(key)) is not JSON")
       case .tooDeep: (MOYA_ERROR_ENCODING, "the values are nested deeper than \(ValueTree.maximumDepth) levels")

@@ -90,6 +90,8 @@ enum ValueFault: Error, Hashable {
   /// A key was given for an element of an array, or the other way round; a scalar has neither.
   case notObject
   case notArray
+  /// What has no elements that a comma can be between, or would get one.
+  case notJoined
 }
 
 /// Finds the members of an object by their keys, however many they are: a hash table with open addressing. Trivial, as

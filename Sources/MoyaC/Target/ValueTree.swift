@@ -34,6 +34,14 @@ final class ValueTree {
     do throws(ValueFault) { return try place(value, in: container, key: key) } catch { throw refuse(error) }
   }
 
+  /// Of an array without containers: a query has its elements in one pair, with commas between them.
+  func join(_ array: ValueNode.Pointer) throws(ValueFault) {
+    var element = array.pointee.first
+    while let each = element, !each.pointee.isContainer { element = each.pointee.next }
+    guard array.pointee.kind == .array, element == nil else { throw refuse(.notJoined) }
+    array.pointee.join()
+  }
+
   /// Notes a fault of what was to be put into the tree.
   func refuse(_ new: ValueFault) -> ValueFault {
     if fault == nil { fault = new }
@@ -78,7 +86,9 @@ final class ValueTree {
       case .malformed?: throw .notJSON(key: shown)
       }
     case .double(let number): if !number.isFinite { throw .notFinite(key: shown) }
-    case .array, .object: if container.depth >= ValueTree.maximumDepth { throw .tooDeep }
+    case .array, .object:
+      if container.isJoined { throw .notJoined }
+      if container.depth >= ValueTree.maximumDepth { throw .tooDeep }
     case .null, .bool, .integer, .unsigned: break
     }
   }
@@ -321,6 +331,7 @@ extension BodyBuffer {
 
   private func write(plain value: ValueNode, _ style: QueryStyle) -> Bool {
     switch value.kind {
+    case .null: return true
     case .string, .json: return write(encoded: value.text)
     case .bool:
       switch style.boolEncoding {

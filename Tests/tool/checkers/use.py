@@ -24,6 +24,7 @@ with moya.open("hub.moya.json", timeout=1.5) as opened:
     hub.many([{"id": 1, "owner": OWNER, "state": "open", "tags": ("a",), "parents": [], "by": {"x": OWNER}}], ("a",), (1,), at="2020")
     print(len(hub), list(hub), hub.provider.closed, "repos" in hub, hub["repos"])
     hub.repo()  # E
+    hub.reposs()  # E
     hub.add({"id": 1})  # E
     hub.add({"id": 1, "owner": OWNER, "state": "opened", "tags": [], "parents": [], "by": {}})  # E
     hub.add({"id": 1, "owner": OWNER, "state": "open", "tags": [], "parents": [], "by": {}, "color": 1})  # E
@@ -41,6 +42,7 @@ async def later() -> None:
         hub = cast("AsyncHub", opened_later)
         assert_type(await hub.repos(), "List[repo]")
         hub.repo()  # E
+        await hub.reposs()  # E
 
 
 def decide(attempt: int, response: Any, error: Any) -> float:

@@ -57,6 +57,12 @@ class value_node {
     return value_node(moya_value_set_array(it_, whole(key)));
   }
 
+  /* Of an array in a query or a form: one pair, with commas between its elements. */
+  value_node &join() {
+    (void)moya_value_join(it_);
+    return *this;
+  }
+
   /* Adds a value at the end of an array. */
   template <class T>
   value_node &add(const T &it) {

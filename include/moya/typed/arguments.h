@@ -49,7 +49,11 @@
 MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, const char *place,
                                      const char *name, const void *list, const void *items,
                                      size_t count) {
-  if (list && (items || !count)) return moya_value_set_array(tree, name);
+  if (list && (items || !count)) {
+    moya_value *array = moya_value_set_array(tree, name);
+    if (array && scratch->joins) (void)moya_value_join(array);
+    return array;
+  }
   moya_refuse(scratch, place, name, "NULL");
   return NULL;
 }

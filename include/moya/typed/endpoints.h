@@ -172,12 +172,14 @@
                    (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
 #define MOYA_PUT_fixed(name, text, ...) moya_put_fixed(scratch_, name, text)
 #define MOYA_PUT_query(word, name, a, b, c, d)         \
-  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d), \
+             MOYA_JOINS(a, b, c, d)); \
   MOYA_GIVEN(name, a, b, c, d)                   \
   (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_field(word, name, a, b, c, d)                                          \
   moya_begin_tree(scratch_, MOYA_TASK_JSON);                                            \
-  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d));                 \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d), \
+             MOYA_JOINS(a, b, c, d)); \
   MOYA_IF_GIVEN(name, a, b, c, d) {                                                     \
     (MOYA_WORD(moya_set_, a, b, c, d, word))(                                           \
         scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name); \
@@ -186,7 +188,8 @@
         moya_set_null(scratch_, moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name))))
 #define MOYA_PUT_form(word, name, a, b, c, d)   \
   moya_begin_tree(scratch_, MOYA_TASK_FORM);    \
-  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d), \
+             MOYA_JOINS(a, b, c, d)); \
   MOYA_GIVEN(name, a, b, c, d)            \
   (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "form", MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_part(word, name, a, b, c, d)  \

@@ -32,6 +32,7 @@ typedef struct moya_scratch {
   moya_value *tree;   /* the body */
   moya_value *object; /* the tree, or the object in it that gets the argument as a member */
   moya_value *lists;  /* the lists of the query */
+  bool joins;         /* the argument is a list with commas */
   moya_inner inner[MOYA_MOST_INNER];
   uint32_t inner_count;
   char key[MOYA_KEY_ROOM];
@@ -56,6 +57,7 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->task.size = (uint32_t)sizeof scratch->task;
   scratch->task.bool_style = MOYA_BOOL_LITERAL;
   scratch->tree = scratch->object = scratch->lists = NULL;
+  scratch->joins = false;
   scratch->inner_count = 0;
   scratch->type = NULL;
   scratch->wrong = NULL;
@@ -70,8 +72,11 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
   scratch->wrong = wrong;
 }
 
-/* Sets how lists and booleans are written in the query and the form. */
-MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools) {
+/* Sets how lists and booleans are written in the query and the form. `joins` is for the next argument
+ * only, the others are for the endpoint. */
+MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools,
+                            bool joins) {
+  scratch->joins = joins;
   if (lists) scratch->task.list_key = lists;
   if (bools != MOYA_BOOL_LITERAL) scratch->task.bool_style = bools;
 }

@@ -53,7 +53,7 @@
  *
  * A row is (type, name), followed by at most four words. For a member, these are optional,
  * nullable, key("…"), fallback("…"), secret and utc. For an argument, these are optional, nullable,
- * key("…"), lists("…") and numeric. */
+ * key("…"), lists("…"), joined and numeric. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) expands to moya_member_str, or to
  * moya_member_optional_str if one of the four words is optional. */
@@ -69,6 +69,7 @@
 #define MOYA_IF_key(text)
 #define MOYA_IF_fallback(json)
 #define MOYA_IF_lists(pattern)
+#define MOYA_IF_joined
 #define MOYA_IF_numeric
 
 /* The key in JSON, or the name in the request. Without the word key, it is `name`. */
@@ -84,6 +85,7 @@
 #define MOYA_KEY_key(text) text
 #define MOYA_KEY_fallback(json)
 #define MOYA_KEY_lists(pattern)
+#define MOYA_KEY_joined
 #define MOYA_KEY_numeric
 
 /* The JSON of the word fallback, or NULL. */
@@ -112,7 +114,18 @@
 #define MOYA_LISTS_key(text)
 #define MOYA_LISTS_fallback(json)
 #define MOYA_LISTS_lists(pattern) pattern
+#define MOYA_LISTS_joined
 #define MOYA_LISTS_numeric
+
+/* 1 if a list is one pair with commas. */
+#define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
+#define MOYA_JOINS_none 0
+#define MOYA_JOINS_optional 0
+#define MOYA_JOINS_nullable 0
+#define MOYA_JOINS_key(text) 0
+#define MOYA_JOINS_lists(pattern) 0
+#define MOYA_JOINS_joined 1
+#define MOYA_JOINS_numeric 0
 
 /* How booleans are written in a query and a form. The word numeric is only for arguments, so
  * MOYA_FALLBACK and MOYA_SECRET do not know it. */
@@ -124,6 +137,7 @@
 #define MOYA_BOOLS_nullable 0
 #define MOYA_BOOLS_key(text) 0
 #define MOYA_BOOLS_lists(pattern) 0
+#define MOYA_BOOLS_joined 0
 #define MOYA_BOOLS_numeric 1
 
 /* The flags of the words secret, nullable and utc. */
@@ -149,6 +163,7 @@
 #define MOYA_NULLABLE_nullable 1
 #define MOYA_NULLABLE_key(text) 0
 #define MOYA_NULLABLE_lists(pattern) 0
+#define MOYA_NULLABLE_joined 0
 #define MOYA_NULLABLE_numeric 0
 
 /* ── Types of the library ────────────────────────────────────────────────────────────────────── */

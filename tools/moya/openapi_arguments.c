@@ -1,0 +1,98 @@
+#include <string.h>
+#include "memory.h"
+#include "openapi.h"
+
+/* A parameter of an endpoint. */
+typedef struct argument_row {
+  const char *key, *in, *type, *more; /* `in`: of several bodies that have it, their places with spaces between */
+  const char *name;                   /* NULL: of a body, not yet */
+  moya_json described;
+  bool optional;
+} argument_row;
+
+static bool is_of_body(const char *in) { return !text_is_one_of(in, "path query header"); }
+
+const char *arguments_hint(const arguments *it, const char *name) { return memory_join(it->endpoint, "_", name, NULL); }
+
+const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described) {
+  return arguments_add_with(it, key, in, type, optional, described, "");
+}
+
+const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more) {
+  if (it->row_count == it->room) {
+    size_t room = it->room ? it->room * 2 : 16;
+    it->rows = memory_resize(it->rows, it->room * sizeof *it->rows, room * sizeof *it->rows);
+    it->room = room;
+  }
+  argument_row *row = &it->rows[it->row_count++];
+  *row = (argument_row){.key = key, .in = in, .type = type, .more = more, .described = described, .optional = optional};
+  it->count++;
+  if (!is_of_body(in)) row->name = names_claim(&it->names, name_of_text(key, 96), NULL);
+  return row->name;
+}
+
+void arguments_cut(arguments *it, size_t count) {
+  it->count -= it->row_count - count;
+  it->row_count = count;
+}
+
+/* The row of the bodies before `next` that takes what this one takes; NULL: there is none. */
+static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
+  for (size_t i = first; i < next; i++) {
+    argument_row *other = &it->rows[i];
+    bool is_whole = strcmp(other->in, "body") == 0;
+    if (!is_whole && strcmp(other->key, row->key) == 0 && strcmp(other->type, row->type) == 0) return other;
+  }
+  return NULL;
+}
+
+bool arguments_join(arguments *it, size_t first, size_t next) {
+  size_t kept = next;
+  bool says_more = false;
+  for (size_t i = next; i < it->row_count; i++) says_more |= !alike(it, first, next, &it->rows[i]);
+  for (size_t i = next; says_more && i < it->row_count; i++) {
+    argument_row *other = alike(it, first, next, &it->rows[i]);
+    if (!other) it->rows[kept++] = it->rows[i];
+    else other->in = memory_join(other->in, " ", it->rows[i].in, NULL), other->optional |= it->rows[i].optional;
+  }
+  arguments_cut(it, kept);
+  it->has_choice |= says_more;
+  return says_more;
+}
+
+/* "part", or of a choice ["field","part"]. */
+static void put_places(text *out, const char *in, bool is_choice) {
+  text_put(out, is_choice ? "[" : "");
+  for (const char *at = in; *at; at += strspn(at, " ")) {
+    size_t length = strcspn(at, " ");
+    text_put(out, at == in ? "" : ",");
+    text_json(out, at, length);
+    at += length;
+  }
+  text_put(out, is_choice ? "]" : "");
+}
+
+/* One that is in another body with another type has its place in its name: `file_part`. */
+static const char *claimed(arguments *it, const argument_row *row) {
+  const char *name = name_of_text(row->key, 96);
+  if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);
+  return names_claim(&it->names, name, NULL);
+}
+
+void arguments_write(arguments *it, text *out) {
+  for (size_t i = 0; i < it->row_count; i++) {
+    argument_row *row = &it->rows[i];
+    bool is_choice = it->has_choice && is_of_body(row->in);
+    if (!row->name) row->name = claimed(it, row);
+    text_print(out, "%s\n        {\"name\":\"%s\",\"in\":", i > 0 ? "," : "", row->name);
+    put_places(out, row->in, is_choice);
+    text_print(out, ",\"type\":\"%s%s\"", row->type, row->optional ? "?" : "");
+    if (strcmp(row->key, row->name) != 0 && strcmp(row->in, "body") != 0 && strcmp(row->in, "path") != 0) {
+      text_put(out, ",\"key\":");
+      text_json(out, row->key, strlen(row->key));
+    }
+    text_put(out, row->more);
+    if (strncmp(row->in, "form", 4) != 0 && strncmp(row->in, "field", 5) != 0) openapi_add_words(out, row->described, "description", NULL);
+    text_put(out, "}");
+  }
+}
