@@ -1,4 +1,4 @@
-/* A backend of the program's own, in front of the network: a small cache. The calls do not know of it. */
+/* The program's own backend in front of the network: a small cache. The calls do not notice it. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 enum { ROOM = 16 };
 
-/* For an API whose answers depend on nothing but their URL. Backends run on any thread. */
+/* This is for an API whose responses depend only on their URL. Backends run on any thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static moya_response *kept[ROOM];
 static size_t size;
@@ -43,7 +43,7 @@ static void answer(void *user, moya_request *request) {
     (void)moya_request_respond(request, known);
   } else {
     (void)moya_request_forward(request, came, request, release, NULL);
-    return; /* released behind the answer */
+    return; /* released after the response */
   }
   moya_request_release(request);
 }

@@ -1,4 +1,4 @@
-/* Two calls for one thing: the first answer is taken, the other call is cancelled. */
+/* Makes two calls for the same purpose, uses the first response and cancels the other call. */
 #include <moya/moya.h>
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
     else printf("%s\n", moya_error_message(row.error).data);
     answered |= row.status == MOYA_OK;
     moya_completions_release(&row, sizeof row, 1);
-    moya_call_cancel(calls[!row.tag]); /* of a call that has ended it does nothing */
+    moya_call_cancel(calls[!row.tag]); /* does nothing if the call has completed */
   }
 
   moya_call_release(calls[0]);

@@ -1,7 +1,7 @@
-/* What the library does, from C: `demo SERVER-URL PLUGIN.so`
+/* Shows what the library can do, from C: `demo SERVER-URL PLUGIN.so`
  *
- * A plugin from a shared object, a blocking call, 64 asynchronous calls through a completion queue, and the same
- * call from a stub. script/demo builds it, starts examples/server.py and runs it.
+ * It loads a plugin from a shared object, makes a blocking call, makes 64 asynchronous calls through a completion
+ * queue, and makes the first call again with a stub. script/demo builds it, starts examples/server.py and runs it.
  */
 #include <moya/moya.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { CALLS = 64 };
 
-/* Prints what went wrong, in the library's own words. */
+/* Prints the library's message of an error. */
 static int failed(const char *what, moya_status status, moya_error *error) {
   const char *message = moya_error_message(error).data;
   fprintf(stderr, "%s: %s: %s\n", what, moya_status_name(status), message ? message : "");
@@ -38,7 +38,7 @@ static int blocking(moya_provider *provider, const moya_target *target) {
   return 0;
 }
 
-/* Asks the server whether it saw the header that the plugin adds. */
+/* Asks the server whether it received the header field that the plugin adds. */
 static int headers(moya_provider *provider, const char *url) {
   moya_target target = MOYA_TARGET(.name = "headers", .base_url = url, .path = "/headers");
   moya_response *response;

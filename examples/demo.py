@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The demo's first call, from Python: demo.py URL"""
+"""Makes the demo's first call from Python: demo.py URL"""
 
 import sys
 

@@ -1,4 +1,4 @@
-/* Download to a file, which goes on where it was interrupted: `download URL FILE`, as often as it takes. */
+/* Downloads to a file and resumes after an interruption: `download URL FILE`. It tries three times. */
 #include <moya/moya.h>
 #include <stdio.h>
 

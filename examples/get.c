@@ -1,4 +1,4 @@
-/* GET to fields: one call, two values of the JSON that it brings. */
+/* Sends a GET and reads two values of the JSON response. */
 #include <inttypes.h>
 #include <moya/moya.h>
 #include <stdio.h>

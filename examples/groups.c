@@ -1,4 +1,4 @@
-/* 40 calls of which four are under way at once; what takes longer than ten seconds is cancelled. */
+/* Makes 40 calls, four at a time. After ten seconds, the calls that have not completed are cancelled. */
 #include <moya/moya.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
   }
   if (moya_group_wait(group, 10000, NULL) != MOYA_OK) moya_group_cancel(group);
   moya_group_release(group);
-  moya_provider_destroy(api); /* after the last callback */
+  moya_provider_destroy(api); /* returns after the last callback */
   printf("%d of %d answered\n", answered, CALLS);
   return answered == CALLS ? 0 : 1;
 }

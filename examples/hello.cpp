@@ -1,4 +1,4 @@
-/* A call in C++: JSON as C++ types, failures as exceptions. docs/cpp.md has more. */
+/* Makes a call in C++. JSON becomes C++ types, and failures are exceptions. docs/cpp.md has more. */
 #include <moya/moya.hpp>
 #include <iostream>
 

@@ -1,4 +1,4 @@
-/* The lines of an answer, each as it comes. */
+/* Shows the lines of a response, each as it arrives. */
 #include <moya/moya.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* A login form, and a page for those who have its cookie. */
+/* Sends a login form, and then gets a page that needs the cookie of the login. */
 #include <moya/moya.h>
 #include <stdio.h>
 

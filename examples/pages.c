@@ -1,4 +1,4 @@
-/* A list in pages: the next page is where the field Link says, until there is none. */
+/* Gets a list in pages. The field Link names the next page, until there is none. */
 #include <inttypes.h>
 #include <moya/typed.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* 100 calls at once, whose ends are collected from a queue. */
+/* Makes 100 calls at once and collects their results from a queue. */
 #include <moya/moya.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* POST of a JSON body that is built step by step, and a value of the answer. */
+/* Builds a JSON body step by step, sends it with POST and reads a value of the response. */
 #include <moya/moya.h>
 #include <stdio.h>
 
@@ -6,7 +6,7 @@ int main(int count, char **arguments) {
   moya_provider *api;
   if (count != 2 || moya_provider_create(NULL, &api, NULL) != MOYA_OK) return 2;
 
-  moya_value *user = moya_value_object(); /* a step that fails makes the call fail */
+  moya_value *user = moya_value_object(); /* if a step fails, the call fails */
   moya_value_set_string(user, "name", "Ann");
   moya_value_set_int64(user, "age", 36);
   moya_value *roles = moya_value_set_array(user, "roles");

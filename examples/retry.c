@@ -1,4 +1,4 @@
-/* A server that is busy at first: three attempts, each after a longer wait. */
+/* Calls a server that is busy at first. There are three attempts, each after a longer wait. */
 #include <moya/moya.h>
 #include <stdio.h>
 

@@ -1,26 +1,27 @@
 #!/usr/bin/env python3
-"""A small JSON API for the demo and the documentation's snippets. Standard library only.
+"""A small JSON API for the demo and the documentation's snippets. It uses the standard library only.
 
-    server.py [PORT]             prints the port it listens on (loopback), exits when its standard input closes
-    server.py --tls FOLDER       the same over TLS, with valid.pem, leaf.key and ca.pem there; asks clients for a certificate
+    server.py [PORT]             prints the loopback port that it listens on, and exits when its standard input closes
+    server.py --tls FOLDER       the same over TLS, with FOLDER's valid.pem, leaf.key and ca.pem. It asks clients for a
+                                 certificate
 
     GET  /zen                    one sentence, as text
     GET  /users/NAME             {"login": …, "id": …, "name": …, "followers": …}
-    GET  /users/NAME/repos       an array of repositories; ?page=N, and where the next of three pages is
+    GET  /users/NAME/repos       an array of repositories in three pages (?page=N), with a Link to the next page
     GET  /search                 the query, as an object
     GET  /headers                the request's headers, as an object
-    GET  /lines/N                N lines of JSON, in chunks that do not end with them
+    GET  /lines/N                N lines of JSON, in chunks that end within lines
     GET  /whoami                 the name in the client's certificate, as text
-    GET  /me                     who is logged in, as text; 401 without the cookie
-    GET  /large                  a megabyte, of which the first connection gets half; with ranges and an ETag
+    GET  /me                     the name of the logged-in user, as text. Without the cookie, 401
+    GET  /large                  a megabyte, with ranges and an ETag. The first connection breaks after half of it
     GET  /busy                   503 twice, then a sentence
-    GET  /secret                 who was let in, as text; 401 without the token that was given last
-    GET  /visits                 how often this was asked, as text
-    GET  /slow                   nothing, until the client has gone
+    GET  /secret                 the token, as text. Without the last token that was given, 401
+    GET  /visits                 the number of these requests so far, as text
+    GET  /slow                   no response until the client closes the connection
     POST /echo                   {"received": the JSON that was sent}
     POST /token                  {"access_token": a new one}
     POST /login                  sets a cookie for the form's user
-    POST /upload                 what fields and files the form has, and their sizes, as text
+    POST /upload                 the fields and files of the form, and their sizes, as text
 """
 
 import json
@@ -41,7 +42,7 @@ REPOSITORIES = ("alpha", "beta", "gamma", "delta")
 class API(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    wbufsize = -1  # headers and body in one packet
+    wbufsize = -1  # headers and body go into one packet
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
@@ -110,7 +111,7 @@ class API(BaseHTTPRequestHandler):
             self.answer(400, {"message": "Problems parsing JSON"})
 
     def form(self, body: bytes) -> str:
-        """The parts of a multipart form, read by the standard library's reader of mail."""
+        """The parts of a multipart form. The standard library's mail parser reads them."""
         head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
         parts = message_from_bytes(head + body).get_payload()
         named = ((part.get_param("name", header="Content-Disposition"), part.get_filename(), part) for part in parts)
@@ -153,7 +154,7 @@ class API(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def log_message(self, *_: object) -> None:
-        """Silent: the demo's output belongs to the demo."""
+        """Writes nothing, because only the demo writes to the output."""
 
 
 class Server(ThreadingHTTPServer):
@@ -162,10 +163,10 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)
-        self.interrupted = threading.Event()  # a download was
-        self.asked = 0  # for /busy
+        self.interrupted = threading.Event()  # set when a download was interrupted
+        self.asked = 0  # the number of requests for /busy
         self.visits = 0
-        self.tokens = 0  # that were given
+        self.tokens = 0  # the number of tokens that were given
 
 
 def main() -> None:
@@ -179,7 +180,7 @@ def main() -> None:
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    sys.stdin.buffer.read()  # until the program that started this one has ended
+    sys.stdin.buffer.read()  # returns when the program that started this one has ended
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-/* A unit test of a function that makes its target itself, with rules in the place of the server. */
+/* Tests a function that makes its own target. Stub rules take the place of the server. */
 #undef NDEBUG
 #include <assert.h>
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What is tested: the name of a user, or why there is none. It tries three times. */
+/* The function under test. It stores the name of a user, or the reason why there is none. It tries three times. */
 static void user_name(moya_provider *api, const char *login, char *name, size_t room) {
   moya_parameter values[] = {{"login", login}};
   moya_retry retry = MOYA_RETRY(.attempts = 3, .delay_ms = 1);
@@ -29,7 +29,7 @@ int main(void) {
   if (moya_stubs_create(&stubs, NULL) != MOYA_OK) return 2;
   if (moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stubs = stubs), &api, NULL) != MOYA_OK) return 2;
 
-  /* A server that is busy at first. */
+  /* The server is busy at first. */
   static const char octocat[] = "{\"name\": \"The Octocat\"}";
   moya_sample answers[] = {MOYA_SAMPLE(.http_status = 503),
                            MOYA_SAMPLE(.body = octocat, .body_len = strlen(octocat))};
@@ -42,7 +42,7 @@ int main(void) {
   assert(strcmp(name, "The Octocat") == 0);
   assert(moya_stubs_count(stubs, id) == 2);
 
-  /* What no rule is for is an error that names the request. */
+  /* If no rule matches a request, the call fails with an error that names the request. */
   user_name(api, "hubot", name, sizeof name);
   assert(strstr(name, "GET https://api.example.com/users/hubot"));
 

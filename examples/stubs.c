@@ -1,11 +1,11 @@
-/* A unit test of a function that makes a call, with stubs in the place of the server. */
+/* Tests a function that makes a call. Stubs take the place of the server. */
 #undef NDEBUG
 #include <assert.h>
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What is tested: the name of a user, or why there is none. */
+/* The function under test. It stores the name of a user, or the reason why there is none. */
 static void user_name(moya_provider *api, const moya_sample *sample, char *name, size_t room) {
   moya_target user = MOYA_TARGET(.name = "user", .base_url = "https://api.example.com", .path = "/users/octocat",
                                  .validation = MOYA_VALIDATION_SUCCESS, .sample = sample);
@@ -21,7 +21,7 @@ static void user_name(moya_provider *api, const moya_sample *sample, char *name,
 }
 
 int main(void) {
-  /* Every target of this provider is answered from its sample. */
+  /* Every target of this provider gets its sample as the response. */
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.stub = MOYA_STUB_IMMEDIATE);
   moya_provider *api;
   if (moya_provider_create(&options, &api, NULL) != MOYA_OK) return 2;

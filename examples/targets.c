@@ -1,5 +1,5 @@
-/* An API as an enumeration, as in Moya: a tagged union, and one function that makes a target of each case. The compiler
- * warns when a case has none. */
+/* Describes an API as an enumeration, as in Moya: a tagged union, and a function that makes a target for each case.
+ * The compiler warns if the function lacks a case. */
 #include <moya/moya.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ typedef struct github {
   } of;
 } github;
 
-/* A target, and what it points to. */
+/* A target and the structs that it points to. */
 typedef struct github_request {
   moya_target target;
   moya_task task;
@@ -25,7 +25,7 @@ static const moya_target *github_target(const github *it, github_request *reques
   target->task = &request->task;
   target->validation = MOYA_VALIDATION_SUCCESS;
   target->path_values = &request->name;
-  switch (it->kind) { /* without a default: -Wswitch, a part of -Wall, names the case that is missing */
+  switch (it->kind) { /* has no default, so that -Wswitch (in -Wall) names a missing case */
   case GITHUB_ZEN:
     target->name = "zen";
     target->path = "/zen";

@@ -1,4 +1,5 @@
-/* Ten calls at once with a token that has expired: it is renewed once, and the calls are sent again with the new one. */
+/* Makes ten calls at once with an expired token. It is renewed once, and the calls are sent again with the new
+ * token. */
 #include <moya/moya.h>
 #include <stdio.h>
 
@@ -11,7 +12,7 @@ int main(int count, char **arguments) {
   if (count != 2 || moya_provider_create(&options, &api, NULL) != MOYA_OK) return 2;
   if (moya_queue_create(&queue, NULL) != MOYA_OK) return 2;
 
-  /* Sent when a token is wanted: its JSON answer has one under "access_token". */
+  /* The library sends this target when it needs a token. The JSON response has the token under "access_token". */
   moya_target renew = MOYA_TARGET(.name = "renew", .path = "/token", .method = "POST");
   moya_builtin functions = MOYA_BUILTIN(.refresh_target = &renew);
   if (moya_provider_add_builtin(api, "moya.access-token", "{\"token\": \"expired\"}", &functions, NULL) != MOYA_OK) return 2;

@@ -1,4 +1,5 @@
-/* Endpoints as functions: an API told in lists, calls that the compiler checks, and answers as structs. */
+/* Describes an API in lists. Endpoints become functions whose arguments the compiler checks, and results become
+ * structs. */
 #include <inttypes.h>
 #include <moya/typed.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Upload of a file in a form, with a progress bar: `upload URL FILE`. */
+/* Uploads a file in a form, with a progress bar: `upload URL FILE`. */
 #include <moya/moya.h>
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
-/* An example plugin: adds a header to every request, and counts its hooks.
+/* An example plugin. It adds a header field to every request, and counts its hooks.
  *
- *   config   {"name": "X-Stamp", "value": "libmoya"}     both optional
- *   answers  get a header X-Hooks: "prepare=1 will_send=1 did_receive=1 process=1", the counts so far
+ *   config     {"name": "X-Stamp", "value": "libmoya"}     Both members are optional.
+ *   responses  get a header field X-Hooks with the counts so far:
+ *              "prepare=1 will_send=1 did_receive=1 process=1"
  */
 #include <moya/moya.h>
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Hooks of different calls run on different threads at the same time: hence the atomics. */
+/* Hooks of different calls run on different threads at the same time, so the counters are atomic. */
 typedef struct stamp {
   const moya_host *host;
   char name[64];
@@ -18,7 +19,7 @@ typedef struct stamp {
   atomic_ulong prepared, sent, received, processed;
 } stamp;
 
-/* Reads `"text"` at *at into `into`, without escapes; steps over it. */
+/* Reads a text without escapes at *at into `into`, and moves *at after it. */
 static bool read_text(const char **at, char *into, size_t capacity) {
   size_t length = 0;
   if (**at != '"') return false;
@@ -32,7 +33,7 @@ static bool read_text(const char **at, char *into, size_t capacity) {
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
 
-/* A flat JSON object of the texts "name" and "value". NULL: fine; otherwise what is wrong with it. */
+/* Reads the config, a flat JSON object with the texts "name" and "value". Returns NULL, or the error. */
 static const char *read_config(stamp *it, const char *at) {
   static const char *const malformed = "the config is not an object of texts without escapes";
   at = skip_space(at);
@@ -91,7 +92,7 @@ static void did_receive(void *instance, moya_context *context) {
 static moya_status process(void *instance, moya_context *context) {
   stamp *it = instance;
   unsigned long processed = atomic_fetch_add(&it->processed, 1) + 1;
-  if (it->host->result_status(context) != 0) return MOYA_HOOK_OK; /* a failure has no headers; it passes unchanged */
+  if (it->host->result_status(context) != 0) return MOYA_HOOK_OK; /* a failure has no headers and passes unchanged */
   char counts[160];
   snprintf(counts, sizeof counts, "prepare=%lu will_send=%lu did_receive=%lu process=%lu", atomic_load(&it->prepared),
            atomic_load(&it->sent), atomic_load(&it->received), processed);

@@ -1,4 +1,4 @@
-# Shared by every script: source it as the first line. Leaves the shell in the repository's root.
+# Every script sources this file as its first command. It leaves the shell in the repository's root.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -12,11 +12,11 @@ fail() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Debian keeps nginx where only root's PATH looks.
+# Debian installs nginx in a folder that only root's PATH contains.
 PATH=$PATH:/usr/sbin:/sbin
 
-# Points pkg-config, and through it SwiftPM, at the libcurl that the library is to contain (script/curl), and names in
-# `scratch` the build folder that belongs to this choice.
+# Makes pkg-config, and through it SwiftPM, use the libcurl that the library contains (script/curl). Sets `scratch` to
+# the build folder for this choice.
 use_curl() { # [FLAVOUR]
   local flavour=${1:-release}
   curl_prefix=$(script/curl "$flavour")
@@ -27,22 +27,22 @@ use_curl() { # [FLAVOUR]
   fi
 }
 
-# Prints how C is compiled that the library contains, with the compiler that comes with swiftc: the same on every
-# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it. Where generated/libcurl.profile is of
-# this version, it says how often requests take a branch.
+# Prints the compiler flags for C code in the library. The compiler is the one that comes with swiftc, so that it is the
+# same on every machine and has the runtimes of its sanitizers. FLAVOUR is that of script/curl. If
+# generated/libcurl.profile is for this version, it tells the compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
-  # A section for each function, so that the linker can drop those that were inlined everywhere. The profile names files
-  # without their folders, which differ from build to build.
+  # Each function has its own section, so that the linker can drop those that were inlined everywhere. The profile names
+  # files without their folders, which differ from build to build.
   local counted=" -fno-plt -ffunction-sections -fdata-sections -mllvm -static-func-full-module-prefix=false"
-  # DWARF 4, the newest debug information that valgrind can read.
+  # DWARF 4 is the newest debug information that valgrind can read.
   printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"
   case $1 in
   release)
     if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 generated/libcurl.profile | grep -qF "$2 $3"; then
       printf '%s' "$counted -fprofile-use=$(compiled_profile) -Wno-profile-instr-unprofiled -Wno-backend-plugin"
     else
-      # What a profile does better: larger calls are inlined than by clang's own limit (250), and functions copied for
-      # each constant that they are called with.
+      # Does part of what a profile does better: inlines larger calls than clang's own limit (250), and copies functions
+      # for each constant that they are called with.
       printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=5000 -mllvm -force-specialization"
     fi
     ;;
@@ -51,7 +51,8 @@ c_flags() { # FLAVOUR LIBRARY VERSION
   esac
 }
 
-# Prints generated/libcurl.profile in the form that the compiler reads, named after what is in it.
+# Compiles generated/libcurl.profile for the compiler, and prints the path of the result, which is named after its
+# content.
 compiled_profile() {
   local folder=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libmoya toolchain compiled
   toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
@@ -60,25 +61,26 @@ compiled_profile() {
   printf '%s' "$compiled"
 }
 
-# Sets `release_build` to the command that compiles the Swift core as the shared library has it, and `release_objects` to
-# where its objects are then. After use_curl, which names the folder.
+# Sets `release_build` to the command that compiles the Swift core as in the shared library, and `release_objects` to
+# the folder of its objects. Call use_curl first, which sets the folder.
 use_release_build() {
-  # Exclusivity is checked in the tests; in a host's process a check costs 4 % of a stub call and would end in a trap.
-  # No frame pointers: 1,200 instructions of a request less (1.7 %); debuggers and profilers have the unwind tables.
-  # A section for each function of Swift, as C has them (c_flags), so that the linker can put those together that a request
-  # calls (script/link). DWARF 4, the newest debug information that valgrind can read.
+  # Without exclusivity checks, which the tests do. In a host's process they cost time and would end in a trap. Without
+  # frame pointers, because debuggers and profilers have the unwind tables. Each Swift function has its own section, as
+  # in C (c_flags), so that the linker can group the functions of a request (script/link). DWARF 4 is the newest debug
+  # information that valgrind can read.
   release_build=(swift build --scratch-path "$scratch" -c release --omit-frame-pointers
     -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcxx -gdwarf-4 -Xcc -gdwarf-4)
-  # Thread-local variables through descriptors (CAllocator): quicker than a call of __tls_get_addr, and a library that is
-  # loaded late needs no room beside the program's own for them. Other machines than this one have no other way.
+  # Uses descriptors for thread-local variables (CAllocator), which are faster than a call of __tls_get_addr. A library
+  # that is loaded late then needs no space next to the program's own variables. On other architectures this is the only
+  # way.
   thread_locals=()
   [ "$(uname -m)" != x86_64 ] || thread_locals=(-mtls-dialect=gnu2)
   for flag in "${thread_locals[@]}"; do release_build+=(-Xcc "$flag"); done
   release_objects=$scratch/release
 }
 
-# Sets `modules` to the arguments with which swiftc finds the modules of the core that were compiled into this folder.
+# Sets `modules` to the arguments with which swiftc finds the compiled modules of the core in this folder.
 use_modules() { # OBJECTS
   local name map
   modules=(-I "$1/Modules")
@@ -92,13 +94,13 @@ use_modules() { # OBJECTS
   done
 }
 
-# One line per check, in the form that script/test counts.
+# Prints one line per check, in the form that script/test counts.
 pass() { printf 'ok - %s\n' "$*"; }
 miss() {
   printf 'not ok - %s\n' "$*"
   missed=1
 }
-# check NAME COMMAND...: passes if the command succeeds, and shows its output only if it does not.
+# check NAME COMMAND...: passes if the command succeeds. Shows its output only if it fails.
 check() {
   local name=$1 output
   shift
@@ -111,8 +113,8 @@ check() {
 }
 export missed=0
 
-# Runs COMMAND once for each NAME, two of them at a time, since each uses about one CPU. The lines of a NAME are printed
-# together at its end; `missed` becomes 1 if any NAME failed.
+# Runs COMMAND once for each NAME, two at a time, because each uses about one CPU. The lines of a NAME are printed
+# together when it ends. Sets `missed` to 1 if any NAME failed.
 two_at_a_time() { # COMMAND NAME...
   local command=$1 lines name
   shift

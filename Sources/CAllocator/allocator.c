@@ -11,21 +11,21 @@ static void *refused(void) {
   return NULL;
 }
 
-// A block that malloc gave, to the caller.
+// Returns the memory of a block from malloc to the caller.
 static void *give(block *it, size_t size) {
   if (!it) return NULL;
   it->size = size;
   return block_memory(it);
 }
 
-// The slow ways are kept out of the quick ones, which then need no stack frame.
+// The slow paths are separate functions, so that the fast ones need no stack frame.
 static __attribute__((noinline)) void *large(size_t room) {
   if (room > PTRDIFF_MAX - sizeof(block)) return refused();
   return give(malloc(sizeof(block) + room), 0);
 }
 
 static __attribute__((noinline)) void *fresh(size_t room) {
-  // Of a block that is not rounded up, tools that look for errors of memory see the end.
+  // The size of this block is not rounded up, so that memory checkers see its exact end.
   if (moya_allocator_is_off()) return large(room);
   size_t size = block_size(room);
   block *passed_on = cache_refill(size / BLOCK_STEP);
@@ -67,7 +67,7 @@ static __attribute__((noinline)) void give_back(block *it) {
   }
 }
 
-// libcurl calls it more often with NULL than with a block.
+// libcurl calls this more often with NULL than with a block.
 void moya_free(void *memory) {
   if (memory) give_back(block_of(memory));
 }

@@ -1,5 +1,5 @@
-// A bundle: blocks of one size, linked, of the number that a thread gives to others or gets from them at once. So they
-// change hands for the price of one lock, a thirty-second of it each.
+// A bundle: linked blocks of one size, as many as threads exchange at once. So the cost of one lock is divided between
+// all blocks of a bundle.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>
@@ -7,21 +7,22 @@
 #include "block.h"
 
 enum {
-  BUNDLE_BLOCKS = 32,   // of small ones
-  BUNDLE_BYTES = 8192,  // of larger ones, at the most
-  OBJECT_CLASSES = 64,  // of Swift's objects (linked/objects.c)
-  OBJECT_STEP = 16,     // from one of these to the next
-  OBJECT_TAIL = 8,      // the sizes of malloc's blocks end 8 bytes behind a multiple of the step, and so do those of the classes
-  // A number for each size: those of blocks, and behind them those of objects. No block is as small as the first of each.
+  BUNDLE_BLOCKS = 32,   // in a bundle of small blocks
+  BUNDLE_BYTES = 8192,  // the most bytes in a bundle of larger blocks
+  OBJECT_CLASSES = 64,  // size classes of Swift's objects (linked/objects.c)
+  OBJECT_STEP = 16,     // the difference between two of these classes
+  OBJECT_TAIL = 8,      // malloc's blocks, and so the classes, end 8 bytes after a multiple of the step
+  // A number for each size: first those of blocks, then those of objects. The first number of each is not used, because
+  // no block is that small.
   OBJECT_LISTS = BLOCK_CLASSES,
   CACHE_LISTS = OBJECT_LISTS + OBJECT_CLASSES,
 };
 
-// A block that is in a list, whatever its owner had there.
+// A block in a list. It overwrites what the block's owner had stored there.
 typedef struct kept {
   struct kept *next;
-  size_t size;         // a block's own (block.h)
-  struct kept *below;  // of the first one of a bundle in the depot: the bundle below it
+  size_t size;         // the block's own size (block.h)
+  struct kept *below;  // for the first block of a bundle in the depot: the bundle below it
 } kept;
 
 _Static_assert(sizeof(kept) <= BLOCK_STEP && sizeof(kept) <= OBJECT_STEP + OBJECT_TAIL, "it fits into the smallest block");
@@ -31,7 +32,7 @@ static inline size_t size_of(size_t number) {
   return number < OBJECT_LISTS ? number * BLOCK_STEP : (number - OBJECT_LISTS) * OBJECT_STEP + OBJECT_TAIL;
 }
 
-// Blocks in a bundle.
+// The number of blocks in a bundle.
 static inline size_t bundle_count(size_t number) {
   size_t count = BUNDLE_BYTES / size_of(number);
   return count < BUNDLE_BLOCKS ? count : BUNDLE_BLOCKS;
@@ -39,7 +40,7 @@ static inline size_t bundle_count(size_t number) {
 
 static inline size_t bundle_bytes(size_t number) { return bundle_count(number) * size_of(number); }
 
-// All blocks from this one on go back to malloc.
+// Gives this block and all that follow it back to malloc.
 static inline void kept_free(kept *first) {
   while (first) {
     kept *next = first->next;

@@ -11,7 +11,8 @@
 #include "depot.h"
 #include "include/moya_allocator.h"
 
-// Stand for the cache that a thread does not have. Nothing is written to them: they have no block, and no place for one.
+// Represent the cache of a thread that has none, at its start and at its end. Nothing is written to them, because they
+// have no blocks and no places.
 static const cache not_yet, ended;
 
 _Thread_local cache *thread_cache = (cache *)&not_yet;
@@ -25,7 +26,8 @@ static void go_back(size_t number, kept *first) {
   kept_free(first);
 }
 
-// `full_goes`: where bundles go, also those that are lists.
+// Empties the cache. `full_goes` receives the full bundles, including lists that are full; other blocks go back to
+// malloc.
 static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle)) {
   for (size_t number = 1; number < CACHE_LISTS; number++) {
     list *its = &it->lists[number];
@@ -36,14 +38,15 @@ static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle
   memset(it, 0, sizeof *it);
 }
 
-// Room for more bytes. False: there is not as much left.
+// Reserves room for more bytes. False if there is not enough room.
 static bool cache_hold(cache *it, size_t more) {
   if (it->held + more > CACHE_MOST) return false;
   it->held += more;
   return true;
 }
 
-// So many places, which are more than it has. When the cache has no room for them, all of it goes, this list's blocks too.
+// Gives the list this many places, which must be more than it has. If the cache has no room for them, empties the whole
+// cache, including this list.
 static void list_grow(cache *it, size_t number, size_t wanted) {
   list *its = &it->lists[number];
   if (!cache_hold(it, (wanted - its->places) * size_of(number))) {
@@ -54,7 +57,8 @@ static void list_grow(cache *it, size_t number, size_t wanted) {
   its->places = wanted;
 }
 
-// Of a list that is full: its blocks become the bundle behind it, or go into the depot.
+// For a list that is full: makes its blocks the spare bundle, and puts the old spare bundle into the depot. Without
+// room for a spare bundle, puts the list's blocks into the depot.
 static void list_put_behind(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *passed_on = its->first;
@@ -87,16 +91,16 @@ void *cache_refill(size_t number) {
 }
 
 static void thread_ends(void *it) {
-  // What the thread's other destructors free after this goes to malloc.
+  // What the thread's other destructors free after this goes back to malloc.
   thread_cache = (cache *)&ended;
   cache_empty(it, go_back);
   free(it);
-  // The threads that are left may have no use for what is in the depot.
+  // The remaining threads may have no use for the depot's blocks.
   depot_empty();
 }
 
-// A program may put functions of its own in the place of malloc, free, calloc and realloc alone. Of its blocks glibc's
-// malloc_usable_size says anything, and an object would go into the list of another size.
+// A program may replace only malloc, free, calloc and realloc. For its blocks, glibc's malloc_usable_size returns
+// arbitrary values, and an object would go into the list of another size.
 static bool sizes_are_known(void) {
   Dl_info allocating, asking;
   void *malloc_there = dlsym(RTLD_DEFAULT, "malloc"), *size_there = dlsym(RTLD_DEFAULT, "malloc_usable_size");
@@ -115,7 +119,8 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// NULL: there is no memory for a cache, no key that tells of the thread's end, or no cache wanted.
+// Makes a cache for this thread. NULL if there is no memory, if no key was available that reports the end of a thread,
+// or if the allocator is off.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;

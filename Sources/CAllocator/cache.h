@@ -1,15 +1,15 @@
-// A thread's cache: the small blocks that it freed, a list for each size, newest first. Only its thread uses it, so it
-// has no lock; a block that another thread allocated is kept like any other.
+// A thread's cache of the small blocks that the thread freed, with one list for each size, newest first. Only its
+// thread uses it, so it has no lock. Blocks that another thread allocated are stored too.
 //
-// A list has places for a bundle at the most, and a full bundle behind it if the cache has room. One bundle more goes
-// into the depot, where a thread finds it whose list is empty. So blocks that one thread allocates and another frees go
-// round, as those of a response do that comes out of a queue: with malloc each costs both threads a lock, and with single
-// blocks in the depot a request took 1,900 instructions more.
+// Each free list holds at most one bundle, plus one full spare bundle if the cache has room. Further bundles go to the
+// shared depot, where threads with empty lists find them. So blocks that one thread allocates and another frees
+// circulate, for example the blocks of responses in a completion queue. With malloc, each block would cost both threads
+// a lock.
 //
-// All places of a cache are for CACHE_MOST bytes at the most, and so for a bounded number of blocks: when a list needs
-// places that are not left, all lists begin anew, their full bundles go into the depot and the rest back to malloc. A list
-// gets its places by and by, so that many sizes that are rarely used have few. When a thread ends, what it and the depot
-// hold goes back. A forked child has a copy of the cache of the thread that forked, with blocks that are the child's own.
+// A cache holds at most CACHE_MOST bytes. When a list needs more places than are left, all lists are emptied: full
+// bundles go to the depot, other blocks back to malloc. A list gets its places gradually, so that sizes that are rarely
+// used have few. When a thread ends, the blocks of its cache and of the depot go back to malloc. A forked child has a
+// copy of the forking thread's cache, whose blocks belong to the child.
 #pragma once
 #include <stdbool.h>
 
@@ -19,32 +19,33 @@ enum { CACHE_MOST = 256 * 1024 };
 
 typedef struct list {
   kept *first;
-  size_t room;   // places that are free
-  kept *bundle;  // one behind the list, which is full; NULL: none
-  size_t places; // how many blocks the list may have: none at first, then twice as many each time, a bundle at the most
+  size_t room;   // free places
+  kept *bundle;  // a full spare bundle; NULL if there is none
+  size_t places; // how many blocks the list may have: 0 at first, then doubled each time, up to a bundle
 } list;
 
 _Static_assert(sizeof(list) == BLOCK_STEP, "what finds the list of a block is its size, without a multiplication");
 
 typedef struct cache {
   list lists[CACHE_LISTS];
-  size_t held;  // bytes for which its lists have places, and those of the bundles; headers included
+  size_t held;  // bytes of all places of the lists and of the spare bundles, headers included
 } cache;
 
 #pragma GCC visibility push(hidden)
 
-// Never NULL: a thread that has no cache, not yet or not any more, has one without blocks and without room.
+// Never NULL. A thread without a cache, at its start or its end, has one with no blocks and no room.
 extern _Thread_local cache *thread_cache;
 
-// What a thread does before it keeps a block for which its list has no room.
+// Call before a block is stored in a list that has no room.
 void cache_make_room(size_t number);
 
-// A block of a list that is empty in this thread's cache, with the rest of its bundle behind it; NULL: there is none.
+// Refills a list that is empty in this thread's cache from its spare bundle or the depot. Returns one block of it; NULL
+// if there is none.
 void *cache_refill(size_t number);
 
 #pragma GCC visibility pop
 
-// A block from its list in the cache; NULL: there is none.
+// Takes a block from its list in the cache; NULL if there is none.
 static inline void *cache_take(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *taken = its->first;
@@ -54,7 +55,7 @@ static inline void *cache_take(cache *it, size_t number) {
   return taken;
 }
 
-// False: its list has no room.
+// Stores a block in its list. False if the list has no room.
 static inline bool cache_put(cache *it, size_t number, void *given) {
   list *its = &it->lists[number];
   if (its->room == 0) return false;

@@ -2,8 +2,8 @@
 
 #include "inlined/held_clock.h"
 
-// How many readings one real reading serves beside itself. A limit, since one call of libcurl may run many transfers: time
-// must go on inside it.
+// How many further readings one real reading serves. There must be a limit, because one call of libcurl may run many
+// transfers, and time must advance within it.
 enum { SERVED = 31 };
 
 _Thread_local struct moya_held_clock moya_held_clock;

@@ -1,7 +1,8 @@
-// An old libcurl opens the socket pair behind curl_multi_wakeup without close-on-exec, and has no function that
-// names it. So that the host's children do not inherit it, the pair is told by what only it does: after each of several
-// polls it is empty, and after so many wake-ups so many bytes are under way between its ends. Other descriptors are
-// asked, never changed.
+// Makes a multi handle whose wake-up sockets a child process does not inherit.
+//
+// An old libcurl opens the socket pair of curl_multi_wakeup without close-on-exec, and has no function that returns the
+// pair. So the pair is found by its behaviour. After a poll it is empty, and after a number of wake-ups the same number
+// of bytes is in transit between its ends. Other descriptors are only queried, never changed.
 #pragma once
 #include <curl/curl.h>
 #include <fcntl.h>
@@ -12,7 +13,8 @@
 
 enum { MOYA_WAKEUP_CANDIDATES = 64 };
 
-// Bytes that wait at this end; when none do, whether any have left it unread: 1 or -1. 0: neither, or no such socket.
+// Returns the number of unread bytes at this descriptor. If there are none, returns -1 if bytes that it sent are
+// unread, otherwise 0. Also 0 if it is not a Unix socket.
 static inline int moya_curl_wakeups(int descriptor) {
   int domain = 0, unread = 0, unsent = 0;
   socklen_t size = sizeof domain;
@@ -22,14 +24,14 @@ static inline int moya_curl_wakeups(int descriptor) {
   return unread > 0 ? unread : unsent > 0 ? -1 : 0;
 }
 
-// Whether these are all that a descriptor must be to be one of the pair's, in a round of so many wake-ups.
+// Does this descriptor look like one end of the wake-up pair after this many wake-ups?
 static inline int moya_curl_is_woken(int descriptor, int wakeups) {
   int seen = moya_curl_wakeups(descriptor);
   return wakeups == 0 ? seen == 0 : seen == wakeups || seen == -1;
 }
 
 static inline CURLM *moya_curl_multi_init_without_leak(void) {
-  // The kernel hands out the lowest free number: the pair is not below this one, and hardly far above.
+  // The kernel returns the lowest free number. So the pair's numbers are not lower than this one, and not much higher.
   int first = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (first >= 0) close(first);
   CURLM *multi = curl_multi_init();
@@ -47,7 +49,7 @@ static inline CURLM *moya_curl_multi_init_without_leak(void) {
     }
     count = kept;
   }
-  // The reader and the writer, and no other: in doubt a child inherits two descriptors.
+  // Only if exactly the reader and the writer remain. In doubt, a child inherits two descriptors.
   if (count == 2) {
     for (int i = 0; i < count; i++) fcntl(candidates[i], F_SETFD, FD_CLOEXEC);
   }

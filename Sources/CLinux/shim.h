@@ -1,4 +1,4 @@
-// The Linux interfaces that Swift's Glibc module leaves out.
+// The Linux interfaces that are missing from Swift's Glibc module.
 #pragma once
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,7 +12,8 @@
 // Declared only for _GNU_SOURCE, which the importer does not define.
 int dup3(int descriptor, int replaced, int flags);
 
-// Would the allocator give so many bytes? The volatile keeps the compiler from taking out a malloc that is only freed.
+// Would the allocator return this many bytes? `volatile` prevents the compiler from removing a malloc that is only
+// freed.
 static inline int moya_can_allocate(size_t count) {
   void *volatile memory = malloc(count);
   int is_there = memory != 0;
@@ -20,33 +21,34 @@ static inline int moya_can_allocate(size_t count) {
   return is_there;
 }
 
-// Macros of a cast or an enum, as plain integers.
+// Macros with a cast and enum constants, as plain integers.
 static const unsigned int moya_epoll_in = EPOLLIN;
 static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;
 static const unsigned int moya_epoll_hangup = EPOLLHUP;
 static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
-// SOCK_STREAM and SOCK_CLOEXEC, which a file sees as plain names only if it imports whatever module is loaded first.
+// SOCK_STREAM and SOCK_CLOEXEC. A file sees the original names only if it imports the module that happens to be loaded
+// first.
 static const int moya_socket_stream = SOCK_STREAM;
 static const int moya_socket_close_on_exec = SOCK_CLOEXEC;
 static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number
 
-// The front of the kernel's struct tcp_info (tcp(7)), as much as is needed. Its header would bring others, which belong
-// to the Glibc module.
+// The beginning of the kernel's struct tcp_info (tcp(7)), as much as is needed. Its header would include others that
+// belong to the Glibc module.
 struct moya_tcp_info {
   unsigned char state, ca_state, retransmits, probes, backoff, options, window_scales, limits;
   unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
   unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
 };
 
-// Bytes that have arrived on a connection and were not read; -1: the kernel does not say.
+// The number of bytes that have arrived on a connection and were not read; -1 if the kernel does not say.
 static inline int moya_unread(int socket) {
   int count = 0;
   return ioctl(socket, FIONREAD, &count) == 0 ? count : -1;
 }
 
-// Milliseconds since bytes last came or left on a TCP connection; -1: the kernel does not say. While what was sent is
-// being sent again, what counts is the last sign of the peer.
+// Milliseconds since bytes were last received or sent on a TCP connection; -1 if the kernel does not say. While data is
+// being retransmitted, the peer's last sign of life counts instead of the last sending.
 static inline long moya_tcp_quiet_ms(int socket) {
   struct moya_tcp_info info = {0};
   socklen_t size = sizeof info;

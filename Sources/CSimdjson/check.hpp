@@ -1,8 +1,8 @@
 #pragma once
 #include "skip.hpp"
 
-// One JSON value, checked in a single pass over its bytes: for texts that are about to be sent, which are short and of
-// which no value is looked up. It needs no memory, and for a short text a third of what a scan costs.
+// Checks one JSON value in a single pass over its bytes. For texts that are about to be sent, which are short and in
+// which no value is looked up. It allocates no memory, and is faster than a scan for a short text.
 namespace moya {
 
 class checker {
@@ -10,7 +10,7 @@ class checker {
   enum result { sound, malformed, too_deep };
   static constexpr size_t deepest = 512;
 
-  // `place` becomes the first byte that cannot be.
+  // `place` becomes the first invalid byte.
   static result check(const byte *start, size_t length, size_t max_depth, size_t &place) {
     const byte *p = start, *end = start + length;
     checker it(max_depth);
@@ -23,10 +23,10 @@ class checker {
     return found;
   }
 
-  // One that stands `depth` levels deep in a document already, in containers that the caller has told it of.
+  // Makes a checker for a value inside containers. The caller calls `enter` for each of them.
   explicit checker(size_t max_depth) : max_depth_(max_depth < deepest ? max_depth : deepest) {}
 
-  // Steps into a container. False: too deep.
+  // Enters a container. Returns false if it is too deep.
   bool enter(bool is_object) {
     if (depth_ == max_depth_) return false;
     const uint64_t bit = uint64_t{1} << (depth_ % 64);
@@ -35,10 +35,10 @@ class checker {
     return true;
   }
 
-  // Moves p behind the value at p.
+  // Moves p past the value at p.
   result value(const byte *&p, const byte *end) { return walk(p, end, depth_, false); }
 
-  // p is behind a value: moves it behind the end of all containers that are open.
+  // p is after a value. Moves p past the end of all open containers.
   result rest(const byte *&p, const byte *end) { return walk(p, end, 0, true); }
 
  private:
@@ -55,14 +55,14 @@ class checker {
     return true;
   }
 
-  // The containers that are open, the outermost first: a bit for each, whether it is an object.
+  // The open containers, the outermost first. A bit says whether a container is an object.
   uint64_t objects_[deepest / 64] = {};
   size_t depth_ = 0;
   const size_t max_depth_;
 
   bool in_object() const { return (objects_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64)) & 1; }
 
-  // Goes on until a value has ended that has `bottom` containers around it.
+  // Continues until a value with `bottom` containers around it has ended.
   result walk(const byte *&p, const byte *end, size_t bottom, bool has_ended) {
     for (;; has_ended = false) {
       if (!has_ended) {
@@ -84,7 +84,7 @@ class checker {
           return sound;
         }
       }
-      // A value has ended, or an empty container is about to.
+      // A value has ended, or an empty container is about to end.
       for (;;) {
         if (depth_ == bottom) return sound;
         skip_space(p, end);

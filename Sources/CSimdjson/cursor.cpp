@@ -1,5 +1,6 @@
-// The functions of json.h that take a cursor, exported from here: between C and the tokens there is nothing to convert.
-#define MOYA_NONNULL(...)  // they look for NULL all the same
+// The functions of json.h that take a cursor. They are exported from C++, because nothing must be converted between C
+// and the tokens.
+#define MOYA_NONNULL(...)  // the functions check for NULL anyway
 #include "../../include/moya/json.h"
 
 #include "path.hpp"
@@ -10,7 +11,8 @@ using moya::reading;
 
 namespace {
 
-// A value that is there. Whatever is no value of a document, also a token that is none of its values, is not.
+// A value to which a cursor points. Anything other than a value is treated as missing, including a token that is not a
+// value.
 struct place {
   const document *in;
   uint32_t token;
@@ -24,7 +26,7 @@ struct place {
 
   bool is_container() const { return is == kind::array || is == kind::object; }
 
-  // Token 0 is none below another value.
+  // Token 0 is never below another value.
   moya_json below(uint32_t found) const {
     return found != 0 ? moya_json{in, found} : moya_json{};
   }

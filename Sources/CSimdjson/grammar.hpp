@@ -16,7 +16,7 @@ inline const byte *skip_digits(const byte *p, const byte *end) {
   return p;
 }
 
-// Moves p behind the longest number at p (RFC 8259 §6); what follows it is the caller's to judge.
+// Moves p past the longest number at p (RFC 8259 §6). The caller checks what follows.
 inline bool skip_number(const byte *&p, const byte *end) {
   const byte *q = p;
   if (q < end && *q == '-') ++q;
@@ -47,7 +47,7 @@ inline bool is_literal(const byte *p, const byte *end) {
          (length == 5 && std::memcmp(p, "false", 5) == 0);
 }
 
-// Four digits at p; -1: they are none.
+// Reads four hex digits at p. Returns -1 if there are not four.
 inline int32_t hex_quad(const byte *p, const byte *end) {
   if (end - p < 4) return -1;
   int32_t value = 0;
@@ -61,7 +61,8 @@ inline int32_t hex_quad(const byte *p, const byte *end) {
   return value;
 }
 
-// One escape, p behind its backslash. Writes its UTF-8 and moves p behind it. Returns the length written, 0: no escape.
+// Reads one escape, where p is after its backslash. Writes its UTF-8 and moves p past it. Returns the length written,
+// or 0 if it is not an escape.
 inline size_t unescape(const byte *&p, const byte *end, byte out[4]) {
   if (p >= end) return 0;
   switch (*p++) {
@@ -108,7 +109,7 @@ inline size_t unescape(const byte *&p, const byte *end, byte out[4]) {
   return 4;
 }
 
-// All backslashes of a text. Control characters and UTF-8 were checked by simdjson.
+// Checks all backslashes of a text. simdjson has already checked control characters and UTF-8.
 inline bool has_sound_escapes(const byte *p, const byte *end) {
   byte out[4];
   while (p < end) {
@@ -123,7 +124,7 @@ inline bool has_sound_escapes(const byte *p, const byte *end) {
 // Is the text between two quotes this key?
 inline bool is_key(const byte *p, const byte *end, const char *key, size_t length) {
   size_t raw = static_cast<size_t>(end - p);
-  // With an escape it is shorter than it is written.
+  // An escaped text is shorter than its notation.
   if (raw < length) return false;
   if (raw == length) return std::memcmp(p, key, length) == 0 && (raw == 0 || !std::memchr(p, '\\', raw));
   size_t at = 0;

@@ -4,8 +4,8 @@
 
 namespace moya {
 
-// Where the last index of an array led, so that a loop over indexes walks the array once. A thread that finds another one
-// writing does without: it never waits, and an array is found without this as well.
+// Remembers the last element of an array that was found by index, so that a loop over indexes walks the array once. A
+// thread that finds another one writing does without it. It never waits, because the element can be found without it.
 class last_element {
  public:
   bool recall(uint32_t array, uint32_t &index, uint32_t &token) const {
@@ -28,7 +28,7 @@ class last_element {
   }
 
  private:
-  std::atomic<uint32_t> version_{0};  // odd: a thread writes
+  std::atomic<uint32_t> version_{0};  // odd: a thread is writing
   std::atomic<uint32_t> array_{0}, index_{0}, token_{0};
 };
 

@@ -6,12 +6,12 @@
 
 #include "grammar.hpp"
 
-// The numbers of a sound document, exactly: never by way of a double, nor rounded to an integer.
+// Reads the numbers of a valid document exactly. Integers are never converted by way of a double, and never rounded.
 namespace moya {
 
 enum class reading { ok, wrong_type, out_of_range };
 
-// Digits with or without a sign. Wrong type: there is a fraction or an exponent, however whole the number is.
+// Reads digits with or without a sign. A fraction or an exponent is the wrong type, even if the number is whole.
 inline reading read_integer(const byte *p, const byte *end, bool &negative, uint64_t &magnitude) {
   negative = *p == '-';
   if (negative) ++p;
@@ -50,7 +50,7 @@ inline reading read_number(const byte *p, const byte *end, int64_t &value) {
 inline bool is_below_one(const byte *p, const byte *end) {
   if (*p == '-') ++p;
   const byte *dot = skip_digits(p, end);
-  // Where its first digit that is not 0 stands: in front of the dot (above 0) or behind it.
+  // The position of the first digit that is not 0: before the dot (above 0) or after it.
   int64_t scale = *p == '0' ? 0 : dot - p;
   p = dot;
   if (p < end && *p == '.') {
@@ -64,21 +64,21 @@ inline bool is_below_one(const byte *p, const byte *end) {
   if (p < end) ++p;  // e
   const bool negative = p < end && *p == '-';
   if (p < end && !is_digit(*p)) ++p;
-  constexpr int64_t enough = int64_t{1} << 40;  // beyond what the digits of a document come to
+  constexpr int64_t enough = int64_t{1} << 40;  // more than the digits of a document can add up to
   int64_t exponent = 0;
   for (; p < end && exponent < enough; ++p) exponent = exponent * 10 + (*p - '0');
   return scale + (negative ? -exponent : exponent) <= 0;
 }
 
-// A float or a double, correctly rounded from the text: a float by way of a double would be rounded twice. Out of range:
-// it is larger than any. One that is smaller than any becomes 0.
+// Reads a float or a double, correctly rounded from the text. A float by way of a double would be rounded twice. A
+// number that is too large is out of range. A number that is too small becomes 0.
 template <class Floating>
 inline reading read_floating(const byte *p, const byte *end, Floating &value) {
   const auto *first = reinterpret_cast<const char *>(p), *last = reinterpret_cast<const char *>(end);
   Floating found = 0;
   const std::from_chars_result result = std::from_chars(first, last, found);
   if (result.ec == std::errc::result_out_of_range) {
-    // Too large or too small: it does not say which.
+    // The number is too large or too small; the result does not say which.
     found = is_below_one(p, end) ? 0 : std::numeric_limits<Floating>::infinity();
     if (*p == '-') found = -found;
   }

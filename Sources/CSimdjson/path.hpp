@@ -1,7 +1,8 @@
 #pragma once
 #include "document.hpp"
 
-// Ways from a value to another one. A value is known by its first token; 0, which is the root's, means that there is none.
+// Paths from a value to another one. A value is identified by its first token. 0 is the root's token, so here it means
+// that there is no value.
 namespace moya {
 
 // The first element of an array, or the first member's value of an object.
@@ -11,17 +12,17 @@ inline uint32_t first(const document &in, uint32_t container) {
   return container + (in.at(container) == '{' ? 3 : 1);
 }
 
-// Does the value stand under a key, which is then two tokens in front of it?
+// Is the value a member of an object? Then its key is two tokens before it.
 inline bool is_member(const document &in, uint32_t value) { return value >= 2 && in.at(value - 1) == ':'; }
 
-// What follows the value in the same array or object.
+// The next value in the same array or object.
 inline uint32_t next(const document &in, uint32_t value) {
   const uint32_t comma = in.behind(value);
   if (comma >= in.count() || in.at(comma) != ',') return 0;
   return comma + (is_member(in, value) ? 3 : 1);
 }
 
-// The value of a key, the first of equal ones.
+// The value of a key. If keys are equal, the first one counts.
 inline uint32_t member(const document &in, uint32_t object, const char *key, size_t length) {
   for (uint32_t value = first(in, object); value != 0;) {
     if (in.is_key(value - 2, key, length)) return value;
@@ -32,7 +33,7 @@ inline uint32_t member(const document &in, uint32_t object, const char *key, siz
 }
 
 inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
-  // A loop over indexes asks for each element once: it begins where the last one was found.
+  // A loop over indexes requests each element once, so the search begins where the last one was found.
   constexpr uint32_t few = 8;
   uint32_t at = 0, value = 0;
   if (index >= few && in.last_element.recall(array, at, value) && at <= index) {
@@ -50,16 +51,16 @@ inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
   return value;
 }
 
-// How a character of a path is written that would divide it.
+// How a path escapes a character that would otherwise separate its steps.
 enum class escape : char { none = 0, backslash = '\\', tilde = '~' };
 
-// A key, or the decimal digits of an index, as it stands in a path.
+// A key, or the decimal digits of an index, as a path writes it.
 struct step {
   const char *text;
   size_t length;
   escape how;
 
-  // The character at `at`, its escape read; -1: the end.
+  // The unescaped character at `at`. -1 at the end.
   int character(size_t &at) const {
     if (at >= length) return -1;
     const char c = text[at++];
@@ -70,7 +71,7 @@ struct step {
     return static_cast<byte>(escaped);
   }
 
-  // Without a sign or leading zeroes, and not beyond nine digits.
+  // Reads an index without a sign or leading zeroes, with at most nine digits.
   bool read_index(uint32_t &index) const {
     index = 0;
     size_t at = 0, digits = 0;
@@ -96,7 +97,7 @@ struct step {
   }
 };
 
-// What a step leads to, from an object or an array.
+// The value to which a step leads, from an object or an array.
 inline uint32_t child(const document &in, uint32_t container, const step &step) {
   uint32_t index;
   if (in.at(container) == '[') return step.read_index(index) ? element(in, container, index) : 0;
@@ -110,10 +111,10 @@ inline uint32_t child(const document &in, uint32_t container, const step &step) 
 // The steps of a path, one after another.
 class path {
  public:
-  // Joined by dots; a dot in a key is written `\.`, a backslash `\\`. "": no step.
+  // Keys are joined by dots. A dot in a key is written `\.`, a backslash `\\`. "" has no steps.
   static path of_keys(const char *text, size_t length) { return path(text, length, '.', escape::backslash); }
 
-  // RFC 6901: each behind a slash; `~1` is a slash in a key, `~0` a tilde. "": no step.
+  // RFC 6901: a slash is before each key. `~1` is a slash in a key, `~0` a tilde. "" has no steps.
   static path of_pointer(const char *text, size_t length) {
     path made(text, length, '/', escape::tilde);
     if (length == 0) return made;
@@ -139,7 +140,7 @@ class path {
     return is_sound_;
   }
 
-  // False: what `next` has read so far is no path.
+  // False if the text that `next` has read so far is not a path.
   bool is_sound() const { return is_sound_; }
 
  private:
@@ -152,7 +153,7 @@ class path {
   bool has_more_, is_sound_ = true;
 };
 
-// Where a path leads from a container or a scalar. False: nowhere.
+// Follows a path from a container or a scalar. Returns false if it leads nowhere.
 inline bool follow(const document &in, uint32_t &token, path path) {
   for (step step; path.next(step);) {
     const byte c = in.at(token);

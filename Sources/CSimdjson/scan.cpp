@@ -4,12 +4,12 @@
 #include "document.hpp"
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage and its On-Demand reader
-// are not used: the one makes a tree, the other does not check what it skips; both read past the end.
+// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage is not used, because it
+// makes a tree. Its On-Demand reader is not used, because it does not check what it skips. Both read past the end.
 namespace moya {
 namespace {
 
-// Tokens.
+// How many tokens' escapes are checked at once.
 constexpr uint32_t escape_window = 4096;
 
 }  // namespace
@@ -62,25 +62,25 @@ inline __attribute__((always_inline)) bool document::is_scalar(uint32_t token) c
   }
 }
 
-// Moves behind a key and its colon.
+// Skips a key and its colon.
 inline __attribute__((always_inline)) bool document::skip_key(uint32_t &token) const {
   if (token + 1 >= count_ || at(token) != '"' || !is_string(token) || at(token + 1) != ':') return false;
   token += 2;
   return true;
 }
 
-// Goes over the tokens once. `open` are the brackets that wait for their end.
+// Checks the tokens in one pass. `open` contains the brackets that are not closed yet.
 document::result document::check(size_t max_depth) {
   std::unique_ptr<uint32_t[]> open(new (std::nothrow) uint32_t[max_depth + 1]);
   if (!open || !brackets_.reset(count_, max_depth)) return no_memory;
   const uint32_t count = count_;
-  uint32_t token = 0, unescaped = 0;  // the first token that escapes were not looked for in
+  uint32_t token = 0, unescaped = 0;  // `unescaped` is the first token whose escapes were not checked
   size_t depth = 0;
-  byte close = 0;  // what ends the innermost container
+  byte close = 0;  // the byte that ends the innermost container
   for (;;) {
     if (token >= count) return malformed;
-    // A backslash outside a string fails as part of a scalar, so that those of many tokens can be checked at once: of few
-    // enough that their text is still at hand.
+    // A backslash outside a string fails as part of a scalar. So the escapes of many tokens are checked at once. The
+    // window is small enough that their text is still in the cache.
     if (token >= unescaped) {
       const uint32_t end = count - token > escape_window ? token + escape_window : count;
       if (!has_sound_escapes(begin(unescaped), begin(end))) return malformed;
@@ -100,7 +100,7 @@ document::result document::check(size_t max_depth) {
       if (!is_scalar(token)) return malformed;
       ++token;
     }
-    // A value has ended, or an empty container is about to.
+    // A value has ended, or an empty container is about to end.
     for (;; ++token) {
       if (depth == 0) return token == count ? sound : malformed;
       if (token >= count) return malformed;

@@ -7,7 +7,7 @@
 // Strings, numbers and literals of JSON, checked in a single pass over their bytes.
 namespace moya {
 
-// The length of the UTF-8 character at p, which does not begin with an ASCII byte; 0: it is none (RFC 3629 §4).
+// The length of the UTF-8 character at p, whose first byte is not ASCII. 0 if it is invalid (RFC 3629 §4).
 inline size_t utf8_length(const byte *p, const byte *end) {
   const size_t left = static_cast<size_t>(end - p);
   const byte first = p[0];
@@ -26,14 +26,14 @@ inline size_t utf8_length(const byte *p, const byte *end) {
   return 0;
 }
 
-// How many of the bytes at p are plain text: up to a quote, a backslash, a control character, or non-ASCII. `stride` of
-// them must be there to be read.
+// How many bytes at p are plain text, before a quote, a backslash, a control character, or a byte outside ASCII. At
+// least `stride` bytes must be readable.
 #if defined(__SSE2__)
 constexpr ptrdiff_t stride = 16;
 
 inline ptrdiff_t plain_length(const byte *p) {
   const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i *>(p));
-  // Signed: a byte from 0x80 on is less than a space, too.
+  // The comparison is signed, so a byte from 0x80 on also counts as less than a space.
   const __m128i marks = _mm_or_si128(
       _mm_cmplt_epi8(text, _mm_set1_epi8(0x20)),
       _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8('"')), _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'))));
@@ -43,7 +43,7 @@ inline ptrdiff_t plain_length(const byte *p) {
 #else
 constexpr ptrdiff_t stride = 8;
 
-// The first byte that is marked is found exactly; what a borrow marks lies behind it.
+// The first marked byte is exact. A borrow marks only later bytes.
 inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;
@@ -55,7 +55,8 @@ inline ptrdiff_t plain_length(const byte *p) {
 }
 #endif
 
-// Moves p, behind the opening quote, behind the closing one. False: it is no string, and p is where that shows.
+// Moves p from after the opening quote to after the closing one. Returns false if this is not a string; then p is at
+// the first invalid byte.
 inline __attribute__((always_inline)) bool skip_string(const byte *&p, const byte *end) {
   while (p < end) {
     if (end - p >= stride) {
@@ -86,14 +87,14 @@ inline __attribute__((always_inline)) bool skip_string(const byte *&p, const byt
   return false;
 }
 
-// Moves p behind a literal of this length.
+// Moves p past a literal of this length.
 inline bool skip_literal(const byte *&p, const byte *end, const char *text, size_t length) {
   if (static_cast<size_t>(end - p) < length || std::memcmp(p, text, length) != 0) return false;
   p += length;
   return true;
 }
 
-// Moves p behind a string, a number or a literal.
+// Moves p past a string, a number or a literal.
 inline __attribute__((always_inline)) bool skip_scalar(const byte *&p, const byte *end) {
   switch (*p) {
     case '"': return skip_string(++p, end);

@@ -2,20 +2,20 @@
 
 #include "document.hpp"
 
-// Where strings are copied to: a block of the size of the text. The string whose opening quote is at offset o has its
-// copy at o + 1, which cannot be longer than it is with its escapes, so that its zero comes at its closing quote at the
-// latest; the byte at o says how far the copy is. So a string needs no memory of its own, and is copied once.
+// Strings are copied to a block of the size of the text. If a string's opening quote is at offset o, its copy begins at
+// o + 1. The copy is never longer than the escaped string, so its zero is at the closing quote at the latest. The byte
+// at o is the state of the copy. So a string needs no separate allocation, and is copied once.
 namespace moya {
 namespace {
 
 enum state : byte {
-  unasked = 0,  // as calloc leaves it
-  under_way,    // by one thread
+  unasked = 0,  // the value that calloc writes
+  under_way,    // one thread is copying
   as_written,   // done, and as long as in the text
   unescaped,    // done, and shorter
 };
 
-// Writes what stands between two quotes, its escapes read. Gives its length. `out` null: only its length.
+// Writes the unescaped text between two quotes, and returns its length. If `out` is null, returns only the length.
 size_t write(const byte *p, const byte *end, byte *out) {
   size_t length = 0;
   while (p < end) {
@@ -57,11 +57,11 @@ text document::string(uint32_t token) const {
   const size_t raw = static_cast<size_t>(last - first);
   byte found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);
   if (found == unasked) {
-    // Fails when another thread was faster: then `found` says what that has done.
+    // If this fails, another thread was faster, and `found` becomes the state that it has set.
     __atomic_compare_exchange_n(flag, &found, byte{under_way}, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
   }
-  // The other thread needs a moment. In a child that was forked in this moment it does not exist, and the same bytes
-  // are written once more.
+  // The other thread needs a moment. In a child that was forked at this moment it does not exist, so the same bytes are
+  // written again.
   for (int turns = 0; found == under_way && turns < 1000; ++turns) {
     sched_yield();
     found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);

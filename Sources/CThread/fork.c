@@ -12,12 +12,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void moya_fork_lock(void) { pthread_mutex_lock(&lock); }
 void moya_fork_unlock(void) { pthread_mutex_unlock(&lock); }
 
-// The number of threads inside, and whether a fork waits for them.
+// The number of threads inside the gate. The top bit is set while a fork waits for them.
 enum { SHUT = 1u << 31 };
 static uint32_t gates[2];
-// How often this thread is inside.
+// How many times this thread is inside.
 static _Thread_local uint32_t depths[2];
-// One thread forks at a time: it holds this from before the fork to its end in the parent.
+// Only one thread forks at a time. It holds this lock from before the fork until the fork has ended in the parent.
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
 
 void moya_fork_gate_enter(enum moya_fork_gate which) {
@@ -36,7 +36,8 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
 
 void moya_fork_gate_leave(enum moya_fork_gate which) {
   if (--depths[which] > 0) return;
-  // More than the last one wakes: a thread that forks inside the gate waits for the others alone.
+  // Wakes the waiting fork not only for the last thread, because a thread that forks inside the gate waits only for the
+  // others.
   if (__atomic_sub_fetch(&gates[which], 1, __ATOMIC_RELEASE) & SHUT) futex_wake_all(&gates[which]);
 }
 
@@ -58,7 +59,7 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
 
 static void before_fork(void) {
   pthread_mutex_lock(&forking);
-  // In this order: a turn may make something before it ends.
+  // In this order, because a turn may make something before it ends.
   shut(MOYA_FORK_TURNS, 100);
   shut(MOYA_FORK_MAKERS, 10000);
   moya_fork_lock();

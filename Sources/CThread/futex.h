@@ -8,7 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// Sleeps while `*word` is `value`, at most `milliseconds`; −1: without a limit. May return earlier. errno stays.
+// Sleeps while `*word` is `value`, for at most `milliseconds` (−1: without limit). May return earlier. Does not change
+// errno.
 static inline void futex_wait(const uint32_t *word, uint32_t value, long milliseconds) {
   int before = errno;
   struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};

@@ -3,17 +3,17 @@
 public typealias Manager = Session
 
 extension Session {
-  /// Moya 13.
+  /// The default header fields, as in Moya 13.
   @available(*, deprecated, message: "say HTTPHeaders.default")
   public static var defaultHTTPHeaders: [String: String] { HTTPHeaders.default.dictionary }
 }
 
 extension MoyaProvider {
-  /// Moya 13.
+  /// The session, as in Moya 13.
   @available(*, deprecated, renamed: "session")
   public var manager: Session { session }
 
-  /// Moya 13.
+  /// Makes a provider, as in Moya 13.
   @available(*, deprecated, message: "say session:")
   public convenience init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
@@ -32,20 +32,20 @@ extension MoyaProvider {
 
 // MARK: - AccessTokenPlugin
 
-// What the closure was given before Moya 15.
+// The parameters of the closure before Moya 15.
 
 extension AccessTokenPlugin {
-  /// Moya 13: one token for every target.
+  /// Moya 13: returns one token for every target.
   @available(*, deprecated, message: "the closure gets the target")
   @_disfavoredOverload
   public init(tokenClosure: @escaping () -> String) { self.init { _ in tokenClosure() } }
 
-  /// Moya 14: a token by the target's scheme.
+  /// Moya 14: returns a token for the target's scheme.
   @available(*, deprecated, message: "the closure gets the target")
   @_disfavoredOverload
   public init(tokenClosure: @escaping (AuthorizationType) -> String) {
     self.init { target in
-      // Asked only for targets that name a scheme.
+      // The closure runs only for targets that name a scheme.
       (target as? any AccessTokenAuthorizable)?.authorizationType.map(tokenClosure) ?? ""
     }
   }
@@ -54,7 +54,7 @@ extension AccessTokenPlugin {
 // MARK: - NetworkLoggerPlugin
 
 extension NetworkLoggerPlugin {
-  /// Moya 13.
+  /// Makes a plugin, as in Moya 13.
   @available(*, deprecated, message: "say configuration:")
   public convenience init(
     verbose: Bool, cURL: Bool = false, requestDataFormatter: ((Data) -> String)? = nil,
@@ -69,7 +69,7 @@ extension NetworkLoggerPlugin {
     self.init(configuration: configuration)
   }
 
-  /// Moya 13.
+  /// Makes a plugin, as in Moya 13.
   @available(*, deprecated, message: "say configuration:")
   public convenience init(cURL: Bool) { self.init(verbose: false, cURL: cURL) }
 }
@@ -77,40 +77,42 @@ extension NetworkLoggerPlugin {
 // MARK: - URLEncoding
 
 extension URLEncoding {
-  /// Moya 13.
+  /// The default encoding, as in Moya 13.
   @available(*, deprecated, renamed: "default")
   public static var methodDependent: URLEncoding { .default }
 }
 
-// MARK: - Names of Alamofire's
+// MARK: - Alamofire's names
 
-/// Alamofire's error. Below `MoyaError.underlying` stand a `TransferError`, whose `kind` says why there is no response,
-/// and `MoyaError.statusCode` where validation refused one.
+/// Alamofire's name for an error of a transfer.
+///
+/// `MoyaError.underlying` contains a `TransferError`, whose `kind` says why there is no response. If validation refused
+/// the response, it contains `MoyaError.statusCode`.
 @available(*, deprecated, renamed: "TransferError")
 public typealias AFError = TransferError
 
 extension TransferError {
-  /// Alamofire's name for the end of a request that was cancelled.
+  /// Alamofire's name for the error of a cancelled request.
   @available(*, deprecated, renamed: "cancelled")
   public static var explicitlyCancelled: TransferError { .cancelled }
 
-  /// Alamofire's: the request was cancelled.
+  /// Alamofire's name for the test whether the request was cancelled.
   @available(*, deprecated, message: "say kind == .cancelled")
   public var isExplicitlyCancelledError: Bool { kind == .cancelled }
 }
 
 extension Error {
-  /// Alamofire's: this error, if it is one of the transfer.
+  /// This error if it is a `TransferError`, otherwise `nil`. The name is Alamofire's.
   @available(*, deprecated, message: "say as? TransferError; a status that was refused is MoyaError.statusCode")
   public var asAFError: TransferError? { self as? TransferError }
 }
 
 // MARK: - RequestMultipartFormData
 
-/// Moya's name for Alamofire's builder of forms, for code that only mentions the type.
+/// Moya's name for Alamofire's form builder, for code that only mentions the type.
 public typealias RequestMultipartFormData = MultipartFormData
 
 // MARK: - NSURLRequest
 
-/// Foundation's name for the class beside the value, for `NSURLRequest.CachePolicy`.
+/// Foundation's name for the class next to `URLRequest`, for `NSURLRequest.CachePolicy`.
 public typealias NSURLRequest = URLRequest

@@ -2,7 +2,7 @@
 @_exported import class MoyaNetwork.SigningPlugin
 
 #if Foundation
-  // `Foundation` is the package's trait, on by default. The module is imported for its conformances, which hold wherever
-  // it is loaded.
+  // `Foundation` is a trait of the package and on by default. The import makes the module's conformances available
+  // wherever this module is loaded.
   import MoyaFoundation
 #endif

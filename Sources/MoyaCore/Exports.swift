@@ -1,4 +1,4 @@
-// A target definition needs URL and Data, an HTTPURLResponse and a queue: one import gives them all.
+// A target needs URL, Data, HTTPURLResponse and a queue. With these exports one import provides them all.
 @_exported import Dispatch
 @_exported import FoundationEssentials
 @_exported import MoyaHTTP

@@ -1,27 +1,27 @@
-/// Everything a request can fail with.
+/// The error of a request.
 public enum MoyaError: Error {
-  /// The body is no image that is known here.
+  /// The body is not an image of a known format.
   case imageMapping(Response)
-  /// The body is no JSON.
+  /// The body is not JSON.
   case jsonMapping(Response)
-  /// The body is no text, or has none at the key path.
+  /// The body is not text, or has no text at the key path.
   case stringMapping(Response)
-  /// The JSON does not fit the type.
+  /// The JSON does not match the type.
   case objectMapping(any Error, Response)
-  /// The value could not be written as JSON.
+  /// The value could not be encoded as JSON.
   case encodableMapping(any Error)
-  /// The status is not among the accepted ones.
+  /// The response has a status that validation rejects.
   case statusCode(Response)
-  /// Something below: the network, a file, a caller's own code. With the answer, if there was one.
+  /// An error of the network, of a file or of the caller's code, with the response if there was one.
   case underlying(any Error, Response?)
-  /// The endpoint's URL is none.
+  /// The endpoint's URL is not valid.
   case requestMapping(String)
   /// The parameters could not be encoded.
   case parameterEncoding(any Error)
 }
 
 extension MoyaError {
-  /// The answer that came with the failure.
+  /// The response that came with the failure.
   public var response: Response? {
     switch self {
     case .imageMapping(let response), .jsonMapping(let response), .stringMapping(let response),
@@ -44,7 +44,7 @@ extension MoyaError {
 }
 
 extension MoyaError {
-  /// The position of the case, 0…8: the code that `NSError` shows for it.
+  /// The position of the case, from 0 to 8. `NSError` shows it as its code.
   public var errorCode: Int {
     switch self {
     case .imageMapping: 0
@@ -61,21 +61,21 @@ extension MoyaError {
 
   public static var errorDomain: String { "Moya.MoyaError" }
 
-  /// The text, and the cause where there is one, under Foundation's keys.
+  /// The text, and the underlying error if there is one, under Foundation's keys.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = ["NSLocalizedDescription": errorDescription ?? ""]
     info["NSUnderlyingError"] = underlyingError
     return info
   }
 
-  // What a bridge to `NSError` reads. The requirements are underscored because FoundationEssentials has no
+  // A bridge to `NSError` reads these requirements. They are underscored because FoundationEssentials has no
   // CustomNSError.
   public var _code: Int { errorCode }
   public var _domain: String { Self.errorDomain }
 }
 
 extension MoyaError: LocalizedError {
-  /// What a user may be shown.
+  /// A text for the user.
   public var errorDescription: String? {
     switch self {
     case .imageMapping: "Failed to map data to an Image."
@@ -91,7 +91,8 @@ extension MoyaError: LocalizedError {
   }
 }
 
-/// As Swift writes an enum, without a response where there is none, without the value that could not be encoded or decoded, and without what a URL may hide.
+/// The description that Swift would print for the enum, with three omissions: a missing response, the value that could
+/// not be encoded or decoded, and secret parts of a URL.
 extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String {
     switch self {
@@ -112,16 +113,16 @@ extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension MoyaError {
-  /// The innermost `MoyaError`: what is left when wrappers of the same family are taken off.
+  /// The innermost `MoyaError`, without the `.underlying` wrappers around it.
   ///
-  /// A validation failure arrives as `.underlying(.statusCode(response), response)`; this is the `.statusCode`.
+  /// A validation failure arrives as `.underlying(.statusCode(response), response)`. For it, this is the `.statusCode`.
   public var flat: MoyaError {
     guard case .underlying(let error, let response) = self, let inner = error as? MoyaError else { return self }
     if case .underlying(let cause, nil) = inner, let response { return MoyaError.underlying(cause, response).flat }
     return inner.flat
   }
 
-  /// One sentence that says what failed and why, with the status where there is an answer.
+  /// One sentence that says what failed and why. It contains the status if there is a response.
   public var message: String {
     let error = flat
     switch error {
@@ -137,7 +138,7 @@ extension MoyaError {
 
 /// The text of any error, without Foundation's `localizedDescription`.
 enum ErrorText {
-  /// The text for a developer: with the error's type, unless the error has a text of its own.
+  /// The text for a developer. It includes the error's type, unless the error has its own text.
   static func debug(_ error: any Error) -> String { CodingErrorText.of(error) ?? String(reflecting: error) }
 
   static func of(_ error: any Error) -> String {
@@ -145,10 +146,10 @@ enum ErrorText {
   }
 }
 
-/// What an encoder's or a decoder's error says without a value: the type and the place. Their own texts quote what
-/// they met, such as the raw value that is no case of an enum.
+/// The text of an encoder's or a decoder's error without a value, only with the type and the place. The errors' own
+/// texts quote the value, for example a raw value that is not a case of an enum.
 enum CodingErrorText {
-  /// `nil`: the error is not an encoder's or a decoder's.
+  /// Returns `nil` if the error is neither an encoder's nor a decoder's.
   static func of(_ error: any Error) -> String? {
     switch error {
     case let error as EncodingError: of(encoding: error)
@@ -172,16 +173,18 @@ enum CodingErrorText {
     }
   }
 
-  /// The name of a key that stands in the program. Any other, such as a dictionary's, is a part of the answer: `*`.
+  /// The name of a key that the program declares. Any other key, for example a dictionary's, is a part of the response
+  /// and becomes `*`.
   private static func declared(_ key: any CodingKey) -> String {
     let mirror = Mirror(reflecting: key)
     return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
   }
 
-  /// Such as ` (at user.tags[2])`; nothing for the whole value.
+  /// A text like ` (at user.tags[2])`. Empty for the whole value.
   private static func at(_ path: [any CodingKey], name: (any CodingKey) -> String = declared) -> String {
     let place = path.reduce("") { place, key in
-      // A key that is the text of its number is a dictionary's; an index is named otherwise.
+      // The `stringValue` of an index differs from its number. A key that is the text of its number comes from a
+      // dictionary.
       if let index = key.intValue, key.stringValue != "\(index)" { return "\(place)[\(index)]" }
       return place.isEmpty ? name(key) : "\(place).\(name(key))"
     }

@@ -15,7 +15,7 @@ package struct DefinedEndpoint: Sendable {
   /// How lists are named in a query and a form.
   package enum Lists: Sendable {
     case brackets, plain, indexed
-    /// A pattern with one `{key}`, and `{index}` where it is wanted.
+    /// A pattern with one `{key}`, and `{index}` where it is needed.
     case custom(String)
   }
 
@@ -27,7 +27,7 @@ package struct DefinedEndpoint: Sendable {
 
   package struct Result: Sendable {
     package let type: ValueType
-    /// A key path; "" is the root.
+    /// A key path. "" is the root.
     package let keyPath: String
     /// A date without an offset is in UTC.
     package let takesUTC: Bool
@@ -37,15 +37,15 @@ package struct DefinedEndpoint: Sendable {
   package let summary: String?
   package let isDeprecated: Bool
   package let method: String
-  /// Behind a `?` is a query that each call has.
+  /// The text after a `?` is a query that every call has.
   package let path: String
   package var hasQuery: Bool { path.utf8.contains(UInt8(ascii: "?")) }
   package let fields: [(name: String, value: String)]
   package let parameters: [DefinedParameter]
-  /// Where the parameters that make a body go: to none, to one, or to one of several places, which each call chooses.
+  /// Where the parameters of the body go. Empty: there is no body. If there are several places, each call chooses one.
   package let bodies: [DefinedParameter.Place]
   package let lists: Lists
-  /// In a query and a form: `true` and `false`, not 1 and 0.
+  /// Writes `true` and `false` in a query and a form, instead of 1 and 0.
   package let writesBoolsAsWords: Bool
   package let validation: Validation
   package let retry: DefinedRetry?
@@ -55,7 +55,7 @@ package struct DefinedEndpoint: Sendable {
   package let maximumBodySize: Int?
   package let maximumRedirects: Int?
   package let isShared: Bool
-  /// A body in a content coding that is not known comes as it is.
+  /// A body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
   package let result: Result?
   package let sample: Sample?
@@ -126,7 +126,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Where the parameters that make a body go: to one place, unless each says that there is a choice.
+  /// Determines where the parameters of the body go. They must all go to one place, unless each of them lists several.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {
@@ -149,7 +149,8 @@ extension DefinedEndpoint {
     return places
   }
 
-  /// No two parameters have one name, or one key in the same place; no JSON field lies inside another.
+  /// Checks that no two parameters have the same name, or the same key in the same place. Also checks that no JSON
+  /// field is inside another one.
   private func checkNames(_ found: DocumentObject.Found?) throws(DefinitionFault) {
     struct Key: Hashable {
       let place: DefinedParameter.Place
@@ -172,7 +173,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Each name in the path's braces is a parameter, and each parameter of the path is there.
+  /// Checks that each name in the path's braces is a parameter, and that the path contains each of its parameters.
   private func checkPath(_ found: DocumentObject.Found) throws(DefinitionFault) {
     let (path, query) = try DefinedEndpoint.parts(path, found)
     if query.contains(where: { $0 == 0x7B || $0 == 0x7D }) {
@@ -195,7 +196,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// What is before and behind the `?`.
+  /// The text before and after the `?`.
   private static func parts(
     _ text: String, _ found: DocumentObject.Found
   ) throws(DefinitionFault) -> (path: ArraySlice<UInt8>, query: ArraySlice<UInt8>) {
@@ -218,7 +219,7 @@ extension DefinedEndpoint {
     return true
   }
 
-  /// `nil`: a brace has no partner.
+  /// Returns `nil` if a brace has no partner.
   private static func placeholders(_ path: ArraySlice<UInt8>) -> [String]? {
     var names: [String] = []
     var rest = path
@@ -237,7 +238,7 @@ extension DefinedEndpoint {
 }
 
 extension DefinedEndpoint.Result {
-  /// A type alone, or an object that says where in the body it is.
+  /// Reads a type, or an object that also says where in the body the value is.
   init(_ found: DocumentObject.Found, _ indexes: [String: Int], _ takesUTC: Bool) throws(DefinitionFault) {
     let typeFound: DocumentObject.Found
     if case .text = found.node {
@@ -271,7 +272,7 @@ extension DefinedEndpoint.Sample {
 }
 
 extension DocumentObject.Found {
-  /// How dates are read: with an offset, or without one in UTC too.
+  /// How dates are read. True if a date without an offset is in UTC; false if an offset is required.
   func takesUTC() throws(DefinitionFault) -> Bool { try choice(["offset": false, "utc": true]) }
 
   fileprivate func validation() throws(DefinitionFault) -> DefinedEndpoint.Validation {
@@ -311,26 +312,27 @@ extension DocumentObject.Found {
 }
 
 extension DefinedEndpoint {
-  /// What the endpoint is given and what it answers: `(str name, i64? page) -> [repo]`. Without a result a response.
+  /// The parameters and the result of the endpoint: `(str name, i64? page) -> [repo]`. Without a result type, the arrow
+  /// is missing.
   package func signature(_ types: [DefinedType]) -> String {
     let given = parameters.map { "\(shown($0).text(types)) \($0.name)" }.joined(separator: ", ")
     guard let result else { return "(\(given))" }
     return "(\(given)) -> \(result.type.text(types))"
   }
 
-  /// Some of the bodies of which a call chooses have it, and others do not.
+  /// True if only some of the bodies that a call can choose have this parameter.
   package func isOfSomeBodies(_ parameter: DefinedParameter) -> Bool {
     parameter.place.isBody && parameter.places.count < bodies.count
   }
 
-  /// A parameter that may be left out, or null, has a question mark.
+  /// A parameter that can be omitted or null has a question mark.
   private func shown(_ parameter: DefinedParameter) -> ValueType {
     let hasMark = parameter.isOptional || parameter.isNullable || isOfSomeBodies(parameter)
     return hasMark ? .optional(parameter.type.required) : parameter.type
   }
 }
 
-/// When another attempt is worth it. Each number that is missing is the one of `RetryPolicy`.
+/// When to try again. A missing number has the default of `RetryPolicy`.
 package struct DefinedRetry: Sendable {
   package let attempts: Int?
   package let delay: Int?
@@ -360,15 +362,16 @@ package struct DefinedRetry: Sendable {
   }
 }
 
-/// How long texts and lists of a definition are at most: as long as those that C gives (`CallerText`, `moya/moya.h`,
-/// `moya/type.h`, `moya/value.h`). A definition with a longer one could be opened, and never be called.
+/// The limits for texts and lists of a definition. They equal the limits for texts and lists of C callers
+/// (`CallerText`, `moya/moya.h`, `moya/type.h`, `moya/value.h`). With a longer text, a definition could be opened but
+/// never called.
 enum DefinedText {
-  /// Bytes of any text but the body of a sample.
+  /// The most bytes of any text except the body of a sample.
   static let maximumLength = 1 << 17
-  /// Bytes of a key, of a key path, and of a name of an enumeration.
+  /// The most bytes of a key, of a key path, and of a name of an enumeration.
   static let maximumKeyLength = 1 << 12
-  /// Keys of a key path.
+  /// The most keys of a key path.
   static let maximumSteps = 64
-  /// Elements of a list.
+  /// The most elements of a list.
   static let maximumElements = 10_000
 }

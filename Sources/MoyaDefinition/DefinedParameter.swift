@@ -1,15 +1,15 @@
 import MoyaCore
 
-/// What a call of an endpoint is given, and where in the request it goes.
+/// A value that a call of an endpoint passes, and its place in the request.
 package struct DefinedParameter: Sendable {
   package enum Place: String, Sendable {
-    /// In the path, as one segment or a part of one; as several where the path says `{+name}`.
+    /// In the path, as one segment or a part of one. If the path says `{+name}`, it can be several segments.
     case path
     case query
     case header
     /// A field of a form, `application/x-www-form-urlencoded`.
     case form
-    /// A member of a JSON object, which may be an inner one: `user.name`.
+    /// A member of a JSON object, which can be nested: `user.name`.
     case field
     /// The whole body.
     case body
@@ -26,24 +26,24 @@ package struct DefinedParameter: Sendable {
 
   package let name: String
   package let place: Place
-  /// Where it may go: the place, and others of which a call chooses one.
+  /// The places to which it can go: `place`, and others from which a call chooses one.
   package let places: [Place]
-  /// Its place is one of a choice of bodies, each of which has one of these.
+  /// The endpoint has several possible bodies, and this parameter belongs to one or more of them.
   package let isOfChoice: Bool
-  /// The name on the wire.
+  /// The name in the request.
   package let key: String
   package let type: ValueType
-  /// JSON's null is a value of it, too, which is not the same as leaving it out.
+  /// JSON's null is also a value of it. Passing null differs from omitting the parameter.
   package let isNullable: Bool
-  /// A list goes out as one text, with commas between its elements.
+  /// A list is sent as one text, with commas between its elements.
   package let isJoined: Bool
   package let standard: DocumentNode?
   package let summary: String?
 
-  /// A call may leave it out.
+  /// A call can omit it.
   package var isOptional: Bool { type.isOptional || standard != nil }
 
-  /// Without a value it is null: it may not be left out.
+  /// Without a value it is sent as null, because it must not be omitted.
   package var isNullWithoutValue: Bool { isNullable && !isOptional }
 }
 
@@ -89,7 +89,7 @@ extension DefinedParameter {
     if places == [.body], keyFound != nil { throw keyPlace.fault("is for nothing: the whole body has no name") }
   }
 
-  /// A place, or a list of those to which a body's parameters may go.
+  /// Reads a place, or a list of places for a parameter of the body.
   private static func places(
     _ found: DocumentObject.Found
   ) throws(DefinitionFault) -> (places: [Place], isOfChoice: Bool) {
@@ -112,7 +112,7 @@ extension DefinedParameter {
 
   private static let plainWords = "it is a number, a text, true or false, a name, or a list of one of these"
 
-  /// Why null cannot go there; `nil`: it can.
+  /// Why null cannot go there. `nil` if it can.
   private static func nullMisfit(_ places: [Place], _ type: ValueType) -> String? {
     let reasons = places.map { nullMisfit($0, type) }
     return reasons.contains(nil) ? nil : reasons.first ?? nil
@@ -126,9 +126,9 @@ extension DefinedParameter {
     }
   }
 
-  /// Why a value of the type cannot go there; `nil`: it can.
+  /// Why a value of the type cannot go there. `nil` if it can.
   private static func misfit(_ place: Place, _ type: ValueType, _ types: [DefinedType]) -> String? {
-    /// Numbers, texts, true and false, and names.
+    /// Is it a number, a text, true or false, or a name?
     func isPlain(_ type: ValueType) -> Bool {
       if case .named(let index) = type { return types.indices ~= index && !types[index].isStructure }
       return type.isPlain
@@ -153,18 +153,18 @@ extension DefinedParameter {
   }
 }
 
-/// How the elements of a list are named in a query or a form: a pattern such as `{key}[{index}]`.
+/// How the elements of a list are named in a query or a form: a pattern like `{key}[{index}]`.
 package struct ListKey: Sendable {
   package enum Piece: Hashable { case text(String), key, index }
 
   package let pieces: [Piece]
 
-  /// `key[]`, as PHP and Rails read it.
+  /// `key[]`, which PHP and Rails read.
   package static let brackets = ListKey([.key, .text("[]")])
 
   private init(_ pieces: [Piece]) { self.pieces = pieces }
 
-  /// `nil`: the pattern does not name its key once, or has a brace of another kind.
+  /// Returns `nil` if the pattern does not contain `{key}` exactly once, or has another brace.
   package init?(_ pattern: String) {
     var pieces: [Piece] = []
     var rest = Substring(pattern)

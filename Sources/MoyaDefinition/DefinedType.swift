@@ -6,26 +6,26 @@ package struct DefinedType: Sendable {
     package let name: String
     /// The key in JSON, or a key path.
     package let key: String
-    /// Its key is said, and not its name.
+    /// The definition specifies the key. If false, the key is the name.
     let hasKey: Bool
-    /// Of a field that may be null, one that may be absent.
+    /// The type. A field that can be null has an optional type.
     package let type: ValueType
-    /// Without a value it is written as null, and not left out.
+    /// A missing value is written as null instead of being omitted.
     package let isNullWithoutValue: Bool
     /// A date without an offset is in UTC.
     package let takesUTC: Bool
-    /// What a field that is missing has.
+    /// The value of a missing field.
     package let standard: DocumentNode?
     package let summary: String?
   }
 
   package enum Shape: Sendable {
     case structure([Field])
-    /// The texts that a value is one of.
+    /// The texts that are the values of the enumeration.
     case names([String])
   }
 
-  /// As many as a table of C has (`moya/type.h`).
+  /// The same limit as for a table of C (`moya/type.h`).
   static let maximumFields = 1024
   static let maximumNames = 4096
 
@@ -79,7 +79,8 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Names are keys that differ: only others need to be looked at.
+  /// Checks that no field is inside another one. Names differ anyway, so the check runs only if a field has its own
+  /// key.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
     var ways = DisjointKeyPaths()
@@ -88,7 +89,7 @@ extension DefinedType.Field {
     }
   }
 
-  /// A type alone, or an object with more about the field.
+  /// Reads a type, or an object with more about the field.
   private init(
     _ name: String, _ found: DocumentObject.Found, _ types: [String: Int], _ takesUTC: Bool
   ) throws(DefinitionFault) {
@@ -106,7 +107,7 @@ extension DefinedType.Field {
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
       self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
-      // Checked when all types are read: it may be a name of an enumeration.
+      // Checked when all types have been read, because it can be a name of an enumeration.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()
       try object.end()
@@ -125,12 +126,12 @@ extension ValueType {
     }
   }
 
-  /// The type of which a value is a part of the struct that holds it, and so of the same size at least.
+  /// The type of a value that is stored inside the struct, so the struct is at least as large.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 
 extension [DefinedType] {
-  /// What a field has as a default must be of its type.
+  /// Checks that each field's default has the type of the field.
   func checkDefaults(_ place: (Int) -> DocumentPlace) throws(DefinitionFault) {
     for (index, type) in enumerated() {
       for field in type.fields {
@@ -141,13 +142,13 @@ extension [DefinedType] {
     }
   }
 
-  /// Orders them so that each comes behind those that are a part of it.
+  /// Orders the types so that each comes after the types that it contains.
   ///
-  /// A struct that has itself as a field, without `?`, brackets or braces, would have no end, and is a fault.
+  /// A struct must not contain itself as a field without `?`, brackets or braces, because it would have no end.
   func ordered(_ place: (Int) -> DocumentPlace) throws(DefinitionFault) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(count)
-    // 0: not looked at, 1: on the way, 2: ends.
+    // 0: not visited, 1: in progress, 2: done.
     var states = [UInt8](repeating: 0, count: count)
     for start in indices where states[start] == 0 {
       var way: [(type: Int, field: Int)] = [(start, 0)]

@@ -1,25 +1,25 @@
 import MoyaCore
 
-/// An API as a document: its types and its endpoints. The same document serves every language.
+/// An API as a document, with its types and its endpoints. The same document serves every language.
 ///
-/// docs/definitions.md says what may stand in one. What is not known there is a fault, with the place: a misspelt
-/// option must not be lost.
+/// docs/definitions.md specifies its content. Unknown keys are an error that names the place, so that a misspelt option
+/// is not silently ignored.
 package struct Definition: Sendable {
   package static let version = 1
-  /// More endpoints, types, or parameters of one endpoint would not be an API, but an attack.
+  /// Limits of a definition. A document with more endpoints, types or parameters is not an API but an attack.
   static let maximumEndpoints = 20_000
   static let maximumTypes = 50_000
   static let maximumParameters = 1000
-  /// Header fields of a definition: each of its endpoints has them.
+  /// The most header fields of a definition, which every endpoint has.
   static let maximumFields = 100
 
   package let name: String
   package let summary: String?
-  /// `nil`: the provider's.
+  /// `nil`: the provider's base URL.
   package let baseURL: String?
   package let fields: [(name: String, value: String)]
   package let types: [DefinedType]
-  /// The indexes of types, so that each comes behind those that are a part of it.
+  /// The indexes of the types, in an order in which each comes after the types that it contains.
   package let order: [Int]
   package let endpoints: [DefinedEndpoint]
   private let places: [String: Int]
@@ -32,7 +32,7 @@ package struct Definition: Sendable {
 
   package init(_ document: UnsafeRawBufferPointer) throws(DefinitionFault) {
     var object = try DocumentObject(DocumentReader.node(document), at: .root)
-    // For editors: which schema it is checked by.
+    // Names the schema for editors.
     _ = try object.take("$schema")?.text()
     let version = try object.required("moya")
     guard case .number(String(Definition.version)) = version.node else {
@@ -87,22 +87,22 @@ package struct Definition: Sendable {
 
 /// What is wrong with a definition, and where.
 package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// RFC 6901; "" is the whole document.
+  /// A JSON pointer (RFC 6901). "" is the whole document.
   package let pointer: String
   package let reason: String
 
   package var description: String { pointer.isEmpty ? "the definition \(reason)" : "\(pointer) \(reason)" }
 }
 
-/// The way from the root of a document to a value in it.
+/// The path from the root of a document to a value in it.
 ///
-/// A chain, since most places are never shown: the text is made when there is a fault.
+/// A linked chain, because most places are never shown. The text is made only for a fault.
 indirect enum DocumentPlace {
   case root
   case member(DocumentPlace, String)
   case element(DocumentPlace, Int)
 
-  /// RFC 6901.
+  /// The JSON pointer of RFC 6901.
   var pointer: String {
     switch self {
     case .root: ""
@@ -127,13 +127,14 @@ indirect enum DocumentPlace {
   func fault(_ reason: String) -> DefinitionFault { DefinitionFault(pointer: pointer, reason: reason) }
 }
 
-/// Key paths in one object, of which none leads to another one or into its value.
+/// Key paths in one object. None of them leads to another one or into its value.
 struct DisjointKeyPaths {
   private var values: Set<[String]> = []
-  /// The objects on the way to the values.
+  /// The objects on the paths to the values.
   private var objects: Set<[String]> = []
 
-  /// False: it leads to the value of a path before it, or into that, or that lies inside its own.
+  /// Adds a key path. Returns false if it leads to the value of an earlier path or into it, or if an earlier path leads
+  /// into its value.
   mutating func insert(_ path: JSONKeyPath) -> Bool {
     let steps = path.steps
     guard values.insert(steps).inserted, !objects.contains(steps) else { return false }

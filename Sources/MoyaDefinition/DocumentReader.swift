@@ -1,6 +1,7 @@
 import MoyaCore
 
-/// Reads a JSON document into nodes. A key that an object has twice is a fault, since one of the two would be lost.
+/// Reads a JSON document into nodes. An object that contains a key twice is a fault, because one of the two values
+/// would be lost.
 struct DocumentReader {
   static let maximumSize = 8 << 20
   static let maximumDepth = 64
@@ -22,7 +23,7 @@ struct DocumentReader {
     }
   }
 
-  /// Where a text cannot be read, as an editor counts.
+  /// The place of an error, counted like in an editor.
   private static func place(of offset: Int, in document: UnsafeRawBufferPointer) -> String {
     let before = document.prefix(offset)
     let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
@@ -49,7 +50,7 @@ struct DocumentReader {
       default: return .number(try lexer.numberText().text)
       }
     } catch {
-      // The grammar was checked: only half a surrogate pair is left.
+      // The grammar was checked, so only half a surrogate pair can be wrong.
       throw place.fault("is no text: it has half a surrogate pair")
     }
   }
@@ -83,7 +84,7 @@ struct DocumentReader {
     return .list(elements)
   }
 
-  /// From the opening bracket to behind the closing one, in a document whose grammar was checked.
+  /// Reads from the opening bracket to after the closing one, in a document whose grammar was checked.
   private mutating func elements(
     before end: UInt8, at place: DocumentPlace, _ read: (inout DocumentReader) throws(DefinitionFault) -> Void
   ) throws(DefinitionFault) {
@@ -106,11 +107,12 @@ extension DocumentNode {
   package init(_ text: UnsafeRawBufferPointer) throws(DefinitionFault) { self = try DocumentReader.node(text) }
 }
 
-/// An object of a document whose members are taken one after another; one that is left at the end is not known.
+/// An object of a document. The reader takes its members one after another, and any member that is left at the end is
+/// unknown.
 struct DocumentObject {
   let place: DocumentPlace
   private var members: [DocumentNode.Member?]
-  /// Where the search for a key begins: keys mostly come in the order in which they are asked for.
+  /// Where the search for a key begins. Keys usually occur in the order in which they are taken.
   private var next = 0
 
   init(_ node: DocumentNode, at place: DocumentPlace) throws(DefinitionFault) {
@@ -119,14 +121,14 @@ struct DocumentObject {
     self.members = members
   }
 
-  /// A value and where it is.
+  /// A value and its place.
   struct Found {
     let node: DocumentNode
     let place: DocumentPlace
 
     func fault(_ reason: String) -> DefinitionFault { place.fault(reason) }
 
-    /// A text that C reads: ended by a zero, and as long as a caller's may be.
+    /// A text for C: without a zero byte, and within the limit for texts of callers.
     func text(atMost limit: Int = DefinedText.maximumLength) throws(DefinitionFault) -> String {
       let text = try anyText()
       let zero = text.withBytes { ASCII.index(of: 0, in: $0) }
@@ -141,7 +143,7 @@ struct DocumentObject {
       return text
     }
 
-    /// Keys joined with dots: where a value stands in JSON.
+    /// Keys joined with dots: the path to a value in JSON.
     func keyPath() throws(DefinitionFault) -> String {
       let text = try text(atMost: DefinedText.maximumKeyLength)
       if text.utf8.count >= DefinedText.maximumSteps, JSONKeyPath(text).steps.count > DefinedText.maximumSteps {
@@ -176,7 +178,7 @@ struct DocumentObject {
 
     func object() throws(DefinitionFault) -> DocumentObject { try DocumentObject(node, at: place) }
 
-    /// One of several words, each of which stands for something.
+    /// The value for one of several words.
     func choice<Value>(_ words: KeyValuePairs<String, Value>) throws(DefinitionFault) -> Value {
       let word = try text()
       guard let choice = words.first(where: { $0.key == word }) else {
@@ -203,14 +205,14 @@ struct DocumentObject {
     return found
   }
 
-  /// After the last key. Keys that begin with `x-` are a program's own notes.
+  /// Checks that no unknown key is left. Keys that begin with `x-` are the program's own notes.
   func end() throws(DefinitionFault) {
     guard let unknown = members.lazy.compactMap(\.self).first(where: { !$0.key.hasPrefix("x-") }) else { return }
     throw DocumentPlace.member(place, unknown.key).fault("is not known here")
   }
 }
 
-/// A value of a JSON document whose members keep their order, since the order of fields and parameters means something.
+/// A value of a JSON document. Its members stay in order, because the order of fields and parameters matters.
 package indirect enum DocumentNode: Sendable {
   package struct Member: Sendable {
     package let key: String
@@ -219,7 +221,7 @@ package indirect enum DocumentNode: Sendable {
 
   case null
   case bool(Bool)
-  /// As it is written: how it is read depends on what it is for.
+  /// The number as it is written. Its use decides how it is read.
   case number(String)
   case text(String)
   case list([DocumentNode])
@@ -227,7 +229,7 @@ package indirect enum DocumentNode: Sendable {
 
   package var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// For messages.
+  /// The name of the kind in error messages.
   package var kind: String {
     switch self {
     case .null: "null"

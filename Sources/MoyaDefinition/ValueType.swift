@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// What a value of a definition is: a word, or a word with brackets around it or a question mark behind it.
+/// The type of a value in a definition. It is a word, or a word in brackets or with a question mark after it.
 ///
 /// `i64`, `str?`, `[repo]`, `{f64}`. The words are those of C's `moya/typed.h` and of signature texts.
 package indirect enum ValueType: Hashable, Sendable {
@@ -8,7 +8,7 @@ package indirect enum ValueType: Hashable, Sendable {
     case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean, str, bytes, date
     /// Any JSON, as its text.
     case raw
-    /// The path of a file: of a body or a part of a form only.
+    /// The path of a file. Only for a body or a part of a form.
     case file
   }
 
@@ -16,19 +16,19 @@ package indirect enum ValueType: Hashable, Sendable {
   /// A type of the definition, by its index.
   case named(Int)
   case list(ValueType)
-  /// An object whose keys are not known beforehand.
+  /// An object with arbitrary keys.
   case map(ValueType)
   case optional(ValueType)
 
-  /// Without the question mark.
+  /// The type without the question mark.
   package var required: ValueType { if case .optional(let type) = self { type } else { self } }
   package var isOptional: Bool { if case .optional = self { true } else { false } }
   package var isList: Bool { if case .list = self { true } else { false } }
-  /// Of a list; of anything else itself.
+  /// The element type of a list; any other type itself.
   package var element: ValueType { if case .list(let type) = self { type } else { self } }
   package var scalar: Scalar? { if case .scalar(let scalar) = self { scalar } else { nil } }
 
-  /// One text in a URL or a field can say it.
+  /// One text in a URL or a field can represent it.
   var isPlain: Bool {
     switch self {
     case .scalar(.bytes), .scalar(.raw), .scalar(.file), .list, .map, .named: false
@@ -39,7 +39,7 @@ package indirect enum ValueType: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// Brackets within each other; more would hardly be a type.
+  /// The deepest nesting of brackets.
   private static let maximumDepth = 8
 
   /// - Parameter types: the names of the definition's types, with their indexes.
@@ -79,7 +79,7 @@ extension ValueType {
     throw found.fault("is \"\(RequestRules.printable(String(text)))\", a type that the definition does not have")
   }
 
-  /// As a definition writes it.
+  /// The type as a definition writes it.
   package func text(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
@@ -91,7 +91,7 @@ extension ValueType {
   }
 }
 
-/// The names of types, fields, endpoints and parameters become names of C, Python and Swift.
+/// Names of types, fields, endpoints and parameters become names in C, Python and Swift.
 enum DefinedName {
   static let maximumLength = 128
 
@@ -114,7 +114,7 @@ enum DefinedName {
 }
 
 extension DocumentObject.Found {
-  /// Is this a value of the type? What a definition gives as a default must be.
+  /// Is this a value of the type? The default of a definition must be.
   func check(isOf type: ValueType, _ types: [DefinedType]) throws(DefinitionFault) {
     if case .named(let index) = type.required, types.indices ~= index, case .names(let names) = types[index].shape {
       if case .text(let text) = node, names.contains(text) { return }
@@ -143,7 +143,7 @@ extension ValueType {
     case (.number(let text), .u64): UInt64(text) != nil
     case (.number(let text), .f32): Float(text)?.isFinite == true
     case (.number(let text), .f64): Double(text)?.isFinite == true
-    // A text of C ends with its first zero.
+    // A C string ends at its first zero.
     case (.text(let text), .str): !text.utf8.contains(0)
     case (.bool, .boolean), (_, .raw): true
     case (.text(let text), .date): Timestamp.isOne(text)
@@ -152,7 +152,7 @@ extension ValueType {
   }
 }
 
-/// A moment as RFC 3339 §5.6 writes it: `2026-02-03T04:05:06.5+01:00`. A space may stand for the T.
+/// A moment in the form of RFC 3339 §5.6: `2026-02-03T04:05:06.5+01:00`. A space can replace the T.
 package enum Timestamp {
   package static func isOne(_ text: String) -> Bool {
     var rest = Substring(text).utf8[...]

@@ -2,13 +2,15 @@ import Foundation
 import MoyaCore
 import MoyaHTTP
 
-/// Foundation's streams as parts of a form and as bodies: what Moya's `.stream(InputStream, UInt64)` takes.
+/// Lets Foundation's streams be parts of a form and bodies, as in Moya's `.stream(InputStream, UInt64)`.
 ///
-/// A stream that is not open yet is opened by the first read, as Alamofire does. It is read once: a request that is
-/// tried again needs a new one.
+/// The first read opens the stream if it is not open, as in Alamofire. A stream is read once, so a retry needs a new
+/// one.
 extension InputStream: ByteStream {
-  /// - Throws: `CocoaError.fileReadUnknown` when the stream reports an error. Its own `streamError` is not asked: on
-  ///   Linux it traps.
+  /// Reads bytes into the buffer.
+  ///
+  /// - Throws: `CocoaError.fileReadUnknown` if the stream reports an error. `streamError` is not used, because on Linux
+  ///   it traps.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     if streamStatus == .notOpen { open() }
     var count = 0
@@ -22,9 +24,11 @@ extension InputStream: ByteStream {
 
 // MARK: - Progress
 
-/// Made of Foundation's `Progress`, as in Moya.
+/// Can be made from Foundation's `Progress`, as in Moya.
 extension ProgressResponse {
-  /// - Parameter progress: read now; what becomes of it later has no effect.
+  /// Makes a progress response.
+  ///
+  /// - Parameter progress: Read once, now. Later changes have no effect.
   @_disfavoredOverload
   public init(progress: Progress?, response: Response? = nil) {
     let moved = progress.map {
@@ -36,9 +40,10 @@ extension ProgressResponse {
 
 // MARK: - NSNull
 
-/// Makes `JSONNull` an `NSNull` to casts, as an `Int` is an `NSNumber`: `JSONSerialization` writes what `mapJSON` gave.
+/// Lets casts convert `JSONNull` to `NSNull`, as they convert `Int` to `NSNumber`.
 ///
-/// The protocol is the one by which Foundation bridges its own values.
+/// `JSONSerialization` can therefore write the result of `mapJSON`. Foundation uses the same protocol to bridge its
+/// values.
 extension JSONNull: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSNull { NSNull() }
 
@@ -54,5 +59,5 @@ extension JSONNull: _ObjectiveCBridgeable {
 
 // MARK: - NSError
 
-/// Gives the `NSError` that Foundation makes of it the underlying error.
+/// Gives the `NSError` that Foundation makes from this error an underlying error.
 extension MoyaError: CustomNSError {}

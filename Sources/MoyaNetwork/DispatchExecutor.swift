@@ -3,8 +3,8 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// Runs hooks before a send one after another, never on a caller's thread; the jobs that a turn of the loop has for
-/// callers' queues go there together. Keeps time with Dispatch.
+/// Runs the prepare hooks one after another, never on a caller's thread. Delivers the jobs that one turn of the loop
+/// has for callers' queues together. Sets timers with Dispatch.
 package final class DispatchExecutor: Executor {
   private let queue = DispatchQueue(label: "moya.session")
   private let outbox: Outbox
@@ -22,11 +22,12 @@ package final class DispatchExecutor: Executor {
 
 // MARK: - Outbox
 
-/// Hands over together the jobs that a turn of a loop has for its callers' queues.
+/// Collects the jobs that one turn of a loop has for its callers' queues, and sends them together.
 ///
-/// Handed over one by one, each job would wake a thread, which on a busy machine takes the loop's CPU for that one job.
+/// If each job were sent separately, each would wake a thread. On a busy machine, that thread would take the loop's CPU
+/// for a single job.
 ///
-/// Unchecked: `batches` belongs to the thread that pumps the loop.
+/// Unchecked, because `batches` belongs to the thread that pumps the loop.
 final class Outbox: @unchecked Sendable {
   private let late: LateLoop
   private var batches: [Batch] = []
@@ -36,8 +37,8 @@ final class Outbox: @unchecked Sendable {
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
     guard let loop = late.existing, loop.isPumpedHere else { return queue.async(execute: job) }
     if batches.isEmpty { loop.perform { self.flush() } }
-    // Only the last batch, not an earlier one: two queue objects may be one queue, or have one target, and then this
-    // job must run after all others.
+    // Only the last batch may take the job. Two queue objects may be one queue or have one target, and then this job
+    // must run after all others.
     if let batch = batches.last, batch.queue === queue { return batch.add(job) }
     let batch = Batch(for: queue)
     batch.add(job)
@@ -51,8 +52,8 @@ final class Outbox: @unchecked Sendable {
 
 // MARK: - Batch
 
-/// Jobs that go to one queue together. They begin in order; where the queue is concurrent, none waits for another that
-/// takes its time.
+/// Jobs that go to one queue together. They start in order. On a concurrent queue, no job waits for another one that
+/// takes long.
 package final class Batch: Sendable {
   package typealias Job = @Sendable () -> Void
 
@@ -61,11 +62,11 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// Another turn on the queue was asked for, in case that the present job takes its time.
+    /// True if another run on the queue was requested, in case the current job takes long.
     var isHelped = false
   }
 
-  /// Alone in an array, a function costs an allocation.
+  /// A struct, because a function directly in an array needs an allocation.
   private struct Entry {
     let job: Job
   }

@@ -2,33 +2,34 @@ import MoyaHTTP
 import MoyaTransport
 import Synchronization
 
-/// A loop that is made with its first use: a session whose calls are all stubbed opens nothing.
+/// A loop that is made when it is first used, so that a session with only stubbed calls opens nothing.
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 
-  /// A loop that another owner closes; `nil`: the loop is this object's own, and in `state`.
+  /// A loop that another owner closes; `nil` if the loop belongs to this object and is in `state`.
   private let given: Loop?
   private let state: Protected<State>
-  /// The address of the loop that was made, which is kept to the end, so that it is there without the lock; 0: none was.
+  /// The address of the loop that was made, for reading without the lock; 0 if there was none. The loop is retained
+  /// until this object is freed.
   private let made = Atomic<UInt>(0)
-  /// There is a loop; read without the lock.
+  /// True if there is a loop. Read without the lock.
   private let isOpen: Atomic<Bool>
 
   private struct State {
     var loop: Loop?
     var pump: DispatchPump?
-    /// What makes the loop holds its provider's settings, and goes with the loop.
+    /// The function that makes the loop. It retains the provider's settings, so it is released together with the loop.
     var make: Make?
   }
 
-  /// - Parameter make: gives the loop, and its pump unless another thread pumps it by itself.
+  /// - Parameter make: Returns the loop, and its pump unless another thread pumps the loop itself.
   package init(_ make: @escaping Make) {
     given = nil
     isOpen = Atomic(false)
     state = Protected(State(make: make))
   }
 
-  /// A loop that is there already, and that its owner closes.
+  /// Uses an existing loop, which its owner closes.
   package init(_ loop: Loop) {
     given = loop
     isOpen = Atomic(true)
@@ -40,17 +41,17 @@ package final class LateLoop: Sendable {
     unretained?.release()
   }
 
-  /// `nil` before the first use, and when it is closed; a given loop stays.
+  /// `nil` before the first use and after `close`; a given loop always remains.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
-  /// For starting a transfer, which a loop that is closed ends at once. `nil` before the first use.
+  /// The loop for starting a transfer; a closed loop ends the transfer at once. `nil` before the first use.
   package var started: Loop? { unretained?.takeUnretainedValue() }
 
   private var unretained: Unmanaged<Loop>? {
     UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// `nil`, also: another thread pumps the loop by itself.
+  /// `nil` before the first use, after `close`, and if another thread pumps the loop itself.
   package var pump: DispatchPump? { state.withLock { $0.pump } }
 
   package func loop() throws(TransferError) -> Loop {
@@ -67,10 +68,10 @@ package final class LateLoop: Sendable {
     }
   }
 
-  /// Makes the loop, unless there is one: for callers that want to be told if there cannot be one.
+  /// Makes the loop unless there is one. For callers that must report an error if it cannot be made.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
-  /// Ends what is under way, and lets no other loop be made. Does nothing to a given loop.
+  /// Ends all running work and prevents another loop from being made. Does nothing to a given loop.
   package func close() {
     isOpen.store(false, ordering: .relaxed)
     let old = state.withLock { exchange(&$0, with: State()) }

@@ -1,7 +1,7 @@
 import MoyaCore
 import MoyaTransport
 
-/// Sends with libcurl, on a loop that is made with its first use.
+/// Sends with libcurl, on a loop that is made when it is first used.
 package final class LoopBackend: Backend {
   private let late: LateLoop
 
@@ -21,7 +21,7 @@ package final class LoopBackend: Backend {
   }
 }
 
-/// Sends with libcurl, on a loop that is there already: it takes neither a lock nor a reference for that.
+/// Sends with libcurl, on an existing loop. It needs neither a lock nor a retain to find the loop.
 final class OpenLoopBackend: Backend {
   private let loop: Loop
 

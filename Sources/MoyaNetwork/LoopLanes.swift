@@ -2,22 +2,22 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// The lanes over one loop: to the network, and to stubs whose time the loop keeps.
+/// The lanes of one loop: to the network, and to stubs. The loop sets their timers.
 package final class LoopLanes: Sendable {
   package let late: LateLoop
   private let executor: LoopExecutor
   private let wire: Lane
   private let immediate: Lane
 
-  /// What stands in front of the network.
+  /// Makes a backend that wraps the network.
   package typealias Around = (any Backend, any Executor) -> any Backend
 
-  /// - Parameter around: `nil`: nothing does.
+  /// - Parameter around: Wraps the network; `nil` if nothing does.
   package convenience init(_ late: LateLoop, around: Around? = nil) {
     self.init(late, LoopBackend(late), around)
   }
 
-  /// Over a loop that another owner closes.
+  /// The lanes of a loop that another owner closes.
   package convenience init(over loop: Loop, around: Around? = nil) {
     self.init(LateLoop(loop), OpenLoopBackend(loop), around)
   }
@@ -26,14 +26,15 @@ package final class LoopLanes: Sendable {
     self.late = late
     executor = LoopExecutor(late)
     wire = Lane(around?(network, executor) ?? network, executor: executor)
-    // A plugin may want another attempt later, for which the loop keeps the time.
+    // Uses the loop's executor, because a plugin may want another attempt later, and the loop sets that timer.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
 
-  /// Makes the loop, unless there is one.
+  /// Makes the loop unless there is one.
   package func open() throws(TransferError) { try late.open() }
 
-  /// To a backend of the face's own, whose time the loop keeps, and which may send on what it does not answer.
+  /// Returns the lane to the backend that `backend` makes. The loop sets its timers. The backend may pass on to the
+  /// network what it does not answer itself.
   package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {
@@ -43,8 +44,8 @@ package final class LoopLanes: Sendable {
 
 // MARK: - LoopExecutor
 
-/// Keeps time with a loop, and runs cancels on the thread that pumps it: the hooks on the way back and the ends run
-/// there too, so that a cancel never overlaps them.
+/// Sets timers with a loop, and runs cancellations on the thread that pumps it. The hooks after a response and the
+/// completions run there too, so a cancellation never overlaps them.
 package final class LoopExecutor: Executor {
   private let late: LateLoop
 
@@ -54,7 +55,7 @@ package final class LoopExecutor: Executor {
     if let loop = late.existing { loop.perform(work) } else { work() }
   }
 
-  /// When the kernel refuses the loop's descriptors, `work` runs now.
+  /// Runs `work` after a delay. If the kernel refuses the loop's descriptors, runs `work` now.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     do throws(TransferError) { return try late.loop().schedule(afterMilliseconds: delay, work) } catch {
       work()

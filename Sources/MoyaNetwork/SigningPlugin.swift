@@ -2,15 +2,17 @@ import COpenSSL
 import MoyaCore
 import MoyaHTTP
 
-/// Signs a request's parameters, sorted by name and joined as `name=value&name=value`, together with a secret.
+/// Signs a request's parameters together with a secret. The parameters are sorted by name and joined as
+/// `name=value&name=value`.
 ///
-/// Parameters are those of the query, of a form body, and the top-level members of a JSON object; any other body is one
-/// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An
-/// upload is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
+/// The parameters are those of the query, those of a form body, and the top-level members of a JSON object. Any other
+/// body counts as one parameter named `body`. In names and values, all bytes except letters, digits and `-._~` are
+/// percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because its bytes are not available when it is
+/// signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
-  /// How text and secret become the signature.
+  /// How the signature is computed from the text and the secret.
   public enum Algorithm: Sendable {
-    /// MD5 over the parameters followed by the secret. For services that ask for it; it is no protection.
+    /// MD5 over the parameters followed by the secret. For services that require it; it does not protect the request.
     case md5
     /// HMAC-SHA256 (RFC 2104) with the secret as its key.
     case hmacSHA256
@@ -27,7 +29,7 @@ public final class SigningPlugin: PluginType {
   private let place: Place
   private let applies: (any TargetType) -> Bool
 
-  /// - Parameter applies: which targets are signed. Default: all.
+  /// - Parameter applies: Selects the targets that are signed. Default: all.
   public init(
     secret: String, algorithm: Algorithm = .hmacSHA256, place: Place = .query("sign"),
     applies: @escaping (any TargetType) -> Bool = { _ in true }
@@ -76,13 +78,13 @@ public final class SigningPlugin: PluginType {
 
 // MARK: - SignedParameters
 
-/// The text that a signature covers: parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
+/// The text that a signature covers: the parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
 ///
-/// Works on bytes: what is no UTF-8 must not be signed as if it were equal.
+/// It works on bytes, so that different texts that are not valid UTF-8 are not signed as equal.
 struct SignedParameters {
   private var pairs: [(name: String, value: String)] = []
 
-  /// `nil`: the body has bytes that are not here to be signed.
+  /// `nil` if the body has bytes that are not available for signing.
   init?(_ request: URLRequest) {
     for item in QueryItems.of(request.urlText) { add(item.name, item.value) }
     switch request.body {
@@ -119,18 +121,18 @@ struct SignedParameters {
 
 // MARK: - JSONMembers
 
-/// The members of a JSON object as they stand in a text: in their order, equal names included, numbers as written.
+/// The members of a JSON object as they are in the text: in their order, with repeated names, and numbers as written.
 enum JSONMembers {
-  /// Names, and values: a string as its characters, anything else as its text without white space between tokens.
-  /// `nil`: no sound JSON object.
+  /// Returns names and values. A string is returned as its characters, any other value as its text without white space
+  /// between tokens. Returns `nil` if the body is not a valid JSON object.
   static func of(_ body: Data) -> [(name: String, value: String)]? {
     guard case .object(let text)? = try? JSONLookup(body).value(at: "") else { return nil }
     let tokens = tokens(text)
     return stride(from: 0, to: tokens.count - 1, by: 2).map { (characters(tokens[$0]), characters(tokens[$0 + 1])) }
   }
 
-  /// A name and a value in turn: what stands between the object's own braces, colons and commas. `text` is a sound
-  /// object: its strings and brackets are balanced.
+  /// Returns names and values alternately: the tokens between the object's own braces, colons and commas. `text` must
+  /// be a valid object, so that its strings and brackets are balanced.
   private static func tokens(_ text: Data) -> [[UInt8]] {
     var tokens: [[UInt8]] = [[]]
     var depth = 0
@@ -165,7 +167,8 @@ enum JSONMembers {
 
 // MARK: - Digest
 
-/// Digests by libcrypto, as lower-case hexadecimal text. `nil`: libcrypto refuses (a FIPS build knows no MD5).
+/// Computes digests with libcrypto, as lower-case hexadecimal text. `nil` if libcrypto refuses; for example, a FIPS
+/// build does not know MD5.
 enum Digest {
   static func md5(_ text: String) -> String? {
     let bytes = Array(text.utf8)

@@ -1,4 +1,4 @@
-/* Two requests for one thing: the first answer is taken, the other request is cancelled. */
+/* Sends two requests for the same purpose, uses the first response and cancels the other request. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* A server with a certificate of a private authority, that asks for one: `client_certificate URL CA CERTIFICATE KEY`. */
+/* Calls a server with a certificate of a private authority, which asks for a client certificate: `client_certificate
+ * URL CA CERTIFICATE KEY`. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>

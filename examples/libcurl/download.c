@@ -1,4 +1,4 @@
-/* Download to a file, which goes on where it was interrupted: `download URL FILE`, as often as it takes. */
+/* Downloads to a file and resumes after an interruption: `download URL FILE`. It tries three times. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a file that is not complete is the beginning of. */
+/* A download that may be incomplete: its file, and the ETag of its content. */
 struct partial {
   char path[1024], etag_path[1040], etag[256];
   FILE *file;
@@ -16,7 +16,7 @@ static size_t write_body(char *data, size_t size, size_t count, void *user) {
   return fwrite(data, size, count, ((struct partial *)user)->file);
 }
 
-/* Keeps the ETag: only with it can the server be asked for the rest of the same content. */
+/* Stores the ETag, which is necessary to ask the server for the rest of the same content. */
 static size_t read_field(char *line, size_t size, size_t count, void *user) {
   struct partial *it = user;
   size_t length = size * count;
@@ -32,7 +32,7 @@ static size_t read_field(char *line, size_t size, size_t count, void *user) {
   return length;
 }
 
-/* Opens the file where it ends; without an ETag it begins anew. */
+/* Opens the file at its end. Without an ETag, starts from the beginning. */
 static long begin(struct partial *it) {
   FILE *kept = fopen(it->etag_path, "r");
   it->etag[0] = 0;
@@ -68,7 +68,7 @@ static CURLcode fetch(CURL *easy, const char *url, struct partial *it, char *rea
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, it);
   CURLcode code = curl_easy_perform(easy);
   if (fclose(it->file) != 0 && code == CURLE_OK) code = CURLE_WRITE_ERROR;
-  if (code == CURLE_RANGE_ERROR) unlink(it->etag_path); /* other content: from the beginning */
+  if (code == CURLE_RANGE_ERROR) unlink(it->etag_path); /* the content has changed, so start again */
   curl_slist_free_all(headers);
   return code;
 }

@@ -1,4 +1,4 @@
-/* GET to fields: one request, two values of the JSON that it brings, with a JSON library. */
+/* Sends a GET and reads two values of the JSON response, with a JSON library. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdio.h>

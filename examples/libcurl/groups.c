@@ -1,4 +1,4 @@
-/* 40 requests of which four are under way at once; what takes longer than ten seconds is cancelled. */
+/* Sends 40 requests, four at a time. After ten seconds, the requests that have not completed are cancelled. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,8 @@ int main(int count, char **arguments) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long left_ms = 10000 - (now.tv_sec - started.tv_sec) * 1000 - (now.tv_nsec - started.tv_nsec) / 1000000;
     if (left_ms <= 0) break;
-    /* Not for long: now and then libcurl 7.88 does not wake for a transfer that waits for one of the four connections. */
+    /* A short wait, because libcurl 7.88 sometimes does not wake for a transfer that waits for one of the four
+     * connections. */
     if (left_ms > 100) left_ms = 100;
     if (waiting > 0 && curl_multi_poll(multi, NULL, 0, (int)left_ms, NULL) != CURLM_OK) break;
   }

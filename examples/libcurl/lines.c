@@ -1,4 +1,4 @@
-/* The lines of an answer, each as it comes. */
+/* Shows the lines of a response, each as it arrives. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 enum { LONGEST = 1048576 };
 
-/* The line that has begun. */
+/* The line that has begun and is not complete. */
 struct lines {
   char *data;
   size_t length;
@@ -57,7 +57,7 @@ int main(int count, char **arguments) {
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, split);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, &lines);
   CURLcode code = curl_easy_perform(easy);
-  if (lines.length > 0) print(&lines); /* the last one, when nothing ends it */
+  if (lines.length > 0) print(&lines); /* the last line, if no newline ends it */
   if (code != CURLE_OK) fprintf(stderr, "log: %s\n", *reason ? reason : curl_easy_strerror(code));
 
   free(lines.data);

@@ -1,4 +1,4 @@
-/* A login form, and a page for those who have its cookie. */
+/* Sends a login form, and then gets a page that needs the cookie of the login. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static size_t collect(char *data, size_t size, size_t count, void *user) {
   return length;
 }
 
-/* Prints the page, or why there is none. */
+/* Prints the page, or the reason why there is none. */
 static int show(CURL *easy, const char *base, const char *name, const char *fields) {
   char url[1024], reason[CURL_ERROR_SIZE] = "";
   struct buffer body = {NULL, 0};

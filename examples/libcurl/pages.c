@@ -1,4 +1,4 @@
-/* A list in pages: the next page is where the field Link says, with a JSON library and a reader of Link. */
+/* Gets a list in pages. The field Link names the next page. It uses a JSON library and its own parser of Link. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -44,8 +44,9 @@ static int print_repos(const struct buffer *body) {
   return failed;
 }
 
-/* The absolute URL of <...>; rel="next", to be released with curl_free. NULL: there is none. Commas in a URL and
- * other ways to quote are not understood. */
+/* The absolute URL of <...>; rel="next", to be released with curl_free. NULL if there is none.
+ *
+ * It does not understand commas in a URL or other ways of quoting. */
 static char *next_page(CURL *easy, const char *base) {
   struct curl_header *field;
   for (size_t index = 0; curl_easy_header(easy, "Link", index, CURLH_HEADER, -1, &field) == CURLHE_OK; index++) {

@@ -1,4 +1,4 @@
-/* 100 requests at once, on a multi handle. */
+/* Sends 100 requests at once, on a multi handle. */
 #include <curl/curl.h>
 #include <stdint.h>
 #include <stdio.h>

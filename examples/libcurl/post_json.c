@@ -1,4 +1,4 @@
-/* POST of a JSON body that is built step by step, and a value of the answer, with a JSON library. */
+/* Builds a JSON body step by step, sends it with POST and reads a value of the response, with a JSON library. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdio.h>

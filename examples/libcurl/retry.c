@@ -1,4 +1,4 @@
-/* A server that is busy at first: three attempts, each after a longer wait. */
+/* Calls a server that is busy at first. There are three attempts, each after a longer wait. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static size_t collect(char *data, size_t size, size_t count, void *user) {
   return length;
 }
 
-/* What is worth another attempt: no whole answer, or a status that says so. */
+/* True if another attempt makes sense: the response is not complete, or its status says so. */
 static int again(CURLcode code, long status) {
   static const long statuses[] = {408, 429, 500, 502, 503, 504};
   static const CURLcode codes[] = {CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT,

@@ -1,4 +1,5 @@
-/* Ten calls at once with a token that has expired: it is renewed once, and the calls are sent again with the new one. */
+/* Makes ten calls at once with an expired token. It is renewed once, and the calls are sent again with the new
+ * token. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -16,8 +17,8 @@ struct call {
   CURL *easy;
   struct buffer body;
   struct curl_slist *fields;
-  int renewals; /* before it was sent */
-  int waits;    /* for a token */
+  int renewals; /* the number of renewals before it was sent */
+  int waits;    /* it waits for a token */
   char reason[CURL_ERROR_SIZE];
 };
 
@@ -72,7 +73,7 @@ static void failed(const char *reason) {
   waiting--;
 }
 
-/* What was refused waits, outside of the multi handle, for the one renewal. */
+/* A refused call waits outside the multi handle until the token is renewed. Only the first one starts the renewal. */
 static void refused(struct call *call) {
   call->waits = 1;
   if (is_renewing) return;
@@ -98,7 +99,7 @@ static void renewed(CURLcode code, long status) {
 
 static void ended(struct call *call, CURLcode code, long status) {
   if (code != CURLE_OK) failed(*call->reason ? call->reason : curl_easy_strerror(code));
-  else if (status == 401 && call->renewals < renewals) (void)send_with_token(call); /* the token has changed meanwhile */
+  else if (status == 401 && call->renewals < renewals) (void)send_with_token(call); /* renewed since it was sent */
   else if (status == 401 && renewals == 0) refused(call);
   else if (status != 200) failed("the server refuses");
   else waiting--, answered++, printf("%s\n", call->body.data);

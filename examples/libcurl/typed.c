@@ -1,4 +1,4 @@
-/* Answers as structs: two requests, a struct and a list of structs made of JSON, with a JSON library. */
+/* Converts responses to structs: two requests, for a struct and for a list of structs, with a JSON library. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Upload of a file in a form, with a progress bar: `upload URL FILE`. */
+/* Uploads a file in a form, with a progress bar: `upload URL FILE`. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>

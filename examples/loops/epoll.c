@@ -1,4 +1,4 @@
-/* In a program's own epoll loop, without a thread: ten calls, whose ends are callbacks. */
+/* Makes ten calls in the program's own epoll loop, without a thread. Their completions are callbacks. */
 #include <moya/moya.h>
 #include <stdio.h>
 #include <sys/epoll.h>

@@ -1,4 +1,4 @@
-/* In GLib's main loop, without a thread: ten calls, whose ends are callbacks. */
+/* Makes ten calls in GLib's main loop, without a thread. Their completions are callbacks. */
 #include <glib-unix.h>
 #include <moya/moya.h>
 

@@ -1,4 +1,4 @@
-/* In libuv's loop, without a thread: ten calls, whose ends are callbacks. */
+/* Makes ten calls in libuv's loop, without a thread. Their completions are callbacks. */
 #include <moya/moya.h>
 #include <stdio.h>
 #include <uv.h>
@@ -9,7 +9,7 @@ static int waiting, answered;
 static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
   if (status == MOYA_OK) answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
-  if (--waiting == 0) uv_close(user, NULL); /* with its last handle, the loop ends */
+  if (--waiting == 0) uv_close(user, NULL); /* the loop ends with its last handle */
 }
 
 static void ready(uv_poll_t *poll, int status, int events) {

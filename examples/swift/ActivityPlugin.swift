@@ -1,13 +1,13 @@
 import Moya
 import Synchronization
 
-/// What a plugin may do to the screen. Called on the queue of the request: a real one goes to the main actor.
+/// What a plugin may do to the screen. It runs on the queue of the request, so a real one switches to the main actor.
 public protocol Screen: Sendable {
   func show(isBusy: Bool)
   func alert(_ message: String)
 }
 
-/// Shows that work is going on while a target tagged "showLoading" is under way, and an alert when a request fails.
+/// Shows activity while a target with the tag "showLoading" is under way, and shows an alert when a request fails.
 public final class ActivityPlugin: PluginType {
   public static let tag = "showLoading"
 
@@ -20,12 +20,12 @@ public final class ActivityPlugin: PluginType {
     if target.tags.contains(Self.tag) { change(by: 1) }
   }
 
-  /// Comes exactly as often as `willSend`, so the count returns to zero.
+  /// Runs exactly as often as `willSend`, so the count returns to zero.
   public func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if target.tags.contains(Self.tag) { change(by: -1) }
   }
 
-  /// Once per request, after its last attempt. Giving a request up is no failure to the user.
+  /// Runs once per request, after its last attempt. A cancelled request is not a failure for the user.
   public func process(
     _ result: Result<Response, MoyaError>, target: any TargetType
   ) -> Result<Response, MoyaError> {

@@ -1,7 +1,7 @@
 import Moya
 import Synchronization
 
-/// Where the token is while the user is signed in.
+/// Stores the token while the user is signed in.
 public final class TokenSource: Sendable {
   private let stored = Mutex<String?>(nil)
 
@@ -13,7 +13,7 @@ public final class TokenSource: Sendable {
   }
 }
 
-/// Puts the token of a source on every target that needs it, and forgets it when the server says that it is not valid.
+/// Adds the token of a source to every target that needs it. Removes the token if the server says that it is not valid.
 public struct TokenSourcePlugin: PluginType {
   private let source: TokenSource
 

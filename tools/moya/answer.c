@@ -12,8 +12,8 @@
 typedef struct printing {
   const options *options;
   bool terminal;
-  bool keeps; /* the body is printed at the end */
-  bool shown; /* the head was printed */
+  bool keeps; /* the body is collected and printed at the end */
+  bool shown; /* the head has been printed */
   bool failed;
   text body;
 } printing;
@@ -79,7 +79,7 @@ static void print_body(const printing *it, const moya_response *response, moya_s
   fwrite(body.data, 1, body.len, stdout);
 }
 
-/* What came, or what the error has of it. */
+/* Prints a response, or the part of it that an error contains. */
 static void print_response(printing *it, const moya_response *response, moya_str body) {
   print_head(it, response);
   if (it->options->json) {
@@ -116,7 +116,7 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
   return complain_error(status, error);
 }
 
-/* Is it what the definition says? */
+/* Checks the body against the type that the definition promises. */
 static int keep_promise(const char *name, const moya_response *response, promise promise) {
   int32_t http_status = moya_response_http_status(response);
   bool is_empty = http_status == 204 || http_status == 205;
@@ -134,12 +134,13 @@ static int keep_promise(const char *name, const moya_response *response, promise
 
 int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise) {
   printing it = {.options = options, .terminal = isatty(STDOUT_FILENO) && !options->output};
-  /* What was shown is not sent again, so that an answer which may be tried again is collected. */
+  /* A response that has been shown cannot be replaced by a retry, so a response that may be retried is collected
+   * first. */
   bool collects = options->output || options->retries > 0 || promise.type || (target->retry && target->retry->attempts != 1);
   moya_handlers handlers = MOYA_HANDLERS(.user = &it);
   if (!collects) handlers.head = on_head, handlers.body = on_body;
   moya_target sent = *target;
-  /* What is not collected may be of any size. */
+  /* A body that is not collected may have any size. */
   if (!collects && !options->json && !it.terminal && sent.max_body_size == 0) sent.max_body_size = INT64_MAX;
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -149,7 +150,7 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
     moya_str body = {it.body.data, it.body.length};
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
-    /* A status that the target names was accepted. */
+    /* The library has already accepted the status if the target sets a validation. */
     result = sent.validation == MOYA_VALIDATION_NONE ? exit_of_http(moya_response_http_status(response)) : EXIT_DONE;
     if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);

@@ -1,18 +1,20 @@
-/* Sends a target and prints what comes. */
+/* Sends a target and prints the response. */
 #ifndef MOYA_TOOL_ANSWER_H
 #define MOYA_TOOL_ANSWER_H
 
 #include "options.h"
 #include "tool.h"
 
-/* The JSON that a definition says a success brings. */
+/* The JSON result of a success, as the definition describes it. */
 typedef struct promise {
-  const moya_type *type; /* NULL: it says nothing */
+  const moya_type *type; /* NULL if it describes none */
   const char *key_path;
 } promise;
 
-/* A body that is neither painted nor promised to be something goes out as it comes, in pieces: it may be larger than the
- * memory. One that breaks its promise is printed as any other. Returns the program's exit status. */
+/* Sends a target, prints the response and returns the program's exit status.
+ *
+ * A body that is neither coloured nor checked is printed piece by piece as it arrives, because it may be larger than
+ * the memory. A body that breaks the promise is printed too. */
 int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise);
 
 #endif

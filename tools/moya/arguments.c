@@ -6,8 +6,8 @@
 #include "text.h"
 #include "tool.h"
 
-/* The type of a parameter, as a signature has it ("(str name, i64? page) -> [repo]"), without the question mark. NULL: there is no
- * such parameter. */
+/* The type of a parameter in a signature like "(str name, i64? page) -> [repo]", without the question mark. NULL if
+ * there is no such parameter. */
 static const char *type_of(const char *signature, const char *name) {
   const char *at = signature + 1, *end = strchr(signature, ')');
   while (end && at < end) {
@@ -24,7 +24,8 @@ static const char *type_of(const char *signature, const char *name) {
 }
 
 static bool is_number(const char *type) { return text_is_one_of(type, "i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean"); }
-/* What is JSON as it is typed: age=36. A text that is none is given as a text, so that the library names what it is not. */
+/* True if the value must be passed as JSON, for example 36 in age=36. A number that is not valid JSON is passed as a
+ * text, so that the library reports it. */
 static bool is_json(const item *one, const char *type) {
   return one->kind == ITEM_JSON || (is_number(type) && json_sound(one->value, one->length));
 }
@@ -48,7 +49,7 @@ static bool is_element(const item *one, const char *name) {
   return (one->kind == ITEM_TEXT || one->kind == ITEM_JSON || one->kind == ITEM_FILE) && strcmp(one->key, name) == 0;
 }
 
-/* A list of files or of bytes, which are in files: photo@a.jpg photo@b.jpg. */
+/* Makes a list of files, or of bytes that are in files: photo@a.jpg photo@b.jpg. */
 static int files_of(moya_argument *it, const char *element, const items *items, size_t first) {
   const char *name = items->list[first].key;
   bool bytes = strcmp(element, "bytes") == 0;
@@ -70,7 +71,7 @@ static int files_of(moya_argument *it, const char *element, const items *items, 
   return EXIT_DONE;
 }
 
-/* A list gets all items of its name: tag=a tag=b. */
+/* Makes a list from all items with its name: tag=a tag=b. */
 static int list_of(moya_argument *it, const char *type, const items *items, size_t first) {
   const item *one = &items->list[first];
   const char *element = memory_copy(type + 1, strlen(type) - 2);
@@ -103,7 +104,7 @@ static int list_of(moya_argument *it, const char *type, const items *items, size
 static int argument_of(moya_argument *it, const char *signature, const items *items, size_t index) {
   const item *one = &items->list[index];
   const char *type = type_of(signature, one->key);
-  if (!type) type = "str"; /* the library says that there is none */
+  if (!type) type = "str"; /* the library reports that there is no such parameter */
   if (type[0] == '[') return list_of(it, type, items, index);
   if (one->kind == ITEM_FILE) return from_file(it, type, one);
   if (is_json(one, type)) {

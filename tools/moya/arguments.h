@@ -1,4 +1,4 @@
-/* Items of the command line as arguments of an endpoint: each becomes what its parameter is. */
+/* Converts items of the command line to arguments of an endpoint. Each gets the type of its parameter. */
 #ifndef MOYA_TOOL_ARGUMENTS_H
 #define MOYA_TOOL_ARGUMENTS_H
 
@@ -10,7 +10,8 @@ typedef struct arguments {
   size_t count;
 } arguments;
 
-/* `signature`: as moya_api_signature says it. Header fields are passed over. EXIT_DONE, or what was complained about. */
+/* `signature` comes from moya_api_signature. Header fields are skipped. Returns EXIT_DONE or the status of an error,
+ * which has been reported. */
 int arguments_of(arguments *it, const char *signature, const items *items);
 
 #endif

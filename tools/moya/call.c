@@ -1,4 +1,5 @@
-/* moya call FILE.json [NAME [ITEM…]]: an endpoint of a definition, with arguments that become what its parameters are. */
+/* moya call FILE.json [NAME [ITEM…]]: calls an endpoint of a definition. Each argument gets the type of its
+ * parameter. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -24,7 +25,7 @@ typedef struct calling {
   sender *sender;
   const options *options;
   promise promise;
-  moya_header *headers; /* of the command line */
+  moya_header *headers; /* from the command line */
   size_t header_count;
   int exit;
 } calling;

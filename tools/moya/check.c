@@ -1,4 +1,4 @@
-/* moya check FILE.json…: is it a definition? */
+/* moya check FILE.json…: checks whether each file is a definition. */
 #include <stdio.h>
 #include "options.h"
 #include "tool.h"

@@ -40,7 +40,7 @@ int exit_of_http(int32_t http_status) {
   return http_status >= 200 && http_status < 300 ? EXIT_DONE : http_status >= 500 ? EXIT_SERVER : EXIT_CLIENT;
 }
 
-/* A sentence of the library in the words of the command line: it names fields of structs, which a user does not see. */
+/* Rewrites a message of the library for a user of the command line, because the library names fields of structs. */
 static void put_in_words(text *it, const char *message) {
   static const struct {
     const char *said, *words;

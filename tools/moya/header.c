@@ -1,5 +1,6 @@
-/* moya header FILE.json: the definition as lists of typed.h. What those lists cannot say is left out, and named in a comment and on
- * standard error. */
+/* moya header FILE.json: writes the definition as lists of typed.h.
+ *
+ * What these lists cannot express is left out, and is named in a comment and on standard error. */
 #include "header.h"
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +26,7 @@ void header_leave_out(header *it, const char *name, const char *what) {
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
-/* The base URL and the header fields of all endpoints, for the options of a provider. */
+/* Writes the base URL and the header fields of all endpoints, for the options of a provider. */
 static void write_defaults(header *it, const char *upper) {
   const char *base = json_text(moya_json_member(it->of->root, "base_url"));
   moya_json field = json_members(moya_json_member(it->of->root, "headers"));

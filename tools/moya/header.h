@@ -1,17 +1,17 @@
-/* What `moya header` writes, while it is written: the lists of typed.h for a definition's types and endpoints. */
+/* The state of `moya header` while it writes lists of typed.h for a definition's types and endpoints. */
 #ifndef MOYA_TOOL_HEADER_H
 #define MOYA_TOOL_HEADER_H
 
 #include "definition.h"
 #include "names.h"
 
-/* Of the lists of typed.h. */
+/* Limits of the lists of typed.h. */
 enum { MOST_FIELDS = 64, MOST_ARGUMENTS = 63 };
 
-/* A type of the definition on its way into the header. */
+/* A type of the definition that the header will contain. */
 typedef struct shape {
-  const char *name; /* in the definition */
-  const char *word; /* in C; NULL: an enumeration of too many names, which is a str */
+  const char *name; /* the name in the definition */
+  const char *word; /* the name in C. NULL for an enumeration with too many names, which becomes a str */
   moya_json value;
   bool is_enum;
   enum { UNSEEN, OPEN, WRITTEN } state;
@@ -19,32 +19,32 @@ typedef struct shape {
 
 typedef struct header {
   const definition *of;
-  const char *prefix; /* of all names of the file's scope */
-  names names;        /* of the file's scope */
-  map macros;         /* which no parameter, field or value may be */
+  const char *prefix; /* begins all names at file scope */
+  names names;        /* names at file scope */
+  map macros;         /* macros, which no parameter, field or value may be named like */
   shape *shapes;
   size_t shape_count;
   text out;
 } header;
 
-/* What typed.h adds to the name of a type. */
+/* The suffixes that typed.h adds to the name of a type. */
 extern const char *const suffixes_of_type[];
 
-/* Names of a list: parameters, fields. */
+/* Names for a list of parameters or fields. */
 names header_names(const header *it);
 
-/* All types, those that others lead to first. */
+/* Writes all types. A type comes after the types that it needs. */
 void header_types(header *it);
-/* A type of the definition; NULL: it is a word of every definition. */
+/* A type of the definition. NULL if the name is built into all definitions. */
 const shape *header_shape(const header *it, const char *name);
-/* The word of a type in the lists; "raw" where they have none. */
+/* The word for a type in the lists. "raw" if the lists have no word for it. */
 const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);
 
-/* `, key("…")` or another word with a text. */
+/* Writes `, key("…")`, or the same with another word. */
 void header_put(text *it, const char *word, const char *argument);
-/* Names what the lists cannot say, in a comment and on standard error. */
+/* Names something that the lists cannot express, in a comment and on standard error. */
 void header_leave_out(header *it, const char *name, const char *what);
 
 #endif

@@ -5,15 +5,15 @@
 #include "json.h"
 #include "memory.h"
 
-/* How typed.h calls what its functions take beside the arguments. */
+/* The names that typed.h uses for parameters of its functions, in addition to the arguments. */
 static const char *const others[] = {"provider_", "scratch_", "target_", "out_", "error_", "callback_", "user_", "call_", "queue_", "tag_",
                                      "status_", "response_", "row_", "result_", "wrong_", "it_", NULL};
 static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
-/* Keys of an endpoint that no list has: what a target has besides. */
+/* Keys of an endpoint that the lists do not contain. A target has fields for them. */
 static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
                                        "max_redirects", "share", "any_coding", "sample", "stub", "tags", NULL};
 
-/* What an endpoint brings; a result in a part of the body becomes a struct of its own. */
+/* The word for an endpoint's result. A result in a part of the body becomes a struct of its own. */
 static const char *result_of(header *it, const char *endpoint, moya_json value) {
   moya_json result = moya_json_member(value, "result");
   if (!moya_json_exists(result)) return "body";
@@ -24,7 +24,7 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
     bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
     if (plain || strcmp(word, "raw") == 0) return "body";
     if (!parts.optional) return word;
-    /* Written once: no name of C has a question mark. */
+    /* Written only once. The question mark keeps it different from all names of C. */
     const char *written = memory_join(word, "?", NULL);
     if (!names_has(&it->names, written)) text_print(&it->out, "MOYA_OPTIONAL(%s);\n", word);
     names_add(&it->names, written);
@@ -38,20 +38,20 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
 }
 
 typedef struct argument {
-  const char *in, *word, *key; /* of typed.h; key NULL: it is the name */
-  const char *lists;           /* how it is named; NULL: as typed.h does it */
+  const char *in, *word, *key; /* as in typed.h. If key is NULL, the key is the name */
+  const char *lists;           /* how a list is written. NULL means as typed.h does it */
   bool numeric;
   bool joined;
-  bool nullable; /* NULL is null */
+  bool nullable; /* NULL is sent as null */
 } argument;
 
-/* Where it goes, with this body of a choice. */
+/* The place of a parameter. If the endpoint has a choice of bodies, this is the place with the given body. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;
 }
 
-/* Why MOYA_ENDPOINT has no row for the parameter; NULL: it has one. */
+/* The reason why MOYA_ENDPOINT cannot have a row for the parameter. NULL if it can. */
 static const char *unsayable(const char *in, type_text parts) {
   return parts.lists && text_is_one_of(in, "path header part") ? " is a list" : NULL;
 }
@@ -61,7 +61,7 @@ static bool is_joined(moya_json parameter, type_text parts) {
   return parts.lists && moya_json_exists(explode) && !json_true(explode);
 }
 
-/* How the endpoint's query or form is written. */
+/* Sets how the endpoint's query or form writes the parameter. */
 static void style(argument *made, moya_json endpoint, type_text parts) {
   const char *lists = json_text(moya_json_member(endpoint, "lists"));
   made->numeric = strcmp(parts.word, "boolean") == 0 && !json_is(moya_json_member(endpoint, "bools"), "words");
@@ -74,7 +74,7 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
   type_text parts = type_of_text(type);
   const shape *own = header_shape(it, parts.word);
   bool is_struct = own && !own->is_enum, is_plain = parts.lists + parts.maps == 0;
-  /* A list of numbers, texts, dates or names, and whatever is made of structs. */
+  /* True for a list of numbers, texts, dates or names, and for structs. */
   bool has_table = is_struct ? parts.lists + parts.maps < 2
                              : parts.lists == 1 && parts.maps == 0 && (own || !text_is_one_of(parts.word, "bytes raw file"));
   argument made = {.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};
@@ -106,7 +106,7 @@ static void note(text *notes, const char *first, const char *second) {
   text_print(notes, "%s%s%s", notes->data ? "; " : "", first, second);
 }
 
-/* The header fields that each call has, behind the arguments, which win over them. */
+/* Writes the header fields of all calls. They follow the arguments, which take precedence. */
 static void put_fields(text *rows, text *notes, moya_json fields, size_t count) {
   for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
     const char *name = json_key(field);
@@ -122,7 +122,7 @@ static void put_fields(text *rows, text *notes, moya_json fields, size_t count) 
   }
 }
 
-/* A name that no type has: the method stands before it. */
+/* The name of an endpoint. If a type has the same name, the method is put before it. */
 static const char *name_of(header *it, const char *known, const char *method) {
   const char *whole = memory_join(it->prefix, known, NULL);
   if (!names_has(&it->names, whole)) return names_claim(&it->names, whole, suffixes);
@@ -131,7 +131,7 @@ static const char *name_of(header *it, const char *known, const char *method) {
   return names_claim(&it->names, memory_join(it->prefix, name_of_text(verb, 16), "_", known, NULL), suffixes);
 }
 
-/* One with this body of a choice; NULL: it has none. */
+/* Writes an endpoint with one body of its choice. `body` is NULL if there is no choice. */
 static void put_endpoint(header *it, moya_json value, const char *known, const char *body) {
   const char *method = json_text(moya_json_member(value, "method"));
   names names = header_names(it);

@@ -1,4 +1,5 @@
-/* moya import openapi FILE: a definition of an OpenAPI document on standard output, what it could not say on standard error. */
+/* moya import openapi FILE: converts an OpenAPI document to a definition on standard output. Standard error names
+ * what the definition cannot express. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "options.h"
 #include "tool.h"
 
-/* Beside what grows with the document: that of its files' bytes. */
+/* The constant part of the budget. The other part is the size of the document's files. */
 enum { LEAST_BUDGET = 300 * 1000 };
 
 static const char *const scalar_words[] = {"i8",  "i16", "i32", "i64",     "u8",  "u16",   "u32",  "u64", "f32",
@@ -33,7 +34,7 @@ static const char *definition_of(openapi *it) {
   return out.data;
 }
 
-/* What was written is a definition, or the tool is wrong: never is something else given out. */
+/* Checks that the result is a definition. If it is not, the tool has a bug and prints no result. */
 static int check(const char *definition) {
   moya_provider *provider = NULL;
   moya_api *api = NULL;

@@ -5,7 +5,7 @@
 #include "text.h"
 #include "tool.h"
 
-/* Longer signs before those that they begin with. */
+/* A longer sign comes before the signs that it begins with. */
 static const struct {
   const char *sign;
   item_kind kind;
@@ -15,7 +15,7 @@ static const struct {
     {":", ITEM_HEADER, 0}, {"=", ITEM_TEXT, 0},  {"@", ITEM_FILE, 0},
 };
 
-/* Errors name the item by its number: its text may be a secret. */
+/* Error messages name an item by its number, because its text may be a secret. */
 static int one(item *it, const char *word, int number) {
   text key = {0};
   text_put(&key, "");

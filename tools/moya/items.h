@@ -1,14 +1,16 @@
-/* What stands behind a URL or an endpoint's name, in httpie's spelling:
+/* The items that follow a URL or an endpoint's name, in httpie's spelling:
  *
  *     key==value      a parameter of the query
  *     Name:value      a header field
- *     key=value       a member of the JSON body, or of the form: a text; an argument
- *     key:=json       the same: any JSON
- *     key=@file       a text from a file; key:=@file: JSON from a file
- *     key@file        a file in a multipart form; an argument that is a file
- *     @file           the whole body; @-: the standard input
+ *     key=value       a text: a member of the JSON body or of the form, or an argument
+ *     key:=json       the same with any JSON value
+ *     key=@file       a text from a file
+ *     key:=@file      JSON from a file
+ *     key@file        a file in a multipart form, or an argument that is a file
+ *     @file           the whole body, from a file
+ *     @-              the whole body, from the standard input
  *
- * The first of these signs counts; a backslash in front of one makes it a part of the key. */
+ * The first sign in an item counts. A backslash before a sign makes the sign a part of the key. */
 #ifndef MOYA_TOOL_ITEMS_H
 #define MOYA_TOOL_ITEMS_H
 
@@ -18,9 +20,9 @@ typedef enum item_kind { ITEM_QUERY, ITEM_HEADER, ITEM_TEXT, ITEM_JSON, ITEM_FIL
 
 typedef struct item {
   item_kind kind;
-  const char *key;   /* "" of ITEM_BODY */
-  const char *value; /* of ITEM_FILE and ITEM_BODY: the file's path */
-  size_t length;     /* of `value` */
+  const char *key;   /* "" for ITEM_BODY */
+  const char *value; /* for ITEM_FILE and ITEM_BODY, the path of the file */
+  size_t length;     /* the length of `value` */
 } item;
 
 typedef struct items {
@@ -28,7 +30,7 @@ typedef struct items {
   size_t count;
 } items;
 
-/* EXIT_DONE, or what was complained about. */
+/* Returns EXIT_DONE or the status of an error, which has been reported. */
 int items_read(items *it, int count, char **words);
 
 #endif

@@ -1,26 +1,27 @@
-/* JSON values as text, from the library's cursors. */
+/* Writes JSON values as text, from the library's cursors. */
 #ifndef MOYA_TOOL_JSON_H
 #define MOYA_TOOL_JSON_H
 
 #include <moya/json.h>
 #include "text.h"
 
-/* On one line, without the white space between tokens. */
+/* Writes the value on one line, without white space between tokens. */
 void json_compact(text *it, moya_json value);
-/* Indented, in colour or not, with a line break at the end. false: it is no JSON, and nothing was added. */
+/* Writes the value indented, in colour or not, with a line break at the end. If it is not JSON, returns false and
+ * adds nothing. */
 bool json_paint(text *it, moya_str json, bool colour);
-/* Is it one value of JSON, and nothing else? */
+/* True if the text is exactly one JSON value. */
 bool json_sound(const char *json, size_t length);
-/* Is it a string, and which? NULL: no. */
+/* The text of a string. NULL if the value is not a string. */
 const char *json_text(moya_json value);
-/* Is it this string? */
+/* True if the value is this string. */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
-/* The first member of an object. Of anything else, a list too, whose elements have no key: missing. */
+/* The first member of an object. Missing for any other value, also for a list, because its elements have no keys. */
 moya_json json_members(moya_json value);
-/* The first element of a list; of anything else: missing. */
+/* The first element of a list. Missing for any other value. */
 moya_json json_elements(moya_json value);
-/* A member's key. Never NULL: "" where there is none. */
+/* The key of a member. "" if there is none, never NULL. */
 const char *json_key(moya_json member);
 
 #endif

@@ -1,4 +1,4 @@
-/* moya: HTTP APIs from the command line, over the public API of libmoya. */
+/* moya: calls HTTP APIs from the command line, with the public API of libmoya. */
 #include <stdio.h>
 #include <string.h>
 #include "memory.h"

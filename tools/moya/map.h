@@ -1,4 +1,4 @@
-/* A table from texts to pointers. All zero it is empty. Keys are not copied. */
+/* A table from texts to pointers. If all its bytes are zero, it is empty. It does not copy keys. */
 #ifndef MOYA_TOOL_MAP_H
 #define MOYA_TOOL_MAP_H
 
@@ -11,10 +11,10 @@ typedef struct map {
   size_t count, room;
 } map;
 
-/* NULL: the key is not there, or its value is NULL. */
+/* The value of a key. NULL if there is no such key or if its value is NULL. */
 void *map_get(const map *it, const char *key);
 bool map_has(const map *it, const char *key);
-/* Adds the key, or gives it another value. */
+/* Adds a key or changes its value. */
 void map_put(map *it, const char *key, void *value);
 
 #endif

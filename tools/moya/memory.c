@@ -6,7 +6,8 @@
 #include <string.h>
 #include "tool.h"
 
-/* In front of each block: its neighbours in the list of all. As long as the strictest alignment. */
+/* Precedes each block. It has the block's neighbours in the list of all blocks, and the size of the strictest
+ * alignment. */
 typedef union block {
   struct {
     union block *before, *behind;

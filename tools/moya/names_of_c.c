@@ -1,8 +1,12 @@
-/* Names of the headers of C, and of those of POSIX that programs have most: assert, complex, ctype, errno, fenv, float, inttypes, limits,
- * locale, math, setjmp, signal, stdalign, stdarg, stdbool, stddef, stdint, stdio, stdlib, stdnoreturn, string, strings, threads, time,
- * wchar, wctype, unistd, fcntl, sys/types, sys/stat, sys/socket, sys/time, sys/wait, netinet/in, arpa/inet, netdb, poll, dirent, dlfcn.
- * Made of what glibc 2.36 defines and declares, without families that no API has (IPV6_…, PRI…) and without the copies of functions for
- * other types and locales. */
+/* Names in the headers of C, and in the POSIX headers that programs use most.
+ *
+ * The headers of C are assert, complex, ctype, errno, fenv, float, inttypes, limits, locale, math, setjmp, signal,
+ * stdalign, stdarg, stdbool, stddef, stdint, stdio, stdlib, stdnoreturn, string, threads, time, wchar and wctype. The
+ * others are strings, unistd, fcntl, sys/types, sys/stat, sys/socket, sys/time, sys/wait, netinet/in, arpa/inet, netdb,
+ * poll, dirent and dlfcn.
+ *
+ * The lists come from the definitions and declarations of glibc 2.36. They leave out families that no API uses
+ * (IPV6_…, PRI…), and the variants of functions for other types and locales. */
 #include "names.h"
 
 const char *const macros_of_c[] = {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include "memory.h"
 
-/* As many lines of one kind. */
+/* If more notes of one kind exist, the list is shortened: to MOST_USELESS useless operations, or to one other note. */
 enum { MOST_USELESS = 20, MOST_ALIKE = 3 };
 
 void notes_add(notes *it, harm harm, const char *kind, const char *line) {

@@ -4,8 +4,9 @@
 
 /* A parameter of an endpoint. */
 typedef struct argument_row {
-  const char *key, *in, *type, *more; /* `in`: of several bodies that have it, their places with spaces between */
-  const char *name;                   /* NULL: of a body, not yet */
+  /* If several bodies have the parameter, `in` lists their places, separated by spaces. */
+  const char *key, *in, *type, *more;
+  const char *name;                   /* NULL for a parameter of a body until its name is known */
   moya_json described;
   bool optional;
 } argument_row;
@@ -36,7 +37,7 @@ void arguments_cut(arguments *it, size_t count) {
   it->row_count = count;
 }
 
-/* The row of the bodies before `next` that takes what this one takes; NULL: there is none. */
+/* The row before `next` that takes what this row takes, in one of the earlier bodies. NULL if there is none. */
 static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
   for (size_t i = first; i < next; i++) {
     argument_row *other = &it->rows[i];
@@ -60,7 +61,7 @@ bool arguments_join(arguments *it, size_t first, size_t next) {
   return says_more;
 }
 
-/* "part", or of a choice ["field","part"]. */
+/* Writes "part", or for a choice of bodies ["field","part"]. */
 static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "[" : "");
   for (const char *at = in; *at; at += strspn(at, " ")) {
@@ -72,7 +73,8 @@ static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "]" : "");
 }
 
-/* One that is in another body with another type has its place in its name: `file_part`. */
+/* Claims a name for a parameter of a body. If another body has the key with another type, the name contains the
+ * place, for example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

@@ -6,7 +6,7 @@
 
 enum { MOST_MEMBERS = 200 };
 
-/* "application/json; charset=utf-8" is "application/json". */
+/* Compares a media type without its parameters, so that "application/json; charset=utf-8" is "application/json". */
 static bool is_type(const char *media_type, const char *wanted) {
   size_t length = strcspn(media_type, "; ");
   return length == strlen(wanted) && strncasecmp(media_type, wanted, length) == 0;
@@ -18,7 +18,7 @@ bool openapi_is_json(const char *media_type) {
          is_type(media_type, "text/json") || (length > 5 && strncasecmp(media_type + length - 5, "+json", 5) == 0);
 }
 
-/* Members that only some of several objects have cannot be given next to the common ones. */
+/* Adds a note about members that only some of several objects have. They cannot be passed next to the common ones. */
 static void note_choices(openapi *it, moya_json value, const properties *members) {
   map known = {0};
   moya_json choices = openapi_choices(value);
@@ -39,7 +39,7 @@ static void put_field(openapi *it, arguments *to, const property *one) {
   bool nullable = false, is_text = openapi_is_text(it, one->value);
   const char *hint = arguments_hint(to, one->name);
   const char *type = is_text ? openapi_plain_type(it, one->value, hint, 0) : openapi_type(it, one->value, hint, &nullable, 0);
-  /* A member of JSON has no bytes: what is base64 is given as that. */
+  /* A member of JSON has no bytes, so bytes in base64 are passed as base64 text. */
   if (is_text && strcmp(openapi_type(it, one->value, hint, &nullable, 0), "bytes") == 0) {
     openapi_note(it, HARM_TOLD, "the member '%s' is given as base64", one->name);
   }
@@ -65,12 +65,14 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   }
   bool nullable = false;
   const char *type = openapi_type(it, value, arguments_hint(to, "body"), &nullable, 0);
-  /* As they are, without the quotes of JSON: not what is wanted. A list of bytes is no JSON at all. */
+  /* A body of this type would be sent without the quotes of JSON, which is wrong here. A list of bytes is not JSON
+   * at all. */
   if (text_is_one_of(type, "str date bytes") || strstr(type, "bytes")) type = "raw";
   arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }
 
-/* The later the rather: of the last three the library knows the media type, so that a call may choose one of them. */
+/* A higher rank is preferred. The library sets the media type of the last three ranks, so a call may choose one of
+ * these. */
 enum { RANK_OF_BYTES = 1, RANK_OF_TEXT, RANK_OF_JSON, RANK_OF_PARTS, RANK_OF_FORM, RANK_OF_PLAIN_JSON };
 
 static int rank_of(const char *media_type) {
@@ -81,7 +83,7 @@ static int rank_of(const char *media_type) {
   return strncasecmp(media_type, "text/", 5) == 0 ? RANK_OF_TEXT : RANK_OF_BYTES;
 }
 
-/* Of several kinds: JSON before forms, forms before texts. */
+/* The best of several media types: JSON before forms, and forms before texts. */
 static moya_json best_media(moya_json content) {
   moya_json best = {0};
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
@@ -90,7 +92,7 @@ static moya_json best_media(moya_json content) {
   return best;
 }
 
-/* A body of this media type. */
+/* Adds a body of this media type. */
 static void put_body(openapi *it, arguments *to, moya_json media, bool required, const char **content_type) {
   const char *name = json_key(media);
   moya_json value = moya_json_member(media, "schema");
@@ -114,7 +116,8 @@ static void put_body(openapi *it, arguments *to, moya_json media, bool required,
   }
 }
 
-/* A form beside the bodies of the rows from `first` on. false: some of it cannot be said, and it is left out. */
+/* Adds a form as an alternative to the bodies in the rows from `first` on. If a part of it cannot be expressed,
+ * leaves it out and returns false. */
 static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media) {
   size_t next = to->row_count, said = it->notes.count;
   bool lacked = it->lacks;
@@ -129,7 +132,7 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
   return is_whole;
 }
 
-/* What else the body may be: a form, which is a choice, or a type of its own, which is not. */
+/* Adds the other media types of the body. A form becomes a choice. Any other type is only named in a note. */
 static void put_choices(openapi *it, arguments *to, size_t first, moya_json content, moya_json best, bool sends_parts) {
   int before = rank_of(json_key(best));
   text others = {0};

@@ -15,7 +15,8 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
     }
     return;
   }
-  /* Of several, objects too: what is a text is one parameter, and the members of the object are others. */
+  /* A value with several choices can become several parameters: one for the choices that are texts, and one for each
+   * member of a choice that is an object. */
   moya_json choices = openapi_choices(found.value);
   properties members = {0};
   openapi_properties(it, found.value, &members);
@@ -52,7 +53,7 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "'%s' is a list of objects or an object of any members: it is left out of the %s", key, in);
 }
 
-/* A form's member; one that is an object is in brackets. */
+/* Adds a member of a form. The members of an object are written with brackets. */
 static void put_member(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
   const char *style = json_text(moya_json_member(moya_json_member(encoding, one->name), "style"));
@@ -63,7 +64,7 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 
-/* What a part that is an object says of its own type is lost: it is given as a text. */
+/* Adds a part. If it is an object, it is passed as JSON text, and the content type that the document sets is lost. */
 static void put_part(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
   const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);

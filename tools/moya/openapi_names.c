@@ -36,7 +36,7 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   }
   if (seen.count == 0) return NULL;
   if (found->reference) hint = found->reference->name;
-  /* Of two bodies that are a choice, both may have it, written out. */
+  /* Two alternative bodies may both contain the same enumeration, each written in full. */
   const char *same = memory_join(hint, " ", out.data, NULL);
   before = map_get(&it->names_by_place, same);
   if (before) return before;

@@ -23,8 +23,8 @@ void openapi_note(openapi *it, harm harm, const char *format, ...) {
 typedef struct route {
   const parameter *list;
   size_t count;
-  const char **given; /* the name that each of the path has got; NULL: it is elsewhere */
-  map undeclared;     /* the names of those that are named and not declared */
+  const char **given; /* the name that each parameter of the path has got. NULL if it is not in the path */
+  map undeclared;     /* parameters that the path names and the document does not declare */
 } route;
 
 static const char *name_in(openapi *it, arguments *to, route *of, const char *name) {
@@ -39,7 +39,7 @@ static const char *name_in(openapi *it, arguments *to, route *of, const char *na
   return own;
 }
 
-/* Some documents tell operations apart by a query in the path, which is sent with each call. */
+/* Writes the query of a path. Some documents distinguish operations by it, so each call sends it. */
 static void put_query(text *out, const char *query, size_t length) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%";
   text_put(out, "?");
@@ -49,7 +49,7 @@ static void put_query(text *out, const char *query, size_t length) {
   }
 }
 
-/* With the names that its parameters have got, and those that it has without declaring them. */
+/* Writes a path with the names that its parameters have got. Adds parameters that the document does not declare. */
 static const char *path_of(openapi *it, arguments *to, const char *path, route *of) {
   text out = {0};
   const char *last = strrchr(path, '}');
@@ -99,7 +99,7 @@ static void add_fields(text *out, const char *content_type, const char *accept) 
   text_put(out, "}");
 }
 
-/* Of an operation or a path: its own, unless they are those of the document. */
+/* Adds a note if an operation or a path has its own servers and they are not those of the document. */
 static void note_servers(openapi *it, moya_json of) {
   moya_json own = json_elements(moya_json_member(of, "servers"));
   const char *url = json_text(moya_json_member(own, "url"));
@@ -115,7 +115,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->lacks = false;
   const parameter *list = openapi_parameters(it, item, value, &count);
   arguments to = {.endpoint = name};
-  /* Those of the path first: their names are what a caller knows. */
+  /* The parameters of the path come first, because callers know their names. */
   const char *own_path = put_path(it, &to, path, list, count), *content_type = NULL, *accept = NULL;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);
@@ -146,7 +146,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->callable += !it->lacks;
 }
 
-/* A path, or one of its operations, that is not there. */
+/* True if a path, or one of its operations, does not exist. Adds a note. */
 static bool is_lost(openapi *it, moya_json value, const char *what) {
   const char *lost = openapi_lost(it, value);
   bool is_object = lost || moya_json_kind(openapi_follow(it, value, NULL)) == MOYA_JSON_OBJECT;

@@ -50,7 +50,7 @@ static void read_all(openapi *it, moya_json list, map *known, parameter *found, 
   }
 }
 
-/* The schema, or that of the JSON text which the parameter is. */
+/* The schema of a parameter. If the parameter is JSON text, the schema of that text. */
 static moya_json schema_of(openapi *it, const parameter *one, bool *is_json) {
   moya_json content = moya_json_member(one->value, "content");
   *is_json = moya_json_exists(content);
@@ -102,7 +102,7 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   arguments_add(to, one->name, "query", "str", !one->required, one->value);
 }
 
-/* Header fields and parts of the path: one text each, of a list with commas. */
+/* Adds a header field or a part of the path. It is a single text. A list is written with commas. */
 static const char *put_single(openapi *it, arguments *to, const parameter *one) {
   bool is_json;
   schema_of(it, one, &is_json);
@@ -135,7 +135,8 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
     openapi_note(it, one->required ? HARM_USELESS : HARM_REQUEST, "more than %d parameters: '%s' is left out", OPENAPI_MOST_ARGUMENTS, one->name);
     return NULL;
   }
-  static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"}; /* OpenAPI does not have them here */
+  /* OpenAPI defines these fields elsewhere. */
+  static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"};
   bool is_header = strcmp(one->in, "header") == 0;
   for (size_t i = 0; is_header && i < sizeof elsewhere / sizeof *elsewhere; i++) {
     if (strcasecmp(one->name, elsewhere[i]) == 0) return NULL;

@@ -3,7 +3,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* Of one sample, of all, and of members within members. */
+/* Maximum size of one sample and of all samples, and maximum nesting of members. */
 enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12 };
 
 static bool add_example(openapi *it, text *out, moya_json value, int depth);
@@ -14,7 +14,7 @@ static bool add(text *out, moya_json value) {
   return out->length <= MOST_BYTES;
 }
 
-/* An object of the examples that its members have, if all required ones have some. */
+/* Writes an object from the examples of its members. Fails if a required member has no example. */
 static bool add_members(openapi *it, text *out, const schema *found, int depth) {
   properties members = {0};
   openapi_properties(it, found->value, &members);
@@ -37,7 +37,8 @@ static bool add_members(openapi *it, text *out, const schema *found, int depth) 
   return any;
 }
 
-/* What a schema has as an example, or what its parts have. false: there is none, and `out` is to be thrown away. */
+/* Writes the example of a schema, or the examples of its parts. If there is none, returns false and `out` must be
+ * discarded. */
 static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   schema found = openapi_schema(it, value, 0);
   if (depth > MOST_DEPTH || out->length > MOST_BYTES || !openapi_step(it)) return false;
@@ -60,7 +61,7 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   return found.nullable;
 }
 
-/* The media type's own example, the first of several, or the schema's. */
+/* Writes the media type's own example, the first of several, or that of the schema. */
 static bool add_media(openapi *it, text *out, moya_json media) {
   moya_json own = moya_json_member(media, "example");
   if (moya_json_exists(own)) return add(out, own);

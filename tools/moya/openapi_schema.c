@@ -6,7 +6,7 @@
 
 bool openapi_step(openapi *it) { return it->budget > 0 && --it->budget > 0; }
 
-/* The kind of the `type` member, which 3.1 also has as a list. */
+/* The kind in the `type` member, which is a list in some 3.1 documents. */
 static const char *kind_of(moya_json type, bool *nullable, bool *several) {
   const char *kind = json_text(type);
   if (kind) {
@@ -34,7 +34,7 @@ static bool is_null(moya_json value) {
          (moya_json_count(names) == 1 && moya_json_kind(json_elements(names)) == MOYA_JSON_NULL);
 }
 
-/* Of several that a value may be one of: the only one that is not null, or what they have in common. */
+/* Chooses from several alternatives: the only one that is not null, or what they have in common. */
 static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   moya_json only = {0};
   const char *kind = NULL;
@@ -77,7 +77,7 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
   if (moya_json_exists(properties)) return found;
   moya_json parts = moya_json_member(found.value, "allOf");
   if (moya_json_exists(parts)) {
-    /* One part is the schema itself; of several, those with members count. */
+    /* A single part is the schema itself. If there are several parts, those with members count. */
     if (moya_json_count(parts) == 1) {
       bool nullable = found.nullable;
       found = openapi_schema(it, json_elements(parts), depth + 1);
@@ -111,14 +111,15 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
   return last->known;
 }
 
-/* While members are collected: the place of each, from 1, and which are required. */
+/* State for collecting members: the place of each, counted from 1, and which are required. */
 typedef struct collecting {
   properties *found;
   map known, required;
   size_t visit;
 } collecting;
 
-/* Two parts of an allOf may have a member of one name, which is then both. */
+/* Adds a note if two parts of an allOf have a member of one name with different kinds. Such a member must match
+ * both. */
 static void compare_properties(openapi *of, const property *first, moya_json second) {
   schema one = openapi_schema(of, first->value, 0), other = openapi_schema(of, second, 0);
   if (!one.kind || !other.kind || one.value.token == other.value.token || schema_is(&one, other.kind)) return;

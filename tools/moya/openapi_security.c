@@ -4,7 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* An operation's tags are the names of its schemes: a plugin that has one of them as its "tag" is for these calls. */
+/* An operation's tags are the names of its schemes. A plugin with one of these names as its "tag" applies to these
+ * calls. */
 void openapi_add_security(openapi *it, text *out, moya_json operation) {
   moya_json wanted = moya_json_member(operation, "security");
   map seen = {0};

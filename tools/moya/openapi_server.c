@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* A scalar as a text: in YAML a port is a number. NULL: it is none. */
+/* The text of a scalar, because in YAML a port is a number. NULL if the value is not a scalar. */
 static const char *scalar_text(moya_json value) {
   const char *words = json_text(value);
   moya_str raw;

@@ -9,7 +9,7 @@
 #include "yaml.h"
 
 enum { MOST_SOURCES = 10000 };
-static const size_t MOST_BYTES = (size_t)256 << 20; /* of all files together */
+static const size_t MOST_BYTES = (size_t)256 << 20; /* for all files together */
 
 /* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -27,7 +27,7 @@ static const char *read_source(openapi *it, source *made) {
   it->source_bytes += length;
   if (it->source_bytes > MOST_BYTES) return "the files are too large";
   it->budget += length;
-  /* JSON begins with a brace, perhaps after a byte order mark. */
+  /* JSON begins with a brace, which a byte order mark may precede. */
   if (read[strspn(read, " \t\r\n\xEF\xBB\xBF")] != '{') {
     text json = {0};
     const char *wrong = yaml_to_json(read, length, &json);
@@ -63,7 +63,7 @@ void openapi_close(openapi *it) {
   for (size_t i = 0; i < it->source_count; i++) moya_json_document_release(it->sources[i]->document);
 }
 
-/* The one that a value is in: its cursor says so. */
+/* The source that contains a value, by the value's cursor. */
 static source *source_of(const openapi *it, moya_json value) {
   for (size_t i = 0; i < it->source_count; i++) {
     if (it->sources[i]->root.document == value.document) return it->sources[i];
@@ -71,7 +71,8 @@ static source *source_of(const openapi *it, moya_json value) {
   return it->sources[0];
 }
 
-/* A path next to another file, without the steps "." and "..", so that each file has one (RFC 3986 §5.2). */
+/* A path relative to another file, without the steps "." and "..", so that each file has only one path (RFC 3986
+ * §5.2). */
 static const char *path_beside(const char *base, const char *path) {
   const char *slash = strrchr(base, '/');
   char *joined = memory_join(slash ? memory_copy(base, (size_t)(slash - base + 1)) : "", path, NULL), *out = joined, *begin = joined;
@@ -103,7 +104,7 @@ static int hexadecimal(char digit) {
   return found ? (int)((found - digits) % 16) : -1;
 }
 
-/* A reference is percent-encoded (RFC 3986 §2.1). */
+/* Decodes a reference, which is percent-encoded (RFC 3986 §2.1). */
 static char *decoded(const char *encoded, size_t length) {
   char *text = memory_copy(encoded, length), *end = text;
   for (const char *at = text; *at; at++, end++) {
@@ -115,7 +116,7 @@ static char *decoded(const char *encoded, size_t length) {
   return text;
 }
 
-/* "user" of "#/components/schemas/user", and of "schemas/user.yaml". */
+/* The name in a reference: "user" for "#/components/schemas/user" and for "schemas/user.yaml". */
 static const char *name_of(const char *file, const char *pointer) {
   const char *from = *pointer ? pointer : file, *slash = strrchr(from, '/'), *name = slash ? slash + 1 : from;
   const char *dot = *pointer ? NULL : strrchr(name, '.');
@@ -144,7 +145,7 @@ static reference *reference_of(openapi *it, source *from, const char *text) {
   const char *file = decoded(text, length), *pointer = text[length] ? decoded(text + length + 1, strlen(text + length + 1)) : "";
   const char *why = NULL;
   source *in = file_of(it, from, file, &why);
-  /* However it is written: "#/a" and "other.yaml#/a" may be one. */
+  /* The same place can be written in several ways: "#/a" and "other.yaml#/a" may be the same. */
   const char *place = in ? memory_join(in->path, "#", pointer, NULL) : memory_join(from->path, "\n", text, NULL);
   known = map_get(&it->targets, place);
   if (!known) {

@@ -7,20 +7,20 @@
 enum { MOST_FIELDS = 1024 };
 
 typedef struct field {
-  const char *name, *key, *type; /* key NULL: it is the name */
+  const char *name, *key, *type; /* if key is NULL, the key is the name */
   bool optional; /* it may be absent */
-  bool nullable; /* it may be null, which is what a struct without a value is written with where it may not be absent */
+  bool nullable; /* it may be null. If it must not be absent, a struct without a value writes it as null */
 } field;
 
-/* A type with fields, from its first use to the end, when it is written. */
+/* A type with fields, from its first use until it is written at the end. */
 typedef struct structure {
   const char *name;
-  const char *operation; /* that used it first */
+  const char *operation; /* the operation that used it first */
   properties members;
   field *fields;
   size_t field_count;
-  enum { UNSEEN, OPEN, DONE } state; /* while structs in themselves are looked for */
-  size_t next;                       /* the field to look at then */
+  enum { UNSEEN, OPEN, DONE } state; /* while structs that contain themselves are searched */
+  size_t next;                       /* the next field of that search */
 } structure;
 
 const char *openapi_structure(openapi *it, const schema *found, const char *hint) {
@@ -57,7 +57,7 @@ static void read_fields(openapi *it, structure *of) {
     made->type = openapi_type(it, one->value, memory_join(of->name, "_", made->name, NULL), &made->nullable, 0);
     made->optional = !one->required;
     if (strcmp(made->name, one->name) != 0) made->key = openapi_key(one->name);
-    /* What a server adds to an enumeration tomorrow would make a whole answer unreadable. */
+    /* An enumeration becomes a text. Otherwise a new name from the server would make the whole response unreadable. */
     if (openapi_has_names(it, one->value)) openapi_note(it, HARM_TOLD, "an enumeration is a text: '%s' of the type %s", one->name, of->name);
   }
   if (of->members.count > MOST_FIELDS) {
@@ -75,7 +75,7 @@ void openapi_read_structures(openapi *it) {
   it->operation = operation;
 }
 
-/* A struct is no part of itself: where required fields lead back to it, one of them may be absent. */
+/* A struct cannot contain itself. If required fields lead back to it, one of them is marked as optional. */
 static void open_circles(openapi *it, structure *first, structure **open) {
   size_t depth = 0;
   open[depth++] = first;

@@ -8,10 +8,10 @@
 typedef struct hiding {
   moya_header *fields;
   size_t count;
-  const char *shown; /* of the field that is looked at */
+  const char *shown; /* the shown value of the current field */
 } hiding;
 
-/* A line of moya.logger: the field is the only one. */
+/* Receives a line of moya.logger. It contains one field only. */
 static void log_line(void *user, moya_log_level level, const char *message, size_t length) {
   hiding *it = user;
   moya_json_document *document = NULL;
@@ -25,7 +25,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* moya.logger writes responses that have one of the fields each. What goes wrong hides a value. */
+/* Lets moya.logger log responses that each have one of the fields. If that fails, the value is hidden. */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;
@@ -45,7 +45,7 @@ static void *hide(void *user) {
   return NULL;
 }
 
-/* A head is shown in a handler, where no call may wait: another thread makes them. */
+/* The caller may be in a handler, where no call may wait. Therefore another thread makes the calls. */
 void privacy_hide(moya_header *fields, size_t count) {
   hiding it = {fields, count, NULL};
   pthread_t thread;

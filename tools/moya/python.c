@@ -1,4 +1,5 @@
-/* moya python FILE.json: a stub file (PEP 484) of what moya.open makes of the definition, for editors and type checkers. */
+/* moya python FILE.json: writes a stub file (PEP 484) for the object that moya.open makes from the definition.
+ * Editors and type checkers read it. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,11 +10,11 @@
 #include "options.h"
 #include "tool.h"
 
-/* What the stub file has, beside keywords. */
+/* Names that the stub file uses, in addition to keywords. */
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
                                     "Response", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
-/* What each function of the definition has beside its call: `response`, with the same parameters. */
+/* Each function of the definition can be called, and also has `response` with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
     "class Endpoint(Protocol[P, R]):\n"
@@ -31,13 +32,14 @@ static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},
 typedef struct stub {
   const definition *of;
   names names;
-  const char **own;  /* the names of the definition's types, in their order */
-  const char **given; /* of those that a parameter takes, the names of what it takes: of a struct one without the fields that may be left
-                       * out. NULL: no parameter takes it */
+  const char **own;  /* the names of the definition's types, in order */
+  /* The names of these types in parameters. For a struct, this is a type whose optional fields may be omitted. NULL if
+   * no parameter takes the type. */
+  const char **given;
   text out;
 } stub;
 
-/* What the objects of moya.open have beside endpoints. */
+/* Members that the objects of moya.open have in addition to endpoints. */
 static const char *const members[] = {"close", "aclose", "provider", NULL};
 
 static names names_of_methods(void) {
@@ -46,7 +48,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition; -1: it is a word of every definition. */
+/* The index of a type of the definition. -1 if the word is built into all definitions. */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
@@ -55,14 +57,14 @@ static ptrdiff_t type_index(const stub *it, const char *word) {
   return -1;
 }
 
-/* Of a value that is given, or of one that was read. */
+/* The annotation of a value that a caller passes, or of one that was read. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
   size_t length = strlen(type);
   if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
   if (length > 2 && (*type == '[' || *type == '{')) {
     const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
     if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
-    /* A text is a sequence of texts. */
+    /* A text is a sequence of texts, so Sequence would accept it. */
     const char *word = type_of_text(element).word;
     bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
@@ -80,7 +82,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
   return "int";
 }
 
-/* A text between three quotes, on one line. */
+/* Writes a text between triple quotes, on one line. */
 static void docstring(text *out, const char *indent, const char *words) {
   if (!*words) return;
   text plain = {0};
@@ -93,7 +95,7 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Names what a parameter of this type takes, and what its fields take. */
+/* Names the type that a parameter of this type takes, and those of its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;
@@ -136,7 +138,8 @@ static void types(stub *it) {
   }
 }
 
-/* In the definition's order; what is behind a parameter that may be left out, and may not itself, is given by name. */
+/* Writes a method. Parameters appear in definition order. A required parameter after an optional one becomes
+ * keyword-only. */
 static void method(stub *it, names *methods, moya_json endpoint, bool is_async) {
   names names = {.words = words_of_python};
   bool left_out = false, named = false;
@@ -181,7 +184,7 @@ static void write_all(stub *it) {
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
-  /* A method hides a type of its name from the annotations of its class. */
+  /* In the annotations of its class, a method hides a type of the same name. */
   names methods = names_of_methods();
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     names_add(&it->names, names_claim(&methods, json_key(one), NULL));

@@ -53,7 +53,8 @@ void report_timings(text *it, const moya_response *response) {
   if (!it->data) text_put(it, "(no timings: the answer did not come over the network)\n");
 }
 
-/* Names in small letters, the values of one name in a list: fields are compared without case and may be repeated. */
+/* Names are in lower case and the values of a name are in a list, because fields are compared without case and may
+ * repeat. */
 static void headers(text *it, const moya_response *response) {
   size_t count = moya_response_header_count(response);
   char **names = memory_get(count * sizeof *names + 1);

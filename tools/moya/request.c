@@ -1,4 +1,4 @@
-/* moya get|head|post|put|patch|delete URL [ITEM…]: one request, of what the words say. */
+/* moya get|head|post|put|patch|delete URL [ITEM…]: sends one request. */
 #include <errno.h>
 #include <string.h>
 #include "items.h"
@@ -14,11 +14,12 @@ typedef struct request {
   moya_part *parts;
   size_t header_count, parameter_count, part_count;
   moya_value *value;
-  const char *body; /* a file */
+  const char *body; /* the path of a file */
   moya_task task;
 } request;
 
-/* "example.com" is https, and this machine's "localhost:8080" or ":8080" is http, as servers of these places are. */
+/* Completes a URL. "example.com" becomes https. "localhost:8080" and ":8080" on this machine become http, which such
+ * servers usually use. */
 static const char *url_of(const char *word) {
   static const char *const local[] = {"localhost", "127.0.0.1", "[::1]"};
   if (strstr(word, "://")) return word;
@@ -41,7 +42,7 @@ static int body_of_file(request *it) {
   return it->task.data ? EXIT_DONE : complain(EXIT_FAILED, "the standard input: %s", strerror(errno));
 }
 
-/* One kind of body: members, parts, or a file. */
+/* Makes one kind of body: members, parts or a file. */
 static int body_of(request *it, const items *items, bool form) {
   bool has_parts = false, has_members = false;
   for (size_t i = 0; i < items->count; i++) {

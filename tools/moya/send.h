@@ -1,4 +1,4 @@
-/* From a target to what is printed, for requests and for calls of a definition. */
+/* Sends a target and prints the result, for requests and for calls of a definition. */
 #ifndef MOYA_TOOL_SEND_H
 #define MOYA_TOOL_SEND_H
 
@@ -13,9 +13,10 @@ typedef struct sender {
   watch watch;
 } sender;
 
-/* Makes the provider, with the plugins that the options name. EXIT_DONE, or what was complained about. */
+/* Makes the provider with the plugins that the options name. Returns EXIT_DONE or the status of an error, which has
+ * been reported. */
 int sender_open(sender *it, const options *options);
-/* Sends the target, or prints its curl command, and prints the answer. Returns the program's exit status. */
+/* Sends the target and prints the response, or prints its curl command. Returns the program's exit status. */
 int sender_send(sender *it, const moya_target *target, promise promise);
 void sender_close(sender *it);
 

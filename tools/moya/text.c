@@ -24,7 +24,7 @@ void text_print(text *it, const char *format, ...) {
 }
 
 void text_print_list(text *it, const char *format, va_list arguments) {
-  if (!format) return; /* which the undefined behaviour sanitizer makes gcc think */
+  if (!format) return; /* without this check, gcc warns when the undefined behaviour sanitizer is on */
   va_list again;
   va_copy(again, arguments);
   char none[1];
@@ -52,7 +52,7 @@ size_t utf8_sequence(const char *bytes, size_t length) {
   for (size_t i = 1; i < size; i++) {
     if ((it[i] & 0xC0) != 0x80) return 0;
   }
-  /* Longer than need be, half a surrogate pair, beyond U+10FFFF. */
+  /* Rejects overlong forms, halves of surrogate pairs, and values beyond U+10FFFF. */
   if (size == 3 && ((it[0] == 0xE0 && it[1] < 0xA0) || (it[0] == 0xED && it[1] > 0x9F))) return 0;
   if (size == 4 && ((it[0] == 0xF0 && it[1] < 0x90) || (it[0] == 0xF4 && it[1] > 0x8F))) return 0;
   return size;
@@ -65,7 +65,8 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
-/* A sequence of UTF-8 that a terminal takes for a command: U+0000 … U+001F, U+007F … U+009F. The last byte is the character. */
+/* True for a UTF-8 sequence that a terminal takes for a command: U+0000 … U+001F, U+007F … U+009F. The last byte is
+ * the character. */
 static bool is_control(const char *bytes, size_t size) {
   unsigned char first = (unsigned char)bytes[0];
   return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;

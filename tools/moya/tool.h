@@ -1,23 +1,23 @@
-/* What all commands share: how the program ends, and how it says what is wrong. */
+/* What all commands share: exit statuses and error messages. */
 #ifndef MOYA_TOOL_H
 #define MOYA_TOOL_H
 
 #include <moya/moya.h>
 
-/* How the program ends; moya(1) and docs/tool.md say the same. */
+/* The program's exit statuses. moya(1) and docs/tool.md describe them too. */
 enum {
   EXIT_DONE = 0,
-  EXIT_FAILED = 1,     /* a file, the output, memory */
-  EXIT_USAGE = 2,      /* the command line is wrong, or what it asks for cannot be sent */
+  EXIT_FAILED = 1,     /* a file, the output or memory */
+  EXIT_USAGE = 2,      /* the command line is wrong, or its request cannot be sent */
   EXIT_DEFINITION = 3, /* a definition or a document is wrong */
-  EXIT_CLIENT = 4,     /* the server answered 4xx, or a status that the endpoint does not accept */
-  EXIT_SERVER = 5,     /* the server answered 5xx */
-  EXIT_EXCHANGE = 6,   /* no answer: no such host, no connection, a broken one, TLS, a redirect, a damaged body */
-  EXIT_TIMEOUT = 7,    /* no answer in time */
-  EXIT_ANSWER = 8      /* there is an answer, but not the JSON that the definition says */
+  EXIT_CLIENT = 4,     /* the status is 4xx, or one that the endpoint does not accept */
+  EXIT_SERVER = 5,     /* the status is 5xx */
+  EXIT_EXCHANGE = 6,   /* no response: unknown host, no or broken connection, TLS, a redirect, a damaged body */
+  EXIT_TIMEOUT = 7,    /* no response in time */
+  EXIT_ANSWER = 8      /* the response is not the JSON that the definition describes */
 };
 
-/* Commands: each gets what stands behind its name, and returns the program's exit status. */
+/* The commands. Each gets the words after its name and returns the program's exit status. */
 int command_request(const char *method, int count, char **words);
 int command_call(int count, char **words);
 int command_check(int count, char **words);
@@ -25,17 +25,17 @@ int command_header(int count, char **words);
 int command_python(int count, char **words);
 int command_import(int count, char **words);
 
-/* Says one line on standard error, "moya: …"; returns `status`. */
+/* Prints one line "moya: …" on standard error and returns `status`. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 int complain(int status, const char *format, ...);
 
-/* The exit status of a call that ended with `status`. */
+/* The exit status for a call with this result. */
 int exit_of_status(moya_status status);
-/* Says what an error says, and releases it. */
+/* Prints the message of an error and releases the error. */
 int complain_error(moya_status status, moya_error *error);
-/* The exit status of an HTTP status. */
+/* The exit status for an HTTP status. */
 int exit_of_http(int32_t http_status);
 
 #endif

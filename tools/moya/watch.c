@@ -13,10 +13,10 @@ typedef struct seen {
   const char *url;
   moya_header *headers;
   size_t header_count;
-  moya_str body; /* {NULL, 0}: none, or one that is read while it is sent */
+  moya_str body; /* {NULL, 0} if there is none, or if it is read while it is sent */
 } seen;
 
-/* A body that is a file or a form with parts. */
+/* Adds a body that is a file or a form with parts. */
 static void add_task(text *line, const moya_task *task) {
   if (!task) return;
   if (task->kind == MOYA_TASK_FILE) {
@@ -38,7 +38,7 @@ static void print_curl(const watch *it, const seen *request) {
   else if (strcmp(request->method, "GET") != 0) text_print(&line, " -X %s", request->method);
   for (size_t i = 0; i < request->header_count; i++) {
     const moya_header *field = &request->headers[i];
-    if (has_parts && strcmp(field->name, "Content-Type") == 0) continue; /* its boundary is curl's */
+    if (has_parts && strcmp(field->name, "Content-Type") == 0) continue; /* curl sets its own boundary */
     text_put(&line, " -H ");
     text_shell(&line, memory_join(field->name, *field->value ? ": " : ";", field->value, NULL));
   }
@@ -75,8 +75,8 @@ static void show(const watch *it, const seen *request) {
   else print_head(request);
 }
 
-/* A line of moya.logger: {"event":"request","method":…,"url":…,"headers":{…},"body":…}. Other plugins' lines begin with
- * their names. */
+/* Receives a line of moya.logger: {"event":"request","method":…,"url":…,"headers":{…},"body":…}. Lines of other
+ * plugins begin with their names. */
 static void log_line(void *user, moya_log_level level, const char *message, size_t length) {
   const watch *it = user;
   moya_json_document *document = NULL;
@@ -104,7 +104,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* With --show-secrets: the request itself. */
+/* With --show-secrets, reads the request itself. */
 static void will_send(void *instance, moya_context *context) {
   watch *it = instance;
   seen request = {.method = it->host->request_method(context).data, .url = it->host->request_url(context).data};
@@ -120,7 +120,7 @@ static void will_send(void *instance, moya_context *context) {
   show(it, &request);
 }
 
-/* The one watch of the program: `create` has no pointer of its own. */
+/* The only watch of the program, because `create` gets no pointer of the tool. */
 static watch *the_watch;
 
 static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {

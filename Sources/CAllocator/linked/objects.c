@@ -1,9 +1,9 @@
-// The Swift runtime's allocation of objects in libmoya.so, which script/link puts in place of the runtime's own
-// (`--wrap`): a thread keeps the small objects that it frees (../cache.h) and gets them again. A call has a dozen, and
-// glibc's own cache of a thread holds seven blocks of a size, too few for many calls at once.
+// The Swift runtime's allocation of objects in libmoya.so. script/link replaces the runtime's own functions (`--wrap`).
+// A thread stores the small objects that it frees (../cache.h) and reuses them. A call has a dozen of them. glibc's own
+// cache of a thread holds only seven blocks of a size, too few for many calls at once.
 //
-// A block here is malloc's, without a header: C code may free what Swift allocated and the other way round, and
-// malloc_usable_size, which Swift's arrays ask, answers for it. A Swift package keeps the runtime's own.
+// A block here comes from malloc and has no header. So C code may free what Swift allocated and the other way round,
+// and malloc_usable_size, which Swift's arrays call, works for it. A Swift package uses the runtime's own functions.
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -11,15 +11,15 @@
 
 enum {
   MOST = OBJECT_STEP * (OBJECT_CLASSES - 1) + OBJECT_TAIL,
-  // The runtime's mask for what malloc aligns; for a larger one it asks posix_memalign.
+  // The runtime's mask for malloc's alignment. For a larger one, the runtime calls posix_memalign.
   ALIGNED = 7,
 };
 
-// The runtime's own, as the linker names them. The first does not return without memory.
+// The runtime's own functions, under the linker's names. The first does not return without memory.
 void *__real_swift_slowAlloc(size_t size, size_t mask);
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask);
 
-// All that malloc gives for a class.
+// The usable size of malloc's block for a class.
 static inline size_t whole_of(size_t index) { return index * OBJECT_STEP + OBJECT_TAIL; }
 
 static __attribute__((noinline)) void *fresh_object(size_t index, size_t mask) {
@@ -43,7 +43,7 @@ static __attribute__((noinline)) void keep_late(void *memory, size_t index) {
   if (!keep_object(memory, index)) free(memory);
 }
 
-// `size` is not asked: of an object with elements behind it, the runtime does not know it.
+// `size` is not used, because the runtime does not know it for an object with tail-allocated elements.
 void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   size_t usable = memory ? malloc_usable_size(memory) : 0;
   if (usable < OBJECT_TAIL + OBJECT_STEP || usable > MOST || mask > ALIGNED) {

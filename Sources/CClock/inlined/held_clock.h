@@ -1,10 +1,10 @@
-// What `moya_clock_gettime` does, to be compiled into its callers: a function that reads the clock several times finds this
-// thread's variables once. script/curl includes it in libcurl before all else, where `clock_gettime` is this one then:
-// that spares 600 instructions of a request.
+// The body of `moya_clock_gettime`, compiled into its callers. A function that reads the clock several times then finds
+// this thread's variables only once. script/curl includes this header in libcurl before all others, and `clock_gettime`
+// is then this function.
 #pragma once
 
 #ifdef MOYA_IN_LIBCURL
-// As libcurl's configuration has it, which comes behind this header.
+// The same as in libcurl's configuration, which is included after this header.
 #define _FILE_OFFSET_BITS 64
 #endif
 
@@ -14,7 +14,7 @@
 
 extern _Thread_local struct moya_held_clock {
   struct timespec time;
-  unsigned left; // readings that `time` still serves
+  unsigned left; // how many more readings `time` serves
   unsigned holds;
 } moya_held_clock;
 

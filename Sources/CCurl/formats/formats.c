@@ -1,9 +1,9 @@
-// The plain formats of libcurl's printf, text with %s, %u and %d in it: copied piece by piece, where libcurl's own calls a
-// function for each byte, with 8,900 of a request's 44,400 instructions.
+// The plain formats of libcurl's printf: text with %s, %u and %d in it. These functions copy them piece by piece, while
+// libcurl's own call a function for each byte, which is a large part of a request's cost.
 //
-// No source of libcurl is changed. script/curl compiles this file with libcurl's own headers, so that the compiler checks
-// what it calls, and has the object that libcurl is compiled into call these functions. What else may be asked of them
-// they leave to libcurl's: other formats, NULL, and what does not fit. Tests/libcurl/formats.c compares the two.
+// No source of libcurl is changed. script/curl compiles this file with libcurl's own headers, so that the compiler
+// checks what it calls. It then makes libcurl's object file call these functions. They pass everything else to
+// libcurl's functions: other formats, NULL, and text that does not fit. Tests/libcurl/formats.c compares the two.
 #include "curl_setup.h"
 
 #include "curl_printf.h"
@@ -37,7 +37,7 @@ static struct piece digits(char number[LONGEST_NUMBER], unsigned value, bool is_
   return (struct piece){start, (size_t)(end - start)};
 }
 
-// The piece of an argument. False: it is not one of the plain ones.
+// Stores the piece of an argument. False if the argument is not a plain one.
 static bool take_argument(struct plain_text *text, struct piece *piece, char kind, va_list *arguments) {
   if (kind == 's') {
     const char *string = va_arg(*arguments, const char *);
@@ -52,7 +52,7 @@ static bool take_argument(struct plain_text *text, struct piece *piece, char kin
   return true;
 }
 
-// False: it is libcurl's to write.
+// Splits the format into pieces. False if libcurl must write it.
 static bool is_plain(struct plain_text *text, const char *format, va_list *arguments) {
   text->length = text->count = text->number_count = 0;
   while (*format) {
@@ -73,7 +73,7 @@ static bool is_plain(struct plain_text *text, const char *format, va_list *argum
   return true;
 }
 
-// `place` has room for all of it and the NUL.
+// Copies the pieces to `place`, which must have room for them and the NUL.
 static void copy_text(char *place, const struct plain_text *text) {
   for (size_t index = 0; index < text->count; index++) {
     memcpy(place, text->pieces[index].start, text->pieces[index].length);

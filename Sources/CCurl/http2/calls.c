@@ -1,14 +1,16 @@
-// What stands between libcurl and nghttp2. No source of libcurl is changed: it is compiled with other names for three of
-// nghttp2's functions (calls.h), and this file with libcurl's own headers, so that the compiler checks what it uses.
+// Functions between libcurl and nghttp2. No source of libcurl is changed. libcurl is compiled with other names for
+// three of nghttp2's functions (calls.h). This file is compiled with libcurl's own headers, so that the compiler checks
+// what it uses.
 //
-// 1. libcurl does not learn that a stream was refused (REFUSED_STREAM), or is wanted over HTTP/1.1 (HTTP_1_1_REQUIRED). It
-//    would send the request again by itself. libcurl 8.22 and older then write the rest of the body, which is still in a
-//    buffer, to the stream that they have freed: that opens another stream, whose request is what the body looks like, and
-//    which keeps the easy handle after that was freed (CVE-2026-92392). The code that libcurl gets fails the transfer, and
-//    libmoya sends it again (Resends.swift).
-// 2. A transfer that libcurl is done with opens no stream, whatever has ended it: a connection that died, or a response
-//    that was whole before its request.
-// 3. A response with a malformed field is malformed (RFC 9113 §8.2.1). nghttp2 would drop the field.
+// 1. libcurl must not see that a server refused a stream (REFUSED_STREAM) or wants it over HTTP/1.1
+//    (HTTP_1_1_REQUIRED), because it would then send the request again. libcurl 8.22 and older would write the rest of
+//    the body, which is still in a buffer, to the stream that they have freed. That opens another stream, with a
+//    request that libcurl reads from the rest of the body. The stream still refers to the easy handle after the handle
+//    was freed (CVE-2026-92392). The code that libcurl sees instead fails the transfer, and libmoya sends the request
+//    again (Resends.swift).
+// 2. A transfer that libcurl has finished does not open a stream, whatever ended it. That may be a connection that
+//    died, or a response that was complete before its request.
+// 3. A response with a malformed field is malformed (RFC 9113 §8.2.1). nghttp2 alone would drop the field.
 #undef nghttp2_submit_request
 #undef nghttp2_session_callbacks_new
 #undef nghttp2_session_callbacks_set_on_stream_close_callback
@@ -19,16 +21,16 @@
 #include <nghttp2/nghttp2.h>
 #include <stdatomic.h>
 
-// Added to a code that libcurl is not to know. CurlFailure.Refusal has the sums; no RFC gives them a meaning.
+// Added to a code that libcurl must not see. CurlFailure.Refusal has the sums. No RFC assigns them a meaning.
 enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {
   if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
-  // A server's own number is not one of ours.
+  // A server may itself send a code from this range, which must not be taken for ours.
   return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
 }
 
-// libcurl has one such function for origins, and one for proxies.
+// libcurl has one such function for origins and one for proxies.
 static _Atomic(nghttp2_on_stream_close_callback) closings[2];
 
 static int close_first(nghttp2_session *session, int32_t stream, uint32_t code, void *user) {
@@ -53,7 +55,7 @@ void moya_nghttp2_session_callbacks_set_on_stream_close_callback(nghttp2_session
 
 int32_t moya_nghttp2_submit_request(nghttp2_session *session, const nghttp2_priority_spec *priority,
                                     const nghttp2_nv *fields, size_t count, const nghttp2_data_provider *body, void *user) {
-  // A tunnel through a proxy has something else there, which is no easy handle.
+  // For a tunnel through a proxy, `user` is not an easy handle.
   const struct Curl_easy *easy = user;
   if (easy && easy->magic == CURLEASY_MAGIC_NUMBER && easy->req.done) return NGHTTP2_ERR_INVALID_STATE;
   return nghttp2_submit_request(session, priority, fields, count, body, user);

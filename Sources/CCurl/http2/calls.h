@@ -1,5 +1,5 @@
-// The functions of nghttp2 that libcurl calls through ours (calls.c). script/curl includes this header in libcurl before
-// all else.
+// Redirects libcurl's calls of these nghttp2 functions to ours (calls.c). script/curl includes this header in libcurl
+// before all others.
 #pragma once
 
 #define nghttp2_submit_request moya_nghttp2_submit_request

@@ -1,5 +1,5 @@
-// Two functions that the portable library calls in the form that glibc 2.34 has them (script/link). It is linked where
-// glibc is newer, and would otherwise need glibc 2.35.
+// Two functions that the portable library uses in the form of glibc 2.34 (script/link). The library is linked on a
+// machine with a newer glibc and would otherwise need glibc 2.35.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The Swift runtime's math functions call hypotf, of which glibc 2.35 has a new version. The linker puts __wrap_hypotf in
-// its place (--wrap).
+// The Swift runtime's math functions call hypotf, of which glibc 2.35 has a new version. The linker replaces it with
+// __wrap_hypotf (--wrap).
 #ifdef __x86_64__
 __asm__(".symver old_hypotf, hypotf@GLIBC_2.2.5");
 #else
@@ -19,14 +19,14 @@ float old_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y) { return old_hypotf(x, y); }
 
-// libgcc's unwinder asks this function where the unwind tables of a loaded object are. glibc has it since 2.35; this
-// definition stays inside the library. The unwinder reads `dlfo_eh_frame` alone.
+// libgcc's unwinder asks this function for the unwind tables of a loaded object. glibc has it since 2.35; this
+// definition is not exported. The unwinder reads only `dlfo_eh_frame`.
 struct search {
   uintptr_t address;
   struct dl_find_object *found;
 };
 
-// Fills `found` and returns 1 if the loaded object has the address and unwind tables.
+// If the loaded object contains the address and has unwind tables, fills `found` and returns 1.
 static int look_at(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   struct search *search = context;

@@ -7,12 +7,12 @@
 
 #include "moya_types.h"
 
-// What C holds: the head of a list of blocks of memory, of which the first holds this itself.
+// The handle for C: a list of blocks of memory. The first block contains the handle itself.
 struct moya_arena {
   struct block {
     block *older;
   };
-  // Memory that was allocated apart. The node lies in a block.
+  // Memory that was allocated separately. The node is in a block.
   struct adopted {
     adopted *older;
     void *memory;
@@ -25,11 +25,12 @@ struct moya_arena {
 
 namespace moya {
 
-// The writing end of an arena. Texts grow from the front of the newest block, aligned values from its back, so that
-// neither needs padding for the other. Made at the first allocation: a struct of numbers needs no arena.
+// Allocates from an arena. Texts grow from the front of the newest block and aligned values from its back, so that
+// neither needs padding for the other. The arena is created at the first allocation, because a struct of numbers needs
+// none.
 class arena {
  public:
-  // Between these two is the free part of the newest block.
+  // The free part of the newest block is between these two.
   char *front = nullptr;
   char *back = nullptr;
 
@@ -38,7 +39,8 @@ class arena {
   arena &operator=(const arena &) = delete;
   ~arena() { release(handle_); }
 
-  // Memory for a value, not zeroed; aligned to 16 bytes when its size is a multiple of that, else to 8. Null: none.
+  // Allocates memory for a value, without zeroing it. It is aligned to 16 bytes if the size is a multiple of 16,
+  // otherwise to 8. Returns null if there is no memory.
   void *allocate(size_t size) {
     for (;;) {
       const uintptr_t mask = size % 16 == 0 ? 15 : 7;
@@ -50,7 +52,7 @@ class arena {
     }
   }
 
-  // A new block with room for this many bytes.
+  // Allocates a new block with room for this many bytes.
   bool grow(size_t least) {
     if (least > SIZE_MAX / 2) return false;
     const size_t head = handle_ ? sizeof(moya_arena::block) : sizeof(moya_arena::block) + sizeof(moya_arena);
@@ -70,7 +72,7 @@ class arena {
     return true;
   }
 
-  // Takes over memory of malloc's. False: there is no memory to note it.
+  // Takes over memory that malloc returned. Returns false if there is no memory to record it.
   bool adopt(void *memory) {
     auto *node = static_cast<moya_arena::adopted *>(allocate(sizeof(moya_arena::adopted)));
     if (!node) return false;
@@ -79,7 +81,7 @@ class arena {
     return true;
   }
 
-  // The arena, to be released by whom it is given to. Null: nothing was allocated.
+  // Returns the arena, which the caller must release. Returns null if nothing was allocated.
   moya_arena *give() {
     moya_arena *given = handle_;
     handle_ = nullptr;
@@ -88,7 +90,7 @@ class arena {
     return given;
   }
 
-  // Forgets what was allocated, and keeps a block for what comes.
+  // Frees what was allocated, but preserves one block for the next allocations.
   void rewind() {
     if (!handle_) return;
     if (handle_->newest->older || handle_->apart) {
@@ -103,7 +105,7 @@ class arena {
     if (!handle) return;
     if (handle->give_back) handle->give_back(handle->owner);
     for (moya_arena::adopted *node = handle->apart; node; node = node->older) std::free(node->memory);
-    // The handle lies in the oldest block.
+    // The handle is in the oldest block.
     for (moya_arena::block *block = handle->newest; block;) {
       moya_arena::block *older = block->older;
       std::free(block);
@@ -112,12 +114,13 @@ class arena {
   }
 
  private:
-  // Bytes of the blocks: each is twice as large as the one before, up to a limit that bounds what stays unused.
+  // The sizes of the blocks. Each block is twice as large as the one before, up to a limit that bounds the unused
+  // memory.
   static constexpr size_t smallest = 256;
   static constexpr size_t largest = 256 << 10;
 
   moya_arena *handle_ = nullptr;
-  char *first_end_ = nullptr;  // of the oldest block, which the handle lies in
+  char *first_end_ = nullptr;  // of the oldest block, which contains the handle
   size_t next_size_ = smallest;
 };
 

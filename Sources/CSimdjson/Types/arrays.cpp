@@ -2,19 +2,19 @@
 
 #include "Types/decode.hpp"
 
-// Arrays and maps, whose number of elements shows at their end only.
+// Arrays and maps. The number of their elements is known only at their end.
 namespace moya {
 namespace {
 
-// What an array without elements points to.
+// The target of the pointer of an empty array.
 alignas(16) char no_elements[16];
 
-// From this size on, what was collected is kept where it lies.
+// From this size on, collected elements are not copied but adopted.
 constexpr size_t large = 32 << 10;
 
 }  // namespace
 
-// Has room for this many bytes in the collector of a level.
+// Makes room for this many bytes in the collector of a level.
 bool decoder::collector_at(size_t level, size_t needed) {
   if (level >= collector_count_) {
     auto *more = static_cast<collector *>(std::realloc(collectors_, (level + 4) * sizeof(collector)));
@@ -24,7 +24,7 @@ bool decoder::collector_at(size_t level, size_t needed) {
   }
   collector &it = collectors_[level];
   if (needed <= it.room) return true;
-  // A large block is moved by changing its pages: it may grow fast, what is not written is not there.
+  // realloc moves a large block by remapping its pages. So it can grow fast, and unwritten pages use no memory.
   size_t room = it.room < 1024 ? 1024 : it.room * 2;
   if (room < needed) room = needed;
   auto *start = static_cast<char *>(std::realloc(it.start, room));
@@ -98,7 +98,7 @@ bool decoder::map(const plan_field &field, char *base) {
   return finish_array(level, count * size, base + field.offset);
 }
 
-// Moves what was collected into the arena, and the member to it.
+// Moves the collected elements into the arena, and stores their address in the member.
 bool decoder::finish_array(size_t level, size_t size, char *member) {
   char *start = no_elements;
   if (size >= large) {

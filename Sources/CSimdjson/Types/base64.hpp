@@ -1,7 +1,7 @@
 #pragma once
 #include "grammar.hpp"
 
-// RFC 4648 §4, with padding. Line breaks are skipped: some servers send them.
+// Base64 of RFC 4648 §4, with padding. Line breaks are skipped, because some servers send them.
 namespace moya::base64 {
 
 inline int value(byte c) {
@@ -11,7 +11,7 @@ inline int value(byte c) {
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-// In place. False: it is none, or its last character has bits that no byte gets.
+// Decodes in place. Returns false if the text is not base64, or if its last character has bits that belong to no byte.
 inline bool decode(char *text, size_t &length) {
   uint32_t bits = 0;
   size_t count = 0, padding = 0;
@@ -46,7 +46,7 @@ inline bool decode(char *text, size_t &length) {
   return true;
 }
 
-// Writes 4 characters for every 3 bytes begun, and no zero.
+// Writes 4 characters for every 3 bytes or part of 3 bytes, and no zero.
 inline void encode(const char *bytes, size_t length, char *out) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < length; i += 3) {

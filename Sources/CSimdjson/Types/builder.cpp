@@ -7,9 +7,9 @@
 namespace moya {
 namespace {
 
-// As many as a definition may have.
+// The same limit as for a definition.
 constexpr uint32_t most_types = 50000;
-// Types that are found by looking at each.
+// Up to this many types are searched one by one.
 constexpr uint32_t few_types = 8;
 
 }  // namespace
@@ -20,7 +20,7 @@ int32_t plan_builder::build(const moya_type *type) {
     return MOYA_ERROR_NULL;
   }
   if (!node(type)) return status_;
-  // Nodes are added while this goes on: of the types that fields name.
+  // The loop itself adds nodes, for the types that fields refer to.
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
     if (each->type && !read(*each)) return status_;
   }
@@ -63,7 +63,7 @@ plan_node *plan_builder::node(const moya_type *type) {
   return remember(*made) ? made : nullptr;
 }
 
-// The node of a type that was met before; null: it was not.
+// The node of a type that was seen before; null if it was not.
 plan_node *plan_builder::known(const moya_type *type) const {
   if (slots_) return *slot(type);
   plan_node *each = plan_.nodes_;
@@ -116,7 +116,7 @@ bool plan_builder::read(plan_node &node) {
   return true;
 }
 
-// Reads each default once.
+// Decodes each default once, as a check.
 bool plan_builder::check_defaults(plan_node &node) {
   for (uint32_t i = 0; i < node.count; ++i) {
     const plan_field &field = node.fields[i];

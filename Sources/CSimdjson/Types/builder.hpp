@@ -5,18 +5,18 @@
 
 namespace moya {
 
-// Bytes of a name, of a type, a field or an enumeration's value.
+// The most bytes of a name of a type, a field or an enumeration's value.
 constexpr uint32_t longest_name = 4096;
 
-// A text of the table, which may be anything, if it can be shown. Null: it cannot.
+// Returns a text of the table if it can be shown, otherwise null. The text can have any content.
 const char *readable(const char *text, size_t &length);
 
-// Makes a plan of a type and of all types that it leads to, and checks their tables.
+// Makes a plan of a type and of all types that it refers to, and checks their tables.
 class plan_builder {
  public:
   plan_builder(plan &made, moya_types_fault &fault) : plan_(made), fault_(fault) {}
 
-  // A status.
+  // Returns a status.
   int32_t build(const moya_type *type);
 
  private:
@@ -45,7 +45,7 @@ class plan_builder {
   moya_types_fault &fault_;
   int32_t status_ = MOYA_OK;
   uint32_t types_ = 0;
-  // When there are more than a few types: a hash table of their nodes, by the types' addresses. A power of two.
+  // A hash table of the nodes by the types' addresses, if there are more than a few types. The size is a power of two.
   std::unique_ptr<plan_node *[]> slots_;
   uint32_t slot_count_ = 0;
   plan_node *newest_ = nullptr;

@@ -3,10 +3,10 @@
 
 #include "grammar.hpp"
 
-// Dates and times of RFC 3339 §5.6, and microseconds since 1970 in UTC.
+// Dates and times of RFC 3339 §5.6, as microseconds since 1970 in UTC.
 namespace moya::date {
 
-// Days since 1970 of a day in the Gregorian calendar, by years that begin in March.
+// Days since 1970 for a day in the Gregorian calendar. The years of this calculation begin in March.
 inline int64_t days(int64_t year, int64_t month, int64_t day) {
   year -= month <= 2;
   const int64_t era = (year >= 0 ? year : year - 399) / 400;
@@ -20,7 +20,8 @@ inline int64_t month_length(int64_t year, int64_t month) {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-// A number of exactly this many digits at `at`, which is moved. False: it is none, or too large.
+// Reads a number of exactly this many digits at `at`, and moves `at`. Returns false if it is not a number, or too
+// large.
 inline bool digits(const char *text, size_t length, size_t &at, size_t count, int64_t most, int64_t &value) {
   value = 0;
   if (length - at < count) return false;
@@ -31,7 +32,7 @@ inline bool digits(const char *text, size_t length, size_t &at, size_t count, in
   return value <= most;
 }
 
-// `has_offset`: false for a date that is one but for its offset, of which the moment is the one in UTC.
+// `has_offset` becomes false for a date without an offset. Then the moment is the one in UTC.
 inline bool read(const char *text, size_t length, int64_t &moment, bool &has_offset) {
   has_offset = true;
   size_t at = 0;
@@ -71,9 +72,10 @@ inline bool read(const char *text, size_t length, int64_t &moment, bool &has_off
   return true;
 }
 
-constexpr size_t longest = 28;  // with the zero
+constexpr size_t longest = 28;  // including the zero
 
-// In UTC, with the digits of a second that it needs. False: its year has not four digits.
+// Writes the moment in UTC, with as many fractional digits as it needs. Returns false if its year does not have four
+// digits.
 inline bool write(int64_t moment, char out[longest]) {
   int64_t seconds = moment / 1000000, micros = moment % 1000000;
   if (micros < 0) micros += 1000000, --seconds;

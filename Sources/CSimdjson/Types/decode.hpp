@@ -10,15 +10,15 @@ bool put(char *out, Value value) {
   return true;
 }
 
-// JSON into structs, in one pass over the text: what is read is checked as it is read, what no field has is checked and
-// passed over, and nothing is built in between. A failure is told as if the whole text had been checked first: where it
-// is no JSON, that is the failure.
+// Decodes JSON into structs, in one pass over the text. It checks each value as it reads it, checks and skips values
+// without a field, and builds nothing in between. Errors are the same as if the whole text had been checked first. So
+// if the text is not JSON, that is the error.
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
-  // Less than the plain_length of a name that JSON spells in another way.
+  // Must be less than the `plain_length` of a name that JSON escapes.
   static constexpr size_t longest_text = UINT32_MAX - 64;
-  // Which one default may lead to.
+  // The most defaults to which one default can lead.
   static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
@@ -26,27 +26,27 @@ class decoder {
   decoder &operator=(const decoder &) = delete;
   ~decoder();
 
-  // Reads the value at a key path of a text into a member at `base`, as the field says. A status. `number`: messages are
-  // about the value of this number.
+  // Reads the value at a key path of a text into a member at `base`, as the field specifies. Returns a status. If
+  // `number` is given, messages name the value with this number.
   int32_t decode(
       const byte *text, size_t length, const char *key_path, const plan_field &field, char *base,
       const size_t *number = nullptr);
 
-  // The memory that values need beside their structs.
+  // The memory that values need in addition to their structs.
   arena memory;
 
-  // Reads a field's default into a struct of this size that is thrown away. A status.
+  // Reads a field's default into a temporary struct of this size. Returns a status.
   static int32_t try_default(const plan_field &field, size_t length, size_t struct_size, moya_types_fault &fault);
 
  private:
-  // A step on the way to the value that is being read, for messages.
+  // A step on the path to the current value, for messages.
   struct step {
     enum { root, name, key, element } is;
     const step *outer;
-    const char *text;  // of root a key path, of name a field's, of key what stands between its quotes
-    size_t number;     // its length; of element its index
+    const char *text;  // root: a key path; name: a field's name; key: the text between its quotes
+    size_t number;     // the text's length; of an element its index
   };
-  // What the elements of an array are collected in until their number is known. Arrays in arrays have one each.
+  // Collects the elements of an array until their number is known. Nested arrays have one collector per level.
   struct collector {
     char *start;
     size_t room;
@@ -56,7 +56,7 @@ class decoder {
     size_t length;
   };
 
-  // These return false after they have told of a failure.
+  // These functions report a failure and return false.
   bool find(const char *key_path, checker &around);
   bool read(const plan_field &field, char *base);
   bool one(const plan_field &field, char *out);
@@ -106,14 +106,15 @@ class decoder {
   const byte *end_ = nullptr;
   moya_types_fault &fault_;
   bool borrows_;  // texts point into the JSON where they can
-  bool is_secret_ = false;  // what is being read is not shown
+  bool is_secret_ = false;  // the current value is not shown in messages
   int32_t status_ = MOYA_OK;
   size_t depth_ = 0;
   const step *at_ = nullptr;
   collector *collectors_ = nullptr;
   size_t collector_count_ = 0;
-  size_t arrays_ = 0;  // that are being read
-  // Defaults that may still be read. A table is refused of which one default leads to so many others: each may lead to two.
+  size_t arrays_ = 0;  // the arrays that are being read
+  // The number of defaults that can still be read. Each default can lead to two others, so a table is rejected if one
+  // default leads to too many.
   size_t defaults_left_ = SIZE_MAX;
 };
 

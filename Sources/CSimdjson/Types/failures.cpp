@@ -1,6 +1,6 @@
 #include "Types/decode.hpp"
 
-// What a reader of JSON says when it cannot go on: where, what is there, and what was wanted.
+// The messages of the decoder when it cannot continue: the place, the value and what was expected.
 namespace moya {
 
 bool decoder::malformed() {
@@ -69,13 +69,13 @@ bool decoder::wrong_name(const plan_names &names) {
   return false;
 }
 
-// As a key path, but with indexes in brackets.
+// Writes the place like a key path, but with indexes in brackets.
 void decoder::place(sentence &said, const step *at) {
   const bool is_first = !at->outer || (at->outer->is == step::root && at->outer->number == 0);
   if (at->outer) place(said, at->outer);
   switch (at->is) {
     case step::root:
-      // The whole text has no name, but as the place of a failure.
+      // The whole text has no name, unless it is the place of the failure itself.
       if (at->number > 0) said.shortened(at->text, at->number);
       else if (at == at_) said << "the JSON";
       break;
@@ -86,7 +86,7 @@ void decoder::place(sentence &said, const step *at) {
   }
 }
 
-// The value, of which no more is known than where it begins, and perhaps not even that it is sound.
+// Describes the value. Only its start is known, and it can be malformed.
 void decoder::found(sentence &said, const byte *value) {
   if (value >= end_) {
     said << "nothing";

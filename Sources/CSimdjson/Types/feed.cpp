@@ -35,7 +35,7 @@ int32_t feed::add(const byte *bytes, size_t length, int32_t &flow, moya_types_fa
   return status_;
 }
 
-// The byte order mark in front of the text.
+// Skips the byte order mark at the start of the text.
 int32_t feed::skip_mark(const byte *&p, const byte *end) {
   static constexpr byte mark[] = {0xEF, 0xBB, 0xBF};
   for (; mark_ < sizeof mark && p < end; ++p, ++mark_) {
@@ -51,7 +51,7 @@ int32_t feed::finish(moya_types_fault &fault) {
   int32_t flow;
   if (status_ == MOYA_OK && (mark_ == 1 || mark_ == 2)) status_ = refuse("the text is not JSON");
   if (status_ == MOYA_OK && !splitter_.is_between()) {
-    // Only a number can have ended here; of anything else the reader says that it has not.
+    // Only a number can have ended here. For anything else the decoder reports that it is incomplete.
     splitter_.end();
     status_ = value(held_, held_length_, flow);
   }
@@ -60,7 +60,7 @@ int32_t feed::finish(moya_types_fault &fault) {
   return status_;
 }
 
-// One step: a space, a bracket or a comma of the array, or as much of a value as there is.
+// Handles one step: a space, a bracket or a comma of the array, or the available part of a value.
 int32_t feed::take(const byte *&p, const byte *end, int32_t &flow) {
   if (splitter_.is_between()) {
     const byte c = *p;

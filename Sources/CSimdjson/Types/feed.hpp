@@ -4,7 +4,7 @@
 
 namespace moya {
 
-// Decodes values one behind the other, or the elements of an array, as they come.
+// Decodes consecutive values, or the elements of an array, as they arrive.
 class feed {
  public:
   feed(plan *prepared, bool is_array, size_t most_bytes, moya_types_item item, void *user);
@@ -12,9 +12,9 @@ class feed {
   feed(const feed &) = delete;
   feed &operator=(const feed &) = delete;
 
-  // A status. `flow`: what the item's function answered last, if that was a pause.
+  // Adds bytes. Returns a status. `flow` becomes the last result of the item's function if that was a pause.
   int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
-  // There are no more bytes. A status.
+  // Says that there are no more bytes. Returns a status.
   int32_t finish(moya_types_fault &fault);
 
  private:
@@ -24,7 +24,7 @@ class feed {
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
   int32_t refuse(const char *why);
 
-  // What has to come next: in an array a bracket, a value or a comma; without one always a value.
+  // What must come next. In an array it is a bracket, a value or a comma; without an array it is always a value.
   enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
 
   plan *plan_;
@@ -32,7 +32,7 @@ class feed {
   const size_t most_bytes_;
   const moya_types_item item_;
   void *const user_;
-  // Bytes of the byte order mark that have come; 3 also when there is none.
+  // How many bytes of the byte order mark have arrived. 3 also if there is none.
   uint32_t mark_ = 0;
   splitter splitter_;
   moya_types_fault fault_ = {};
@@ -40,7 +40,7 @@ class feed {
   decoder decoder_;
   char *struct_ = nullptr;
   size_t count_ = 0;
-  // The beginning of a value whose end has not come.
+  // The start of a value whose end has not arrived.
   byte *held_ = nullptr;
   size_t held_length_ = 0;
   size_t held_room_ = 0;

@@ -1,6 +1,6 @@
 #include "Types/builder.hpp"
 
-// The fields of a table, checked one by one.
+// Checks the fields of a table one by one.
 namespace moya {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "Types/builder.hpp"
 
-// Where the fields of a table stand in JSON: their key paths, and how a key is looked up.
+// The places of a table's fields in JSON: their key paths, and the lookup by key.
 namespace moya {
 namespace {
 
@@ -10,7 +10,7 @@ constexpr uint32_t most_steps = 64;
 
 }  // namespace
 
-// Puts a field where its key path leads.
+// Adds a field at the place to which its key path leads.
 bool plan_builder::place(plan_node &node, const moya_type_field &given, uint32_t index, plan_field made) {
   size_t length = 0;
   const char *path = readable(given.name, length);
@@ -19,7 +19,7 @@ bool plan_builder::place(plan_node &node, const moya_type_field &given, uint32_t
   char *step = nullptr;
   uint32_t steps = 0;
   for (size_t at = 0;; ++at) {
-    // The step is copied only if it is not the rest of the name as it stands.
+    // Each step is copied separately.
     if (!step) {
       step = static_cast<char *>(plan_.memory_.allocate(length - at + 1));
       if (!step) return no_memory();

@@ -23,7 +23,7 @@ plan *plan::of(const moya_type *type, int32_t &status, moya_types_fault &fault) 
     return nullptr;
   }
   if (!keeps) return made;
-  // Two threads may both have come this far: the first one's is kept.
+  // Two threads can reach this point. The plan of the first one is stored.
   made->is_kept_ = true;
   void *kept = nullptr;
   if (__atomic_compare_exchange_n(type->prepared, &kept, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;

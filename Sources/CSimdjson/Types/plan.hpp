@@ -4,8 +4,9 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A type's table, checked and worked out for reading and writing: lengths of names, sizes of elements, a look-up by
-// key, and key paths as fields within fields. It copies no text but steps of key paths: the table must live as long.
+// A type's table, checked and prepared for decoding and encoding. It has lengths of names, sizes of elements, a lookup
+// by key, and key paths as nested fields. It copies only the steps of key paths, so the table must exist as long as the
+// plan.
 namespace moya {
 
 struct plan_node;
@@ -24,13 +25,13 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind beside those of the tables: an object or array on the way of key paths. Its node's fields are members of the
-  // same struct as it.
+  // A kind in addition to those of the tables: an object or array on a key path. The fields of its node are members of
+  // the same struct.
   static constexpr int32_t group = 0;
 
   const char *name = "";
   uint32_t length = 0;
-  // Of a name that JSON spells as it is, with neither quotes nor escapes: `length`; else more than any text has.
+  // Equals `length` if JSON writes the name without escapes. Otherwise more than the length of any text.
   uint32_t plain_length = UINT32_MAX;
   int32_t kind = group;
   uint32_t flags = 0;
@@ -42,40 +43,40 @@ struct plan_field {
   const plan_names *names = nullptr;
   const char *default_json = nullptr;
 
-  // With one of these the member is a pointer.
+  // With one of these flags the member is a pointer.
   static constexpr uint32_t pointers = MOYA_FIELD_ARRAY | MOYA_FIELD_MAP | MOYA_FIELD_POINTER;
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // In an object that is written, whether it has a value or not.
+  // Must a written object contain it, even without a value?
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
-  // Bytes of the member.
+  // The size of the member in bytes.
   uint32_t member() const {
     return has(pointers) ? sizeof(void *) : element;
   }
-  // Bytes of an element of a map: see MOYA_ENTRY.
+  // The size of an entry of a map in bytes (MOYA_ENTRY).
   size_t entry() const { return (sizeof(char *) + element + 7) & ~size_t{7}; }
 };
 
 struct plan_node {
   static constexpr uint32_t most_fields = 1024;
 
-  const moya_type *type = nullptr;  // null: of a group
+  const moya_type *type = nullptr;  // null: the node of a group
   plan_field *fields = nullptr;
   uint32_t count = 0;
   uint32_t room = 0;
   uint32_t struct_size = 0;
   uint32_t flags = 0;
-  plan_node *newer = nullptr;  // the next one of the plan
-  // A hash table of the fields: indexes, each one more than it is; 0: empty.
+  plan_node *newer = nullptr;  // the next node of the plan
+  // A hash table of the fields. It stores each index plus one; 0 means empty.
   uint16_t *slots = nullptr;
   uint32_t mask = 0;
-  // Of the search for a struct that holds itself.
+  // For the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // Of the search for a value that is only itself: the number of the walk that came here, 0: none.
+  // For the search for a value that is only itself: the number of the walk that came here. 0: none.
   uint32_t walk = 0;
 
-  // The field of this name; null: none.
+  // The field with this name; null if there is none.
   const plan_field *find(const char *name, size_t length) const {
     for (uint32_t at = hash(name, length) & mask; slots[at] != 0; at = (at + 1) & mask) {
       const plan_field &field = fields[slots[at] - 1];
@@ -93,9 +94,10 @@ struct plan_node {
 
 class plan {
  public:
-  // The plan of a type; null: the status says why. One that the type keeps, or one made for this call.
+  // Returns the plan of a type: the one that the type stores, or one that was made for this call. If it returns null,
+  // the status says why.
   static plan *of(const moya_type *type, int32_t &status, moya_types_fault &fault);
-  // To be called once for each `of`: frees a plan that the type does not keep.
+  // Call once for each `of`. Frees a plan that the type does not store.
   static void done(plan *it);
   static void forget(const moya_type *type);
 

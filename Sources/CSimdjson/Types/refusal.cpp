@@ -23,7 +23,7 @@ bool refusal::step(const char *text, size_t length) {
   return false;
 }
 
-// What has no room is cut off in front: the value itself stays named.
+// Text without room is cut off at the start, so that the value itself stays named.
 void refusal::prepend(const char *text, size_t length) {
   is_cut_ |= length > start_;
   if (is_cut_) return;

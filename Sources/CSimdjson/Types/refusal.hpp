@@ -3,13 +3,14 @@
 
 namespace moya {
 
-// Where a value that cannot be written is, and why: `[3].owner.login`, "is NULL". The place grows from its end, as the
-// functions that were on the way to the value return.
+// The place of a value that cannot be written, and the reason: `[3].owner.login`, "is NULL". The place grows at its
+// start, while the functions that led to the value return.
 class refusal {
  public:
-  // Begins at the value itself, without a place. All three return false, which the functions on the way return.
+  // Starts at the value itself, with an empty place. All three functions return false, so that the callers can return
+  // their result.
   bool because(const char *why);
-  // The value, or what it lies in, is under this key, or at this index.
+  // The value, or the container that it is in, is under this key or at this index.
   bool under(const char *key);
   bool under(size_t index);
 

@@ -3,9 +3,9 @@
 #include "Types/decode.hpp"
 #include "numbers.hpp"
 
-// Values that are neither objects nor arrays: numbers, true and false here.
+// Decodes values that are neither objects nor arrays. This file contains numbers, true and false.
 namespace moya {
-// Reads a value that has begun. `out` is zeroes.
+// Reads a value that begins at the current position. `out` must be all zero.
 bool decoder::one(const plan_field &field, char *out) {
   switch (field.kind) {
     case MOYA_KIND_I8: return integer<int8_t>(out, "an integer from -128 to 127");

@@ -3,17 +3,18 @@
 
 #include "grammar.hpp"
 
-// Finds where values end in a text that comes in pieces, cut anywhere. It knows brackets and quotes only: whether a
-// value is sound, its reader says.
+// Finds where values end in a text that arrives in arbitrary pieces. It knows only brackets and quotes; the decoder
+// checks whether a value is valid.
 namespace moya {
 
 class splitter {
  public:
-  // Does the text that has come end outside a value?
+  // Does the text so far end outside a value?
   bool is_between() const { return !is_within_; }
 
-  // A piece of the text, at the beginning of a value or within one: how many of its bytes belong to the value. `ends`:
-  // it ends there; else it goes on in the next piece. A number ends at what follows it, or at the end of the text.
+  // Takes a piece of the text, at the start of a value or within one. Returns how many of its bytes belong to the
+  // value. `ends` says whether the value ends there; otherwise it continues in the next piece. A number ends at the
+  // byte that follows it, or at the end of the text.
   size_t take(const byte *bytes, size_t length, bool &ends);
 
   void end() { *this = splitter(); }

@@ -2,10 +2,10 @@
 #include "Types/date.hpp"
 #include "Types/decode.hpp"
 
-// Strings, what is written as one, and JSON as it is.
+// Decodes strings, values that are written as strings, and raw JSON.
 namespace moya {
 
-// Room for at least this many more bytes of a text that has begun; it is moved into a new block if need be.
+// Makes room for at least this many more bytes of a text that has begun. Moves the text into a new block.
 bool decoder::more_text(char *&start, char *&out, size_t least) {
   const char *old = start;
   const size_t written = static_cast<size_t>(out - start);
@@ -18,13 +18,13 @@ bool decoder::more_text(char *&start, char *&out, size_t least) {
 
 constexpr ptrdiff_t longest_character = 4;  // bytes of UTF-8
 
-// A string into the arena, its escapes read, with a zero behind it. The arena's front is the caller's to move.
+// Reads a string into the arena, unescaped and with a zero after it. The caller must move the arena's front.
 bool decoder::string(span &found) {
   if (*p_ != '"') return wrong("a string");
   ++p_;
   char *start = memory.front, *out = start;
   for (;;) {
-    // A turn writes a stride at once, of which fewer bytes than that count, and one character behind these.
+    // Each turn copies a whole stride, of which only a part can count, and one character after that part.
     if (memory.back - out < stride + longest_character && !more_text(start, out, stride + 48)) return false;
     if (end_ - p_ >= stride) {
       std::memcpy(out, p_, stride);

@@ -1,7 +1,7 @@
 #include "Types/builder.hpp"
 #include "moya_simdjson.h"
 
-// What is wrong with a type's table, and how that is said.
+// Checks a type's table, and writes the error messages.
 namespace moya {
 namespace {
 
@@ -15,7 +15,7 @@ const char *readable(const char *text, size_t &length) {
   return length <= longest_name && utf8_check(reinterpret_cast<const uint8_t *>(text), length) ? text : nullptr;
 }
 
-// What is wrong with a type, its fields apart. Null: nothing.
+// What is wrong with a type, except its fields. Null if nothing is.
 const char *plan_builder::fault_of(const moya_type &type) {
   const uint32_t stride = type.field_stride, known = MOYA_TYPE_STRICT | MOYA_TYPE_VALUE;
   if (!type.fields || type.field_count == 0 || type.field_count > plan_node::most_fields) {

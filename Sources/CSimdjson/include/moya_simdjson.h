@@ -7,43 +7,44 @@
 extern "C" {
 #endif
 
-// Documents of JSON (document.hpp) for Swift, and checks of texts that are sent. simdjson finds where tokens are; the
-// grammar is checked here, over the whole document, so that a damaged answer is never half believed.
-// A document keeps its memory between texts. While one thread scans, no other may use it.
+// JSON documents (document.hpp) for Swift, and checks of texts that are sent. simdjson finds the tokens. This code
+// checks the grammar of the whole document, so that no part of a damaged response is used.
+// A document reuses its memory for the next text. While one thread scans, no other thread may use the document.
 typedef struct json_document json_document;
 
 enum {
   JSON_OK = 0,
-  JSON_MALFORMED = 2,  // no JSON (RFC 8259), or not UTF-8
+  JSON_MALFORMED = 2,  // not JSON (RFC 8259), or not UTF-8
   JSON_TOO_DEEP = 3,   // more than `max_depth` levels
-  JSON_NO_MEMORY = 4,  // or longer than 4 GiB
+  JSON_NO_MEMORY = 4,  // or the text is longer than 4 GiB
 };
 
-// Where a value stands in the text given to json_document_scan: from its first byte to its last.
+// The place of a value in the text that was passed to json_document_scan, from its first byte to its last.
 typedef struct {
   size_t offset;
   size_t length;
 } json_span;
 
-// NULL: no memory.
+// Returns NULL if there is no memory.
 json_document *json_document_create(void);
 void json_document_destroy(json_document *document);
 
-// Bytes of the largest text that the document has memory for.
+// The size in bytes of the largest text for which the document has memory.
 size_t json_document_capacity(const json_document *document);
 
-// Frees what belongs to the text of the last scan, which is not used any more.
+// Frees the data for the text of the last scan, which must no longer be used.
 void json_document_forget(json_document *document);
 
-// Checks a text, whose bytes stay the caller's.
+// Checks a text. The bytes still belong to the caller.
 int32_t json_document_scan(json_document *document, const uint8_t *bytes, size_t length, size_t max_depth);
 
-// After a successful scan of the same bytes, wherever they are by now: what is at a key path (path.hpp). False: nothing.
+// Finds the value at a key path (path.hpp), after a successful scan of the same bytes. The bytes can be at another
+// address now. Returns false if there is no value.
 bool json_document_find(
     json_document *document, const uint8_t *bytes, const char *key_path, size_t length, json_span *found);
 
-// Checks a text in one pass, without memory: for one of which no value is looked up. `place`: the first byte that
-// cannot be.
+// Checks a text in one pass without allocating memory, if no value must be found in it. `place` becomes the first
+// invalid byte.
 int32_t json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place);
 
 // Is it UTF-8 (RFC 3629)?

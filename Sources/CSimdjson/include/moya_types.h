@@ -9,9 +9,10 @@ extern "C" {
 
 #pragma GCC visibility push(hidden)
 
-// JSON into structs, and structs into trees, by the tables of moya/type.h. A type is a `const moya_type *`: Swift knows
-// that struct from the module of the public headers, and must not meet it twice.
-// Every function that may fail returns a moya_status and, if that is not 0, says why.
+// Decodes JSON into structs, and encodes structs as trees, with the tables of moya/type.h. A type is a
+// `const moya_type *`. It is declared as `const void *`, because Swift imports that struct from the public headers and
+// must not see it twice.
+// Every function that can fail returns a moya_status. If it is not 0, `fault` says why.
 
 typedef struct {
   char message[512];  // one sentence, UTF-8
@@ -21,7 +22,7 @@ enum {
   MOYA_TYPES_BORROW = 1,  // texts point into the JSON where they can
 };
 
-// One text and what is wanted of it.
+// A text, and how to decode it.
 typedef struct {
   const uint8_t *text;
   size_t length;
@@ -30,21 +31,22 @@ typedef struct {
   uint32_t flags;
 } moya_types_source;
 
-// What a decoded value needs beside its struct. NULL: nothing.
+// The memory that a decoded value needs in addition to its struct. NULL: none.
 typedef struct moya_arena moya_types_arena;
 
-// One value, into a struct of the type. After a failure the struct is all zero, and there is no arena.
+// Decodes one value into a struct of the type. After a failure the struct is all zero, and there is no arena.
 int32_t moya_types_decode(
     const moya_types_source *source, void *value, moya_types_arena **arena, moya_types_fault *fault);
-// The elements of an array.
+// Decodes the elements of an array.
 int32_t moya_types_decode_list(
     const moya_types_source *source, void **items, size_t *count, moya_types_arena **arena, moya_types_fault *fault);
 
-// Has the arena give back `owner` when it is released; makes an arena if there is none. False: no memory.
+// Makes the arena call `give_back` with `owner` when it is released. Creates an arena if there is none. Returns false
+// if there is no memory.
 bool moya_types_keep(moya_types_arena **arena, void *owner, void (*give_back)(void *owner));
 void moya_types_release(moya_types_arena *arena);
 
-// What a feed calls with each value; a moya_flow.
+// A feed calls this with each value. Returns a moya_flow.
 typedef int32_t (*moya_types_item)(void *user, const void *value);
 typedef struct moya_types_feed moya_types_feed;
 moya_types_feed *moya_types_feed_create(
@@ -65,7 +67,7 @@ enum {
   MOYA_TYPES_JSON,
 };
 
-// A value for a tree: the field that `is` names.
+// A value for a tree. `is` says which field contains it.
 typedef struct {
   int32_t is;
   bool boolean;
@@ -76,23 +78,24 @@ typedef struct {
   size_t length;
 } moya_types_scalar;
 
-// What builds a tree. Without a parent it is the root, without a key the next element of an array.
+// The functions that build a tree. Without a parent the value is the root. Without a key it is the next element of an
+// array.
 typedef struct {
   void *user;
   void *(*open)(void *user, void *parent, const char *key, bool is_array);  // NULL: it failed
   int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // not 0: it failed
 } moya_types_sink;
 
-// A struct, or `count` of them as an array. MOYA_OK also if the sink has failed.
+// Encodes a struct, or `count` structs as an array. Returns MOYA_OK even if the sink has failed.
 int32_t moya_types_encode(
     const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault);
 int32_t moya_types_encode_list(
     const void *type, const void *items, size_t count, bool writes_nulls, const moya_types_sink *sink,
     moya_types_fault *fault);
 
-// Is the table sound?
+// Is the table valid?
 int32_t moya_types_check(const void *type, moya_types_fault *fault);
-// Frees what the type's `prepared` holds.
+// Frees the data in the type's `prepared`.
 void moya_types_forget(const void *type);
 
 #pragma GCC visibility pop

@@ -1,17 +1,18 @@
-// What Swift has no spelling for: words that each thread has of its own, and sleeping on a word.
+// Thread-local words and sleeping on a word, which Swift cannot express.
 #pragma once
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
-// The address of a word of this thread, NULL in a new thread: good on that thread alone. Takes 10 instructions, where
-// pthread_getspecific takes 20 and pthread_setspecific 40.
-void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost callback that runs (Frame)
-void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deep hooks and completions run (Nesting)
+// The address of a word of this thread. It is valid only on this thread. The word is NULL in a new
+// thread. Faster than pthread_getspecific and pthread_setspecific.
+void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost running callback (Frame)
+void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deeply hooks and completions are nested (Nesting)
 void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that a task awaits and this thread makes (AwaitedCall)
-void *_Nullable *_Nonnull moya_thread_refresh(void);  // the refresh of a token for which code runs (RefreshScope)
+void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for which code is running (RefreshScope)
 
-// futex(2): sleeps while the 32 bits at `word` are `value`. May return earlier. Not across processes.
+// futex(2): sleeps while the 32 bits at `word` are `value`. May return earlier. Works only within
+// one process.
 void moya_thread_sleep(const void *_Nonnull word, uint32_t value);
 // Wakes one thread that sleeps on `word`.
 void moya_thread_wake(const void *_Nonnull word);

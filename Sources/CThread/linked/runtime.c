@@ -1,26 +1,27 @@
-// The Swift runtime and forks, in libmoya.so alone, which script/link links with the static runtime.
+// Makes forks safe for the Swift runtime. Only in libmoya.so, which script/link links with the static runtime.
 //
-// What the runtime makes once (a `static let`, the metadata of a type) it makes under locks of its own. They do not
-// survive a fork by themselves:
+// What the runtime makes once (a `static let`, the metadata of a type), it makes under its own locks. Two problems
+// arise after a fork:
 //
-// - Another thread of the parent may be making something: a child would wait for that thread for ever. So the linker
-//   puts the gate of forks in front of the functions that make things (`--wrap`). A request in steady state calls none of them.
-// - The runtime remembers each thread's number and writes it into what is made once. In a child the thread that forked
-//   still has the number that it had in the parent; a thread that waits for it would name that number to the kernel, and
-//   wait for ever. So a child forgets the number, and the runtime asks anew.
+// - Another thread of the parent may be making something, and a child would wait for that thread for ever. So the
+//   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
+//   none of them.
+// - The runtime remembers each thread's number and writes it into what is made once. In a child, the thread that forked
+//   still has its number from the parent. A thread that waits for it would pass that number to the kernel and wait for
+//   ever. So a child forgets the number, and the runtime asks for it again.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "../include/moya_fork.h"
 
-// static thread_local in swift::threading_impl::linux::ulock_get_tid(); 0: not asked yet.
+// static thread_local in swift::threading_impl::linux::ulock_get_tid(); 0 if it was not asked for yet.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
-// When the library is loaded: the runtime may have asked for the number before the first call.
+// When the library is loaded, because the runtime may ask for the number before the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
-// void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): what is made once was not made yet.
+// void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): called when something was not made yet.
 #define ONCE_SLOW "_ZN5swift14threading_impl9once_slowERNS0_6once_tEPFvPvES3_"
 void real_once_slow(void *once, void (*make)(void *), void *context) __asm__("__real_" ONCE_SLOW);
 void wrapped_once_slow(void *once, void (*make)(void *), void *context) __asm__("__wrap_" ONCE_SLOW);
@@ -30,8 +31,8 @@ void wrapped_once_slow(void *once, void (*make)(void *), void *context) {
   moya_fork_gate_leave(MOYA_FORK_MAKERS);
 }
 
-// The metadata of types and conformances. Their results are at most two words, their arguments at most six, all in
-// registers; Swift's convention and C's agree on those.
+// The metadata of types and conformances. Results have at most two words and arguments at most six, all in registers.
+// For those, Swift's calling convention and C's are the same.
 typedef struct words {
   const void *first;
   size_t second;

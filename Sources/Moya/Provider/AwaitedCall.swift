@@ -1,9 +1,9 @@
 import CThread
 
-/// The request that a task waits for. The task may be cancelled before there is one; `hold` then cancels it.
+/// A request that a task waits for. If the task is cancelled before there is a request, `hold` cancels the request.
 ///
-/// Unchecked: `continuation` is set before the request is made, and taken by its first end; `provider` is set before the
-/// request is made, by the thread that makes it.
+/// Unchecked: `continuation` is set before the request is made, and is taken by the first completion. `provider` is set
+/// before the request is made, by the thread that makes it.
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
@@ -17,14 +17,15 @@ final class AwaitedCall: @unchecked Sendable {
     var isCancelled = false
   }
 
-  /// The task waits. To be called before the request is made.
+  /// Stores the continuation of the waiting task. Call it before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }
 
-  /// Has `start` make the request, by this provider and on this thread.
+  /// Calls `start`, which makes the request with this provider on this thread.
   ///
-  /// The provider's `request` takes a completion, and may be overridden: it has no place for this object. So the object
-  /// lies on the thread until `taken` finds it there. Its waiter can then be cancelled before its flight begins, where
-  /// a cancel that came first would find only what `request` returns, whose request is out by then.
+  /// The provider's `request` takes a completion and may be overridden, so it has no parameter for this object.
+  /// Therefore a variable of the thread holds the object until `taken` reads it. The waiter can then be cancelled
+  /// before its flight begins. Without this, an earlier cancel would only reach the result of `request`, when the
+  /// request is already sent.
   func start(by provider: AnyObject, _ start: () -> any Cancellable) {
     self.provider = ObjectIdentifier(provider)
     let place = moya_thread_awaited()
@@ -35,7 +36,7 @@ final class AwaitedCall: @unchecked Sendable {
     hold(call)
   }
 
-  /// What awaits the request that `provider` is about to make; `nil`: no task does.
+  /// What awaits the request that `provider` is about to make. `nil` if no task does.
   static func taken(by provider: AnyObject) -> AwaitedCall? {
     let place = moya_thread_awaited()
     guard let known = place.pointee else { return nil }
@@ -45,7 +46,7 @@ final class AwaitedCall: @unchecked Sendable {
     return call
   }
 
-  /// Cancels the call if the task was cancelled before.
+  /// Stores the call. If the task is already cancelled, cancels the call.
   func hold(_ call: any Cancellable) {
     let cancelsNow = state.withLock { state in
       state.call = call
@@ -54,7 +55,7 @@ final class AwaitedCall: @unchecked Sendable {
     if cancelsNow { call.cancel() }
   }
 
-  /// The task goes on. The first end counts.
+  /// Resumes the task. Only the first result counts.
   func end(_ result: Result<Response, MoyaError>) {
     if ended.pass() { continuation.take()?.resume(returning: result) }
   }
@@ -70,15 +71,18 @@ final class AwaitedCall: @unchecked Sendable {
 
 // MARK: - Awaiting
 
-/// The bridge from completions to tasks.
+/// Converts completions to tasks.
 enum Awaiting {
   typealias Start = (@escaping Completion) -> any Cancellable
 
-  /// - Parameter start: makes the request by `provider`. Nothing is sent if the task was cancelled before.
+  /// Sends a request and waits for its result. If the task is already cancelled, nothing is sent.
+  ///
+  /// - Parameter start: Makes the request with `provider`.
   static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
     let call = AwaitedCall()
     return await withTaskCancellationHandler {
-      // Unsafe: the call resumes it once, whatever the caller's code does. A checked one is an object more.
+      // Unsafe, because the call resumes it exactly once, whatever the caller's code does. A checked one needs another
+      // object.
       await withUnsafeContinuation { continuation in
         call.begin(continuation)
         call.start(by: provider) { start { call.end($0) } }

@@ -1,11 +1,10 @@
-/// What Moya's and MoyaX's providers have in common: a session with a roster of plugins, and the flights that equal
-/// requests may join.
+/// The common part of Moya's and MoyaX's providers: a session with a roster of plugins, and the shared flights.
 final class Client: Sendable {
   let session: Session
   private let roster: Roster
-  /// With the session's interceptor in front, for requests that are not stubbed.
+  /// The roster with the session's interceptor at its front, for requests that are not stubbed.
   private let wireRoster: Roster
-  /// `nil`: every request is sent by itself.
+  /// The flights that equal requests may join. If `nil`, every request is sent separately.
   let openFlights: OpenFlights?
   private let known: KnownRequests
 
@@ -22,21 +21,23 @@ final class Client: Sendable {
     known = KnownRequests(session.rules)
   }
 
-  /// How one request is made, beside what its target says.
+  /// How one request is made, in addition to what its target says.
   struct Terms {
     var stub = StubBehavior.never
-    /// The callback queue that the request names, else the provider's.
+    /// The callback queue of the request, or the provider's if the request has none.
     var queue: DispatchQueue?
     var progress: ProgressBlock?
-    /// Sends this request instead of the session; `nil`: the session does.
+    /// Sends this request instead of the session. If `nil`, the session sends it.
     var backend: (any Backend)?
-    /// What holds the request for a task; `nil`: no task awaits it.
+    /// Holds the request for a task. `nil` if no task awaits it.
     var awaited: AwaitedCall?
   }
 
+  /// Starts a request.
+  ///
   /// - Parameters:
-  ///   - source: `nil`: the endpoint's own request.
-  ///   - owner: kept alive until the completion has run.
+  ///   - source: If `nil`, the endpoint's own request.
+  ///   - owner: The call holds a reference to it until the completion has run.
   func start(
     _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,
     completion: @escaping Completion
@@ -72,12 +73,12 @@ final class Client: Sendable {
 
 // MARK: - DefaultQueue
 
-/// The queues on which hooks on the way back and completions run when neither request nor provider names one.
+/// The queues for hooks after the response and for completions, if neither request nor provider names one.
 ///
-/// One object each: `DispatchQueue.main` and `global()` make a new object at every call, and `Outbox` hands over
-/// together only what goes to the same object.
+/// Each is one stored object, because `DispatchQueue.main` and `global()` make a new object at every call. `Outbox`
+/// delivers completions together only if they go to the same object.
 enum DefaultQueue {
-  /// For requests with a completion.
+  /// For requests that have a completion.
   static let main = DispatchQueue.main
   /// For requests that a task awaits.
   static let global = DispatchQueue.global()

@@ -1,8 +1,7 @@
-/// The requests of endpoints that were sent before.
+/// A cache of the requests of endpoints that were sent before.
 ///
-/// A program sends the same few over and over. What an endpoint says is compared with what one said the last time, and
-/// when it is the same, its request is neither built nor checked again, nor given the session's fields: 3,600 instructions
-/// less per request.
+/// A program sends the same few requests again and again. If an endpoint is equal to a cached one, its request is not
+/// built or checked again, and does not get the session's fields again.
 final class KnownRequests: Sendable {
   private struct Known {
     let url: String
@@ -11,18 +10,19 @@ final class KnownRequests: Sendable {
     let request: URLRequest
   }
 
-  /// By the end of the URL, so that several are kept and none is looked for. No thread waits for another one here: it
-  /// makes its request instead.
+  /// The entries, indexed by the last bytes of the URL, so that a lookup compares one entry only.
+  ///
+  /// No thread waits here for another. If the entries are in use, the thread builds its request itself.
   private let known = Unwaited { [Known?](repeating: nil, count: KnownRequests.count) }
   private static let count = 16
-  /// Bytes of URL and of fields at most, so that what is kept stays small.
+  /// Maximum bytes of URL and fields in an entry, so that the cache stays small.
   private static let longest = 4096
 
   private let session: SessionRules
 
   init(_ session: SessionRules) { self.session = session }
 
-  /// The request of an endpoint, or why there is none.
+  /// The request of an endpoint, or the reason why there is none.
   func source(of endpoint: Endpoint) -> Order.Source {
     do throws(MoyaError) { return .ready(try request(of: endpoint)) } catch { return .failed(error) }
   }
@@ -46,7 +46,7 @@ final class KnownRequests: Sendable {
     return request
   }
 
-  /// Byte by byte, as they are sent.
+  /// Compares fields byte by byte, as they are sent.
   private static func areSame(_ fields: [String: String]?, _ others: [String: String]?) -> Bool {
     guard let fields, let others else { return fields == nil && others == nil }
     return fields.count == others.count

@@ -1,24 +1,27 @@
 /// Makes the requests of one API.
 ///
-/// Usable from any thread; unchecked, since it is open. A request keeps its provider alive until it has completed.
+/// Usable from any thread. Unchecked, because the class is open. A request holds a reference to its provider until it
+/// has completed.
 open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
-  /// Says what a target's request is. Default: the target's own `endpoint`, which unless it says otherwise is
+  /// Returns the endpoint of a target.
+  ///
+  /// The default is the target's own `endpoint`. Unless the target defines that property, it is
   /// `defaultEndpointMapping`.
   public typealias EndpointClosure = (Target) -> Endpoint
-  /// Takes the request, or why there is none. Answer once, from any thread.
+  /// Receives the request, or the reason why there is none. Call it once, from any thread.
   public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
-  /// Makes the request of an endpoint, at once or later. Default: `defaultRequestMapping`.
+  /// Makes the request of an endpoint, at once or later. The default is `defaultRequestMapping`.
   public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
-  /// Says whether a target is stubbed. A target's own `stubBehavior` comes first. Default: `neverStub`.
+  /// Decides whether a target is stubbed. A target's own `stubBehavior` takes precedence. The default is `neverStub`.
   public typealias StubClosure = (Target) -> StubBehavior
 
   public let endpointClosure: EndpointClosure
   public let requestClosure: RequestClosure
   public let stubClosure: StubClosure
   public var session: Session { client.session }
-  /// In the order in which their hooks run, on the way out and on the way back.
+  /// The plugins, in the order in which their hooks run, both before sending and after the response.
   public let plugins: [any PluginType]
-  /// Requests equal to one under way wait for its response instead of being sent.
+  /// If true, a request equal to one under way waits for that response instead of being sent.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
   private let client: Client
@@ -43,7 +46,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
-  /// With the default request closure, which is known to answer at once, and the same each time.
+  /// Makes a provider with the default request closure, which always calls back at once with the same request.
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     stubClosure: @escaping StubClosure = { _ in .never },
@@ -62,7 +65,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
-  /// The completions of the requests under way, by endpoint; empty unless `trackInflights`.
+  /// The completions of the requests under way, by endpoint. Empty unless `trackInflights` is true.
   open var inflightRequests: [Endpoint: [Completion]] {
     var completions: [Endpoint: [Completion]] = [:]
     for (subject, ends) in client.openFlights?.ends ?? [] {
@@ -72,20 +75,21 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return completions
   }
 
-  /// The endpoint of a target, by the endpoint closure.
+  /// The endpoint of a target, from the endpoint closure.
   open func endpoint(_ token: Target) -> Endpoint { endpointClosure(token) }
 
   /// Starts a request.
+  ///
   /// - Parameters:
-  ///   - callbackQueue: where hooks on the way back, progress and completion run. `nil`: the provider's, else the
-  ///     main queue; an immediate stub completes before this returns.
-  ///   - progress: of the upload when there is a body, of the download otherwise.
+  ///   - callbackQueue: Where hooks after the response, progress and completion run. If `nil`, the provider's queue is
+  ///     used, or the main queue if the provider has none. An immediate stub completes before this function returns.
+  ///   - progress: Receives the progress of the upload if the request has a body, otherwise that of the download.
   @discardableResult
   open func request(
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
   ) -> any Cancellable {
-    // First of all: the closures may make requests of their own.
+    // Must be first, because the closures may make requests too.
     let awaited = AwaitedCall.taken(by: self)
     let endpoint = endpoint(target)
     let terms = Client.Terms(
@@ -97,8 +101,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }
 
-  /// Answers a request that is already built from the endpoint's sample.
-  /// - Parameter stubBehavior: `.never` answers with an error, there being nothing to send it with.
+  /// Completes an already built request with the sample of the endpoint.
+  ///
+  /// - Parameter stubBehavior: `.never` completes with an error, because nothing can send the request.
   @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
@@ -116,32 +121,34 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 // MARK: - Defaults
 
 extension MoyaProvider {
-  // Values, not functions: in Swift 6 mode the compiler gives up at `stub ? MoyaProvider.immediatelyStub :
-  // MoyaProvider.neverStub` when they are static functions of a generic class.
+  // Properties, not functions: in Swift 6 mode the compiler cannot type-check `stub ? MoyaProvider.immediatelyStub :
+  // MoyaProvider.neverStub` if they are static functions of a generic class.
 
-  /// Nothing is stubbed.
+  /// Stubs nothing.
   public final class var neverStub: (Target) -> StubBehavior { { _ in .never } }
 
-  /// Everything is stubbed, and completes before `request` returns.
+  /// Stubs every request, and completes it before `request` returns.
   public final class var immediatelyStub: (Target) -> StubBehavior { { _ in .immediate } }
 
-  /// Everything is stubbed, and completes after this many seconds.
+  /// Stubs every request, and completes it after this many seconds.
   public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
     { _ in .delayed(seconds: seconds) }
   }
 
-  /// What the target's properties say, as in Moya. Not its own `endpoint`, which may be made with this.
+  /// Makes an endpoint from the target's properties, as in Moya. Does not use the target's `endpoint`, which may call
+  /// this.
   public final class func defaultEndpointMapping(for target: Target) -> Endpoint { Endpoint(target: target) }
 
-  /// The endpoint's own request, at once. An error other than `.requestMapping` and `.parameterEncoding` arrives as
-  /// `.underlying`, as in Moya.
+  /// Makes the endpoint's own request and calls back at once.
+  ///
+  /// An error other than `.requestMapping` and `.parameterEncoding` is wrapped in `.underlying`, as in Moya.
   public final class func defaultRequestMapping(
     for endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void
   ) {
     RequestMapping.map(endpoint, closure: closure)
   }
 
-  /// A session of its own: libcurl, the default headers, nothing started before it is asked for.
+  /// Makes a new session with libcurl and the default header fields.
   public final class func defaultAlamofireSession() -> Session { Session() }
 }
 
@@ -153,13 +160,16 @@ enum RequestMapping {
   }
 }
 
-// MARK: - Requests of tasks
+// MARK: - Requests of Swift tasks
 
 extension MoyaProvider {
-  /// The response to a request. Cancelling the task cancels the request; a task that was cancelled before sends nothing.
+  /// Sends a request and returns its response.
   ///
-  /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
-  /// If an application has an extension of this name, as written for Moya 15, the compiler picks that one.
+  /// Cancelling the task cancels the request. If the task is already cancelled, nothing is sent.
+  ///
+  /// Hooks after the response run on the provider's callback queue, or on a global queue if there is none, because a
+  /// task does not need the main queue. If an application has an extension of this name, as Moya 15 needed, the
+  /// compiler uses that one.
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
@@ -169,7 +179,7 @@ extension MoyaProvider {
     }.get()
   }
 
-  /// How far a request is, up to its response.
+  /// Sends a request and returns its progress, up to the response.
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> ProgressResponses {
     nonisolated(unsafe) let target = target
@@ -181,7 +191,7 @@ extension MoyaProvider {
 }
 
 extension MoyaProvider where Target: SendableMetatype {
-  /// The responses to many requests, in the order of the targets, at most `limit` of them under way at once.
+  /// Sends many requests, at most `limit` at once, and returns the results in the order of the targets.
   public func requests(_ targets: [Target], limit: Int = 8) async -> [Result<Response, MoyaError>] {
     nonisolated(unsafe) let targets = targets
     return await Awaiting.group(count: targets.count, limit: limit) { index in
@@ -192,17 +202,18 @@ extension MoyaProvider where Target: SendableMetatype {
 
 // MARK: - MoyaProviderType
 
-/// Called with the end of a request, once per request.
+/// Called once per request, with its result.
 public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
-/// Called with the progress of a request; never after the completion.
+/// Called with the progress of a request, never after the completion.
 public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
 
-/// What a provider of one API can do; for substituting it in tests.
+/// The interface of a provider for one API, so that tests can substitute it.
 public protocol MoyaProviderType: AnyObject {
   associatedtype Target: TargetType
 
   /// Starts a request.
-  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run.
+  ///
+  /// - Parameter callbackQueue: Where hooks after the response, progress and completion run.
   func request(
     _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
   ) -> any Cancellable
@@ -210,15 +221,17 @@ public protocol MoyaProviderType: AnyObject {
 
 // MARK: - CancellableToken
 
-/// A way to give something up; the action runs once at most.
+/// Cancels something by running an action at most once.
 ///
-/// Unchecked: the action is the caller's code.
+/// Unchecked, because the action is the caller's code.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
   private let action: () -> Void
   private let request: URLRequest?
   private let cancelled = Once()
 
-  /// - Parameter action: run by the first `cancel`, on its thread.
+  /// Makes a token.
+  ///
+  /// - Parameter action: Run by the first `cancel`, on its thread.
   public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
 
   init(request: URLRequest?, action: @escaping () -> Void) {

@@ -1,22 +1,25 @@
-/// Makes the requests of any API: a provider without a type parameter, as MoyaX has it.
+/// Makes the requests of any API. It has no type parameter, as in MoyaX.
 ///
-/// Where requests go is a backend's matter: libcurl, `StubRules`, or one of the caller's own, per provider and per
-/// request. Usable from any thread; unchecked, since it is open.
+/// A backend sends the requests: libcurl, `StubRules`, or the caller's own. It can be chosen per provider and per
+/// request. Usable from any thread. Unchecked, because the class is open.
 open class MoyaXProvider: @unchecked Sendable {
-  /// Changes what a target's endpoint says, before the request is built.
+  /// Changes a target's endpoint before the request is built.
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
 
   public var session: Session { client.session }
-  /// In the order in which their hooks run, on the way out and on the way back.
+  /// The plugins, in the order in which their hooks run, both before sending and after the response.
   public let plugins: [any PluginType]
-  /// What lies under every target's own description; `nil`: nothing.
+  /// Defaults for what a target does not say. `nil` if there are none.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
   private let client: Client
   private let prepareForEndpoint: PrepareForEndpoint
 
-  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run unless a request names a
-  ///   queue. `nil`: the main queue, or where the backend ends if it `choosesQueue`.
+  /// Makes a provider.
+  ///
+  /// - Parameter callbackQueue: Where hooks after the response, progress and completion run, unless a request names a
+  ///   queue. If `nil`, they run on the main queue. If the backend `choosesQueue`, they run where the backend
+  ///   completes.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
@@ -28,12 +31,12 @@ open class MoyaXProvider: @unchecked Sendable {
     self.prepareForEndpoint = prepareForEndpoint
   }
 
-  /// With a session of its own around this backend.
+  /// Makes a provider with its own session around this backend.
   public convenience init(backend: any Backend, plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil) {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// A provider that differs in what is given.
+  /// Makes a provider that differs from this one in the given arguments.
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
   ) -> MoyaXProvider {
@@ -42,15 +45,16 @@ open class MoyaXProvider: @unchecked Sendable {
       callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint)
   }
 
-  /// The endpoint of a target: its own, under the service's defaults, prepared.
+  /// The endpoint of a target, after the service's defaults and `prepareForEndpoint` were applied.
   open func endpoint(_ target: any TargetType) -> Endpoint {
     prepareForEndpoint(defaults?.endpoint(for: target) ?? target.endpoint, target)
   }
 
   /// Starts a request.
+  ///
   /// - Parameters:
-  ///   - backend: for this request, instead of the session's. A target's own stub behaviour comes first.
-  ///   - callbackQueue: as in `MoyaProvider`.
+  ///   - backend: Sends this request instead of the session. A target's own stub behaviour takes precedence.
+  ///   - callbackQueue: As in `MoyaProvider`.
   @discardableResult
   open func request(
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
@@ -64,7 +68,9 @@ open class MoyaXProvider: @unchecked Sendable {
     return client.start(target, endpoint, terms, source: nil, owner: self, completion: completion)
   }
 
-  /// The response to a request. Cancelling the task cancels the request; a task that was cancelled before sends nothing.
+  /// Sends a request and returns its response.
+  ///
+  /// Cancelling the task cancels the request. If the task is already cancelled, nothing is sent.
   public func request(_ target: any TargetType, backend: (any Backend)? = nil) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
     return try await Awaiting.result(by: self) { completion in
@@ -75,7 +81,7 @@ open class MoyaXProvider: @unchecked Sendable {
   }
 }
 
-/// A provider for one type of target: MoyaX's typed form. Unchecked as its superclass is; it adds no state.
+/// A provider for one type of target, MoyaX's typed form. Unchecked like its superclass, because it adds no state.
 open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
   @discardableResult
   public func request(
@@ -90,7 +96,7 @@ open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked S
 
 // MARK: - Requests without a target
 
-/// One request that has no definition of its own.
+/// A request that has no target of its own.
 struct AdHocTarget: ServiceTarget {
   let url: String
   let method: Method
@@ -100,7 +106,7 @@ struct AdHocTarget: ServiceTarget {
   var path: String { url }
   var validationType: ValidationType { .successCodes }
 
-  /// Without service defaults the URL is all there is.
+  /// Without service defaults, the URL alone describes the request.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,
@@ -108,12 +114,13 @@ struct AdHocTarget: ServiceTarget {
   }
 }
 
-/// Requests without a target: an absolute URL, or a path under the root of the provider's `ServiceDefaults`. A status
-/// outside 200 to 299 is a failure, and errors are flat: `.statusCode` for one.
+/// Requests without a target, for an absolute URL or for a path under the root of the provider's `ServiceDefaults`.
+///
+/// A status outside 200 to 299 is a failure. Errors are flat: such a status is `.statusCode`, without an outer error.
 extension MoyaXProvider {
   public typealias FlatCompletion<Value> = (Result<Value, MoyaError>) -> Void
 
-  /// Parameters go into the query.
+  /// Sends a GET. The parameters go into the query.
   @discardableResult
   public func get(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
@@ -122,7 +129,7 @@ extension MoyaXProvider {
     start(.get, url, parameters, headers, completion) { $0 }
   }
 
-  /// Parameters go into a JSON body.
+  /// Sends a POST. The parameters go into a JSON body.
   @discardableResult
   public func post(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
@@ -131,7 +138,7 @@ extension MoyaXProvider {
     start(.post, url, parameters, headers, completion) { $0 }
   }
 
-  /// `get`, and the response as JSON.
+  /// Sends a `get` and decodes the response as JSON.
   @discardableResult
   public func getJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
@@ -140,7 +147,7 @@ extension MoyaXProvider {
     start(.get, url, parameters, headers, completion) { try $0.mapJSON() }
   }
 
-  /// `post`, and the response as JSON.
+  /// Sends a `post` and decodes the response as JSON.
   @discardableResult
   public func postJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,

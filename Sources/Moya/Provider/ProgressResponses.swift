@@ -1,8 +1,9 @@
-/// How far a request is, up to its response: the last element is the completed one. The request begins with the loop, and
-/// each loop is one request. Leaving the loop cancels the request. The loop of a task that is cancelled ends with the error
-/// of a cancelled request.
+/// The progress of a request, up to its response. The last element is the completed one.
 ///
-/// Unchecked: `start` is called by each loop, on its task, as `MoyaProvider.request` may be by any thread.
+/// The request starts when a loop over the sequence starts, and each loop sends its own request. Leaving the loop
+/// cancels the request. If the task is cancelled, the loop throws the error of a cancelled request.
+///
+/// Unchecked: each loop calls `start` on its own task, and any thread may call `MoyaProvider.request`.
 public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
   public typealias Element = ProgressResponse
   public typealias Failure = any Error
@@ -11,7 +12,7 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
   private let provider: AnyObject
   private let start: Start
 
-  /// - Parameter start: makes the request by `provider`.
+  /// - Parameter start: Makes the request with `provider`.
   init(by provider: AnyObject, _ start: @escaping Start) {
     self.provider = provider
     self.start = start
@@ -40,12 +41,12 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
       return try await steps.next()
     }
 
-    /// Makes the request. Nothing is sent if the task is cancelled by then.
+    /// Makes the request. If the task is already cancelled, nothing is sent.
     private static func begin(_ request: ProgressResponses) async -> Steps.Iterator {
       let call = AwaitedCall()
       let (steps, continuation) = Steps.makeStream()
       continuation.onTermination = { reason in
-        // By itself the stream would end as if the request were complete.
+        // Otherwise the stream would end as if the request had completed.
         if case .cancelled = reason {
           continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
         }
@@ -64,7 +65,7 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
     private static func end(_ continuation: Steps.Continuation, _ result: Result<Response, MoyaError>) {
       switch result {
       case .success(let response):
-        // A stub reports no progress; the stream ends with the response all the same.
+        // A stub reports no progress, but the stream also ends with its response.
         continuation.yield(ProgressResponse(response: response))
         continuation.finish()
       case .failure(let error): continuation.finish(throwing: error)

@@ -1,21 +1,24 @@
 import MoyaTransport
 
-/// The cookies of one session, or of several that are given the same storage, with Foundation's spelling. A session has
-/// none unless its configuration's `httpCookieStorage` is set. Usable from any thread.
+/// The cookies of one session, or of several sessions that share the storage, with Foundation's spelling.
 ///
-/// Cookies come and go by RFC 6265bis and the Public Suffix List (docs/cookies.md). In a forked child it is empty, and
-/// takes nothing: it is the parent's.
+/// A session stores cookies only if its configuration's `httpCookieStorage` is set. Usable from any thread.
+///
+/// Cookies are stored and expire by RFC 6265bis and the Public Suffix List (docs/cookies.md). In a forked child the
+/// storage is empty and stores nothing, because it belongs to the parent.
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
 
-  /// In memory.
+  /// Makes a storage in memory.
   public init() { kept = Kept(CookieJar()) }
 
-  /// With the cookies of a file in Netscape's format, as curl and wget write it, if there is one yet. `save` writes it.
+  /// Makes a storage with the cookies of a file in Netscape's format, which curl and wget also use.
   ///
-  /// - Parameter publicSuffixList: the file of a newer list, `public_suffix_list.dat`. `nil`: the one inside.
-  /// - Throws: `.file`, with the reason and never with a value, when a file cannot be used: a line in it that is no
-  ///   cookie would be lost.
+  /// The file need not exist yet. `save` writes it.
+  ///
+  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list.
+  /// - Throws: `.file` if a file cannot be used, also if one of its lines is not a cookie, because `save` would lose
+  ///   that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
     kept = try TransferError.catching("the file of cookies") { () throws(KeptFault) in
       let suffixes = try publicSuffixList.map { path throws(KeptFault) in try PublicSuffixes(path: path) } ?? .builtin
@@ -24,18 +27,18 @@ public final class HTTPCookieStorage: Sendable {
     }
   }
 
-  /// All, the older first.
+  /// All cookies, oldest first.
   public var cookies: [HTTPCookie] { kept.withLock { jar, now in jar.cookies(at: now) } ?? [] }
 
-  /// Those that a request to this URL would get, in their order there.
+  /// The cookies that a request to this URL would send, in that order.
   public func cookies(for url: URL) -> [HTTPCookie] {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return [] }
     return kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
   }
 
-  /// Adds it, or takes the place of the same one. One that is over deletes that.
+  /// Adds a cookie, or replaces the same cookie. An expired cookie deletes it.
   ///
-  /// - Throws: for a cookie of all hosts below a public suffix.
+  /// - Throws: if the cookie is for all hosts below a public suffix.
   public func setCookie(_ cookie: HTTPCookie) throws(HTTPCookie.Fault) {
     let fault = kept.withLock { jar, now -> HTTPCookie.Fault? in
       do throws(HTTPCookie.Fault) { try jar.set(cookie, at: now) } catch { return error }
@@ -46,28 +49,35 @@ public final class HTTPCookieStorage: Sendable {
 
   public func deleteCookie(_ cookie: HTTPCookie) { _ = kept.withLock { jar, _ in jar.delete(cookie) } }
 
-  /// Deletes the cookies of a host and of all hosts below it; `nil`: all.
+  /// Deletes the cookies of a host and of all hosts below it. If `host` is `nil`, deletes all cookies.
   public func removeCookies(below host: String? = nil) {
     guard let host else { return _ = kept.withLock { jar, _ in jar.clear(below: nil) } ?? () }
     guard let name = CookieHost.canonical(host) else { return }
     _ = kept.withLock { jar, _ in jar.clear(below: name) }
   }
 
-  /// Writes the file, if it has one and something has changed: whole or not at all, for its owner's eyes only.
+  /// Writes the file if the storage has one and has changed.
+  ///
+  /// The file is written completely or not at all. Only its owner can read it.
   public func save() throws(TransferError) {
     try TransferError.catching("the file of cookies") { () throws(KeptFault) in try kept.save() }
   }
 }
 
-/// The hosts that have asked to be spoken to over TLS only (HSTS, RFC 6797). A session remembers none unless its
-/// configuration's `hstsStorage` is set. Usable from any thread.
+/// The hosts that require TLS (HSTS, RFC 6797).
+///
+/// A session stores them only if its configuration's `hstsStorage` is set. Usable from any thread.
 public final class HSTSStorage: Sendable {
   let kept: Kept<StrictHosts>
 
-  /// In memory.
+  /// Makes a storage in memory.
   public init() { kept = Kept(StrictHosts()) }
 
-  /// With the hosts of a file in curl's format, if there is one yet. `save` writes it. Throws `.file`.
+  /// Makes a storage with the hosts of a file in curl's format.
+  ///
+  /// The file need not exist yet. `save` writes it.
+  ///
+  /// - Throws: `.file`.
   public init(file: String) throws(TransferError) {
     kept = try TransferError.catching("the file of hosts") { () throws(KeptFault) in
       let file = try StateFile(file)
@@ -75,13 +85,13 @@ public final class HSTSStorage: Sendable {
     }
   }
 
-  /// Is an `http` URL of this host asked for with `https`?
+  /// True if requests for an `http` URL of this host are sent with `https`.
   public func contains(host: String) -> Bool {
     guard let name = CookieHost.canonical(host) else { return false }
     return kept.withLock { hosts, now in hosts.contains(name, at: now) } ?? false
   }
 
-  /// Writes the file, if it has one and something has changed.
+  /// Writes the file if the storage has one and has changed.
   public func save() throws(TransferError) {
     try TransferError.catching("the file of hosts") { () throws(KeptFault) in try kept.save() }
   }

@@ -1,14 +1,15 @@
-/// Alamofire's name for a header section: ordered, and names are compared without regard to case.
+/// Alamofire's name for a header section. It is ordered, and names are compared without regard to case.
 public typealias HTTPHeaders = HeaderFields
 
 extension HeaderFields {
-  /// In this order; of equal names the last value, in the place of the first.
+  /// Takes the fields in this order. Of several fields with one name, the last value replaces the first field.
   public init(_ headers: [HTTPHeader]) {
     self.init()
     for header in headers { update(header) }
   }
 
-  /// Replaces the field of that name, or appends one. Both spellings are Alamofire's; neither adds a second value.
+  /// Replaces the field of that name, or appends one. `add` and `update` are both Alamofire's, and neither adds a
+  /// second value.
   public mutating func add(name: String, value: String) { set(name, to: value) }
   public mutating func add(_ header: HTTPHeader) { set(header.name, to: header.value) }
   public mutating func update(name: String, value: String) { set(name, to: value) }
@@ -17,13 +18,13 @@ extension HeaderFields {
   /// Removes every field of that name.
   public mutating func remove(name: String) { set(name, to: nil) }
 
-  /// As the subscript: `nil` when there is no field of that name.
+  /// The value of a field, as the subscript returns it. `nil` if there is no field of that name.
   public func value(for name: String) -> String? { self[name] }
 
-  /// By name, without regard to case.
+  /// Sorts the fields by name, without regard to case.
   public mutating func sort() { self = sorted() }
 
-  /// By name, without regard to case.
+  /// The fields sorted by name, without regard to case.
   public func sorted() -> HTTPHeaders {
     HTTPHeaders(fields: fields.sorted { $0.name.lowercased() < $1.name.lowercased() })
   }
@@ -44,7 +45,7 @@ extension HeaderFields: ExpressibleByDictionaryLiteral, ExpressibleByArrayLitera
 }
 
 extension HeaderFields: CustomStringConvertible {
-  /// A line for each field, with its value as it is.
+  /// One line for each field. Values are not hidden.
   public var description: String { fields.map(\.description).joined(separator: "\n") }
 }
 
@@ -54,7 +55,7 @@ extension HeaderFields: CustomStringConvertible {
 public typealias HTTPHeader = HeaderFields.Field
 
 extension HeaderFields.Field: CustomStringConvertible {
-  /// `Name: value`
+  /// The field as `Name: value`. The value is not hidden.
   public var description: String { "\(name): \(value)" }
 }
 
@@ -64,15 +65,15 @@ extension HeaderFields.Field {
   public static func acceptLanguage(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Language", value: value) }
   public static func acceptEncoding(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Encoding", value: value) }
 
-  /// The Basic scheme (RFC 7617).
+  /// A field for the Basic scheme (RFC 7617).
   public static func authorization(username: String, password: String) -> HTTPHeader {
     authorization("Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
   }
 
-  /// The Bearer scheme (RFC 6750).
+  /// A field for the Bearer scheme (RFC 6750).
   public static func authorization(bearerToken: String) -> HTTPHeader { authorization("Bearer \(bearerToken)") }
 
-  /// The whole value, scheme included.
+  /// A field with the whole value, scheme included.
   public static func authorization(_ value: String) -> HTTPHeader { HTTPHeader(name: "Authorization", value: value) }
 
   public static func contentDisposition(_ value: String) -> HTTPHeader {
@@ -90,20 +91,20 @@ extension HeaderFields.Field {
 // MARK: - Default fields
 
 extension HeaderFields {
-  /// What a session sends with every request that does not say otherwise.
+  /// The fields that a session adds to every request that does not have them.
   public static var `default`: HTTPHeaders { [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent] }
 }
 
 extension HeaderFields.Field {
-  /// The content codings that responses are decoded from.
+  /// The content codings that the session can decode.
   public static var defaultAcceptEncoding: HTTPHeader { acceptEncoding(AcceptEncoding.session) }
 
-  /// The user's languages, by the process's environment.
+  /// The user's languages, from the environment of the process.
   public static var defaultAcceptLanguage: HTTPHeader {
     acceptLanguage(acceptLanguage(of: ProcessInfo.processInfo.environment))
   }
 
-  /// The program's name, and this library.
+  /// The names of the program and of this library.
   public static var defaultUserAgent: HTTPHeader {
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -111,7 +112,9 @@ extension HeaderFields.Field {
     return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/1.0.0 (Linux)")
   }
 
-  /// The user's languages as POSIX names them (`LANGUAGE`, else `LC_ALL`, `LC_MESSAGES`, `LANG`), at most six.
+  /// The user's languages from the first POSIX variable that is set: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`.
+  ///
+  /// At most six languages are used.
   static func acceptLanguage(of environment: [String: String]) -> String {
     let names = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     var tags: [String] = []

@@ -1,29 +1,37 @@
-/// Changes requests before they are sent. Alamofire's protocol, for a `Session`. Runs where plugins prepare.
+/// Changes requests before they are sent. This is Alamofire's protocol, for a `Session`. Runs where plugins prepare.
 public protocol RequestAdapter: Sendable {
-  /// Once per attempt, before the `prepare` of the plugins, whose header fields it does not see. An error ends the
-  /// request as `.underlying(error, nil)`.
-  /// - Parameter completion: called once, now or later, from any thread.
+  /// Changes a request, once per attempt.
+  ///
+  /// Runs before the `prepare` of the plugins, so it does not see the header fields that they add. An error completes
+  /// the request as `.underlying(error, nil)`.
+  ///
+  /// - Parameter completion: Call it once, now or later, from any thread.
   func adapt(
     _ urlRequest: URLRequest, for session: Session,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void)
 }
 
-/// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`. Runs where plugins prepare,
-/// and not on the caller's queue.
+/// Decides whether a failed request is sent again. This is Alamofire's protocol, for a `Session`.
+///
+/// Runs where plugins prepare, and not on the caller's queue.
 public protocol RequestRetrier: Sendable {
-  /// Once per failed attempt, unless a plugin's `shouldRetry` has said yes. A status is a failure when the target's
-  /// `validationType` refuses it. Not asked about what was cancelled or ran out of its total timeout, nor about a
-  /// request that cannot be sent as it is. A wait that the total timeout has no room for ends the request with its
-  /// failure.
+  /// Decides about a failed attempt, once per attempt.
+  ///
+  /// Not called if a plugin's `shouldRetry` has already answered yes. Not called for a request that was cancelled, that
+  /// ran out of its total timeout, or that cannot be sent as it is. A response is a failure if the target's
+  /// `validationType` refuses its status. If the total timeout would pass during the wait, the request completes at
+  /// once with its failure.
+  ///
   /// - Parameters:
-  ///   - error: what stands below `MoyaError.underlying`: a `TransferError`, `MoyaError.statusCode` …
-  ///   - completion: called once, now or later, from any thread. The call's total timeout goes on.
+  ///   - error: The failure. If it is a `MoyaError.underlying`, the error inside it, for example a `TransferError` or
+  ///     `MoyaError.statusCode`.
+  ///   - completion: Call it once, now or later, from any thread. The call's total timeout keeps running.
   func retry(
     _ request: Request, for session: Session, dueTo error: any Error,
     completion: @escaping @Sendable (RetryResult) -> Void)
 }
 
-/// Both: what a `Session` takes. Each half has a default that does nothing.
+/// An adapter and a retrier, as a `Session` takes it. Each half has a default that does nothing.
 public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
@@ -41,26 +49,26 @@ extension RequestInterceptor {
 /// A retrier's answer.
 public enum RetryResult: Sendable {
   case retry
-  /// Seconds.
+  /// Send the request again after this many seconds.
   case retryWithDelay(TimeInterval)
   case doNotRetry
-  /// The request fails with this error, and with the response of the attempt that failed.
+  /// The request fails with this error and with the response of the failed attempt.
   case doNotRetryWithError(any Error)
 }
 
 // MARK: - Interceptor
 
-/// Several adapters and retriers as one interceptor. Alamofire's class.
+/// Several adapters and retriers as one interceptor. This is Alamofire's class.
 ///
-/// Every adapter gets what the one before made of the request; an error ends the row. Retriers are asked in order until
-/// one answers anything but `doNotRetry`.
+/// Each adapter gets the request that the previous one returned. After an error, no further adapter runs. The retriers
+/// are asked in order until one answers anything but `doNotRetry`.
 ///
-/// Unchecked, since it is open: a subclass with state of its own guards that.
+/// Unchecked, because the class is open. A subclass must protect its own state.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
   public let adapters: [any RequestAdapter]
   public let retriers: [any RequestRetrier]
 
-  /// `interceptors` come last, in both rows.
+  /// Makes an interceptor. The `interceptors` are added after the adapters and after the retriers.
   public init(
     adapters: [any RequestAdapter] = [], retriers: [any RequestRetrier] = [],
     interceptors: [any RequestInterceptor] = []
@@ -69,7 +77,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     self.retriers = retriers + interceptors
   }
 
-  /// One of each.
+  /// Makes an interceptor from one adapter and one retrier.
   public convenience init(adapter: any RequestAdapter, retrier: any RequestRetrier) {
     self.init(adapters: [adapter], retriers: [retrier])
   }
@@ -84,7 +92,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
     completion: @escaping @Sendable (RetryResult) -> Void
   ) { Self.ask(retriers[...], request, session, error, completion) }
 
-  /// - Parameter rest: those whose turn is still to come.
+  /// - Parameter rest: The adapters that have not run yet.
   private static func adapt(
     _ request: URLRequest, _ rest: ArraySlice<any RequestAdapter>, _ session: Session,
     _ completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -115,15 +123,15 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
 
 // MARK: - Request
 
-/// A request that failed, as a retrier sees it.
+/// A failed request, as a retrier sees it.
 public final class Request: Sendable {
-  /// The same for every attempt.
+  /// The same value for every attempt.
   public let id: UUID
-  /// As it was sent.
+  /// The request as it was sent.
   public let request: URLRequest?
-  /// Retries so far: 0 after the first attempt.
+  /// The number of retries so far. 0 after the first attempt.
   public let retryCount: Int
-  /// Foundation's name for what was exchanged.
+  /// The request and the response of the attempt, with Foundation's spelling.
   public let task: URLSessionTask?
 
   init(id: UUID, request: URLRequest?, response: HTTPURLResponse?, retryCount: Int) {
@@ -133,7 +141,7 @@ public final class Request: Sendable {
     task = URLSessionTask(request: request, response: response)
   }
 
-  /// The head of the response, if there was one.
+  /// The head of the response. `nil` if no response came.
   public var response: HTTPURLResponse? { task?.response as? HTTPURLResponse }
 }
 
@@ -143,11 +151,11 @@ extension Request: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// An exchange that is over, with Foundation's spelling.
+/// A finished exchange, with Foundation's spelling.
 public final class URLSessionTask: Sendable {
-  /// As it was sent.
+  /// The request as it was sent.
   public let currentRequest: URLRequest?
-  /// An `HTTPURLResponse`; `nil` when no response came.
+  /// An `HTTPURLResponse`. `nil` if no response came.
   public let response: URLResponse?
 
   init(request: URLRequest?, response: HTTPURLResponse?) {
@@ -155,14 +163,15 @@ public final class URLSessionTask: Sendable {
     self.response = response
   }
 
-  /// The same as `currentRequest`: what redirects changed in the request is not kept.
+  /// The same as `currentRequest`. The changes that redirects made are not recorded.
   public var originalRequest: URLRequest? { currentRequest }
 }
 
 // MARK: - Interception
 
-/// A session's interceptor, as the engine knows it: it adapts before the plugins prepare, and is asked about a failure
-/// when none of them wants another attempt.
+/// A session's interceptor as the engine sees it.
+///
+/// It adapts a request before the plugins prepare it. It decides about a failure if no plugin asks for another attempt.
 final class Interception: PluginHooks, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session
@@ -198,7 +207,7 @@ final class Interception: PluginHooks, Retrier, Sendable {
   }
 
   private func question(about attempt: FailedAttempt) -> Request {
-    // A stub's response may be a status alone.
+    // A stub's response may have only a status.
     let head = attempt.error.response.map { response in
       response.response
         ?? HTTPURLResponse(

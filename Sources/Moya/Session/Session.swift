@@ -3,33 +3,36 @@ import MoyaTransport
 
 /// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
 ///
-/// A subclass may override `send`, and sees every exchange that is not stubbed; so does an interceptor. Usable from any
-/// thread; unchecked, since it is open.
+/// A subclass may override `send`. It then receives every exchange that is not stubbed, and so does an interceptor.
+/// Usable from any thread. Unchecked, because the class is open.
 open class Session: Backend, @unchecked Sendable {
-  /// The session with libcurl and the default headers.
+  /// A session with libcurl and the default header fields.
   public static let `default` = Session()
 
-  /// Kept, and without an effect: a request starts with `request(_:)`, and is not resumed by hand.
+  /// Stored, but without effect. A request starts with `request(_:)` and cannot be resumed by hand.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
-  /// Adapts requests before the plugins see them, and is asked about those that failed.
+  /// Adapts requests before the plugins see them, and decides whether failed requests are sent again.
   public let interceptor: (any RequestInterceptor)?
   let rules: SessionRules
   private let network: Lane
-  /// Keeps the time of delayed stubs.
+  /// Runs the timers of delayed stubs.
   let stubExecutor: any Executor
-  /// Where its requests go: through `send` if that may be a subclass's.
+  /// Where requests are sent. For a subclass that is this object, because `send` may be overridden.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
-  /// Why a header field of this session cannot be sent, so that every request of it fails; `nil`: all fields can.
+  /// Why a header field of this session cannot be sent. Every request of the session fails with it. `nil` if all are
+  /// valid.
   let fault: TransferError?
   let registry = Registry()
   private let configuration: URLSessionConfiguration
   private let overrides: OverridesTable
 
+  /// Makes a session.
+  ///
   /// - Parameters:
-  ///   - configuration: `nil`: the default one, with the default headers.
-  ///   - interceptor: for every request of this session that is not stubbed, whichever provider makes it.
-  ///   - backend: `nil`: libcurl.
+  ///   - configuration: If `nil`, the default configuration with the default header fields.
+  ///   - interceptor: Used for every request of this session that is not stubbed, from all providers.
+  ///   - backend: If `nil`, libcurl.
   public init(
     configuration: URLSessionConfiguration? = nil, startRequestsImmediately: Bool = false,
     interceptor: (any RequestInterceptor)? = nil, backend: (any Backend)? = nil
@@ -37,7 +40,7 @@ open class Session: Backend, @unchecked Sendable {
     let configuration = configuration?.copy() ?? .af.default
     self.configuration = configuration
     overrides = OverridesTable(LoopConfiguration(configuration))
-    // A backend that is an executor, too, keeps the time itself.
+    // A backend that is also an executor runs its own timers.
     stubExecutor = backend as? any Executor ?? DirectExecutor.shared
     if let backend {
       network = Lane(backend, executor: stubExecutor)
@@ -64,7 +67,7 @@ open class Session: Backend, @unchecked Sendable {
 
   public var backend: any Backend { network.backend }
 
-  /// What it was made of: a copy, whose changes have no effect here.
+  /// A copy of the configuration. Changing the copy does not affect this session.
   public var sessionConfiguration: URLSessionConfiguration { configuration.copy() }
 
   func prepared(_ overrides: ConnectionOverrides) throws(TransferError) -> any PreparedOverrides {
@@ -86,21 +89,22 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// The traits of its backend. A subclass may send in another way, so that the calls watch the clock themselves.
+  /// The backend's traits. A subclass may send in another way, so calls then watch the total timeout themselves.
   public var traits: BackendTraits {
     type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }
 
-  /// Every request under way completes as cancelled. `isCancelled` of their tokens stays false: it says whether the
-  /// token's holder has cancelled.
+  /// Cancels every request under way.
+  ///
+  /// The `isCancelled` of their tokens stays false: it says only whether the holder of the token has cancelled.
   public func cancelAllRequests() { registry.abandonAll() }
 
-  /// Requests under way, stubs included.
+  /// The number of requests under way, stubs included.
   public var requestCount: Int { registry.count }
 }
 
 extension LateLoop {
-  /// As a session's configuration says, pumped by Dispatch.
+  /// Makes a loop with a session's settings. Dispatch runs it.
   fileprivate convenience init(_ configuration: URLSessionConfiguration) {
     let (tls, addressGuard) = (configuration.tls, configuration.addressGuard)
     let unchecked = LoopConfiguration(configuration)
@@ -118,7 +122,7 @@ extension LateLoop {
 }
 
 extension LoopConfiguration {
-  /// As a session's configuration says, but for what is yet to be read and checked.
+  /// Takes a session's settings, except those that must still be read and checked.
   fileprivate init(_ configuration: URLSessionConfiguration) {
     self.init()
     maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
@@ -128,14 +132,14 @@ extension LoopConfiguration {
     strictHosts = configuration.hstsStorage?.kept
     connection = configuration.connection
     maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
-    // For requests without these two fields; Foundation's sessions send them too.
+    // Sent by requests that lack these two fields, as Foundation's sessions do.
     userAgent = HTTPHeader.defaultUserAgent.value
     acceptEncoding = AcceptEncoding.session
   }
 }
 
 extension TransferError {
-  /// - Parameter owner: whose setting it is.
+  /// - Parameter owner: The object to which the setting belongs, for the message.
   fileprivate init(_ fault: LoopConfiguration.Fault, of owner: String = "session") {
     let (name, kind): (String, TransferError.Kind) =
       switch fault.part {

@@ -1,5 +1,7 @@
-/// What can become a URL: Alamofire's protocol, for code that was written with it.
+/// A value that can be converted to a URL. This is Alamofire's protocol, for code that uses it.
 public protocol URLConvertible {
+  /// Converts the value to a URL.
+  ///
   /// - Throws: `TransferError` of kind `invalidURL`.
   func asURL() throws -> URL
 }
@@ -24,9 +26,11 @@ extension URLComponents: URLConvertible {
 
 // MARK: - Requests and responses
 
-// Alamofire's conveniences on requests and responses.
+// Alamofire's convenience properties of requests and responses.
 
 extension URLRequest {
+  /// Makes a request for a URL.
+  ///
   /// - Throws: what `url.asURL()` throws.
   public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
     self.init(url: try url.asURL())
@@ -34,13 +38,13 @@ extension URLRequest {
     if let headers { self.headers = headers }
   }
 
-  /// The header section, in wire order.
+  /// The header section, in the order in which it is sent.
   public var headers: HTTPHeaders {
     get { headerFields }
     _modify { yield &headerFields }
   }
 
-  /// `httpMethod` as a value. `nil` means GET.
+  /// `httpMethod` as an `HTTPMethod`. `nil` means GET.
   public var method: HTTPMethod? {
     get { httpMethod.map(HTTPMethod.init(rawValue:)) }
     set { httpMethod = newValue?.rawValue }
@@ -48,14 +52,16 @@ extension URLRequest {
 }
 
 extension HTTPURLResponse {
-  /// The header section, in the order of the wire.
+  /// The header section, in the order in which it was received.
   public var headers: HTTPHeaders { headerFields }
 }
 
 // MARK: - Streams as bodies
 
 extension URLRequest {
-  /// The body, when it is one stream. Forms and files are no part of a request yet when plugins see it.
+  /// The body if it is a single stream, otherwise `nil`.
+  ///
+  /// Forms and files are not yet part of the request when plugins see it.
   public var httpBodyStream: (any ByteStream)? {
     guard case .segments(let segments) = body, segments.count == 1, case .stream(let stream, _) = segments.first else {
       return nil
@@ -65,6 +71,6 @@ extension URLRequest {
 }
 
 extension ByteStream {
-  /// For a log: the kind of stream.
+  /// The type of the stream, for logs.
   public var description: String { "\(Self.self)" }
 }

@@ -1,5 +1,7 @@
-/// How a session sends, with Foundation's spelling: what `Settings` lists is read and set here. Usable from any thread;
-/// changes after a session was made of it have no effect there.
+/// The settings of a session, with Foundation's spelling.
+///
+/// Read and set the properties of `Settings` on it directly. Usable from any thread. A session copies its configuration
+/// when it is made, so later changes do not affect that session.
 @dynamicMemberLookup
 public final class URLSessionConfiguration: Sendable {
   private let settings: Protected<Settings>
@@ -13,17 +15,18 @@ public final class URLSessionConfiguration: Sendable {
     set { settings.withLock { $0[keyPath: path] = newValue } }
   }
 
-  /// A new configuration, without header fields of its own. As with Foundation's, a request that names no `User-Agent`
-  /// and no `Accept-Encoding` gets them when it is sent.
+  /// A new configuration without header fields.
+  ///
+  /// As with Foundation, a request without `User-Agent` or `Accept-Encoding` gets these fields when it is sent.
   public static var `default`: URLSessionConfiguration { URLSessionConfiguration() }
-  /// The same: nothing of a session is ever written to a disk.
+  /// The same as `default`: a session never writes anything to a disk.
   public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
 
   func copy() -> URLSessionConfiguration { URLSessionConfiguration(settings.withLock { $0 }) }
 }
 
 extension URLSessionConfiguration {
-  /// Alamofire's: with the default header fields.
+  /// Alamofire's configurations, which have the default header fields.
   public enum af {
     public static var `default`: URLSessionConfiguration {
       let configuration = URLSessionConfiguration()
@@ -31,7 +34,7 @@ extension URLSessionConfiguration {
       return configuration
     }
 
-    /// The same: nothing of a session is ever written to a disk.
+    /// The same as `default`: a session never writes anything to a disk.
     public static var ephemeral: URLSessionConfiguration { .af.default }
   }
 
@@ -66,62 +69,68 @@ extension URLSessionConfiguration {
 // MARK: - Settings
 
 extension URLSessionConfiguration {
-  /// What a configuration holds.
+  /// The values of a configuration.
   public struct Settings: Sendable {
-    /// Header fields for requests that have none of that name.
+    /// Header fields for requests that have no field of that name.
     public var headers = HTTPHeaders()
-    /// Seconds without a byte in either direction. What is not positive counts as the default, as on Apple's platforms.
+    /// Seconds without a byte in either direction. Zero and negative values mean the default, as on Apple's platforms.
     public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
-    /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit. If it was never set, it ends with the head of
-    /// the response for a download, which from then on only `timeoutIntervalForRequest` limits.
+    /// Seconds for the whole call, with every attempt, redirect and wait. 0 means no limit.
+    ///
+    /// If you never set it and the call is a download, it limits only the time until the head of the response arrives.
+    /// From then on only `timeoutIntervalForRequest` applies.
     public var timeoutIntervalForResource: TimeInterval = 300 {
       didSet { isResourceTimeoutGiven = true }
     }
-    /// `timeoutIntervalForResource` was set, perhaps to the default.
+    /// True if `timeoutIntervalForResource` was set, even to its default.
     var isResourceTimeoutGiven = false
     /// Seconds for name resolution, TCP and TLS together.
     public var timeoutIntervalForConnect: TimeInterval = 10
-    /// Requests that run at once to one scheme, host and port; more wait in line.
+    /// Maximum number of concurrent requests to one scheme, host and port. Further requests are queued.
     public var httpMaximumConnectionsPerHost = 64
-    /// Certificates to trust, a PEM file. `nil`: the system's.
+    /// Path of a PEM file with the certificates to trust. `nil` means the system's certificates.
     public var certificateAuthorityFile: String?
-    /// Client certificate, least version of TLS, pinned keys, whom to trust for which host.
+    /// TLS options: client certificate, minimum version, pinned keys, and which certificates to trust for which host.
     public var tls = TLSOptions()
-    /// Which addresses connections may be made to. `nil`: all.
+    /// Decides to which addresses connections may be made. `nil` allows all.
     public var addressGuard: AddressGuard?
-    /// The version of HTTP, a Unix socket, addresses instead of the DNS's, an interface, what a proxy needs.
+    /// Connection options: HTTP version, Unix socket, addresses to use instead of DNS, interface, and proxy options.
     public var connection = ConnectionOptions()
-    /// Who the requests are from, where a request has no `Authorization` of its own.
+    /// Credentials for requests that have no `Authorization` field of their own.
     public var authentication: Authentication?
-    /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
+    /// URL of an `http://`, `https://` or `socks5://` proxy. `nil` reads the environment. An empty string means no
+    /// proxy.
     public var proxy: String?
-    /// Redirects followed before the request fails. 0: a 3xx is a response like any other.
+    /// Maximum number of redirects before the request fails. If 0, a 3xx is a response like any other.
     public var maximumRedirects: UInt32 = 16
-    /// Where cookies are kept. `nil`: nowhere; a `Cookie` field of yours is sent all the same.
+    /// Storage for cookies. If `nil`, cookies are not stored. A `Cookie` field that you set is sent in either case.
     public var httpCookieStorage: HTTPCookieStorage?
-    /// Where hosts are kept that want TLS (HSTS). `nil`: nowhere.
+    /// Storage for hosts that require TLS (HSTS). If `nil`, they are not stored.
     public var hstsStorage: HSTSStorage?
-    /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`,
-    /// `X-Api-Key` and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
+    /// Additional header fields to drop on a redirect to another scheme, host or port.
+    ///
+    /// `Authorization`, `Cookie`, `X-Api-Key` and other fields with the name of a secret are always dropped.
+    /// `NetworkLoggerPlugin` has its own list.
     public var originBoundHeaders: [String] = []
-    /// Bytes of header section that a response may have, with those of interim responses. At least 1024.
+    /// Maximum size of a response's header section in bytes, interim responses included. At least 1024.
     public var maximumHeaderSize = 256 * 1024
-    /// Bytes of body kept in memory, after decoding.
+    /// Maximum size in bytes of a body in memory, after decoding.
     public var maximumBodySize = 1 << 30
-    /// Take a body in a content coding that is not known as it is, and pass over names that stand for none (`none`, `utf-8`)?
-    /// Otherwise such a response is an error.
+    /// If true, accepts a body with an unknown content coding and does not decode it.
+    ///
+    /// Names that stand for no coding (`none`, `utf-8`) are then ignored. If false, such a response is an error.
     public var acceptsAnyContentCoding = false
-    /// Send a GET that has a body? Moya refuses it, and so does a session by default.
+    /// If true, a GET with a body is sent. Moya refuses such a request, and so does a session by default.
     public var allowsBodyInGET = false
 
-    // What Apple's networking is told about a session. It is kept and has no effect, as on a URLRequest: configurations
-    // that set it compile. What would be missed in silence, such as `protocolClasses` or a TLS version, is not here.
+    // The following settings have no effect. They are stored, as on a URLRequest, so that code that sets them compiles.
+    // Settings whose loss would go unnoticed, for example `protocolClasses` or a TLS version, are left out.
 
-    /// No effect: a session keeps no cache.
+    /// No effect. A session has no cache.
     public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
     /// No effect.
     public var networkServiceType = URLRequest.NetworkServiceType.default
-    /// No effect: without a connection a request fails at once.
+    /// No effect. Without a connection, a request fails at once.
     public var waitsForConnectivity = false
     /// No effect.
     public var allowsCellularAccess = true
@@ -129,20 +138,21 @@ extension URLSessionConfiguration {
     public var allowsExpensiveNetworkAccess = true
     /// No effect.
     public var allowsConstrainedNetworkAccess = true
-    /// No effect: HTTP/1 requests are not pipelined.
+    /// No effect. HTTP/1 requests are never pipelined.
     public var httpShouldUsePipelining = false
-    /// No effect: the cookies of `httpCookieStorage` are sent.
+    /// No effect. The cookies of `httpCookieStorage` are always sent.
     public var httpShouldSetCookies = true
   }
 
-  /// Always `nil`, which is all that it can be set to: a session keeps no cache.
+  /// Always `nil`, because a session has no cache. `nil` is the only value that can be set.
   public var urlCache: Never? {
     get { nil }
     set {}
   }
 
-  /// `.never` where there is no `httpCookieStorage`. Setting it to `.never` takes the storage away, to `.always` makes
-  /// one in memory where there is none.
+  /// `.never` if there is no `httpCookieStorage`, otherwise `.always`.
+  ///
+  /// Setting `.never` removes the storage. Setting `.always` creates a storage in memory if there is none.
   public var httpCookieAcceptPolicy: CookieAcceptPolicy {
     get { self.httpCookieStorage == nil ? .never : .always }
     set {
@@ -154,12 +164,12 @@ extension URLSessionConfiguration {
     }
   }
 
-  /// What becomes of the cookies of a response.
+  /// Whether the cookies of a response are stored.
   public enum CookieAcceptPolicy: Sendable {
     case never, always
   }
 
-  /// Always `nil`, which is all that it can be set to: credentials are those of a request.
+  /// Always `nil`, because credentials belong to a request. `nil` is the only value that can be set.
   public var urlCredentialStorage: Never? {
     get { nil }
     set {}

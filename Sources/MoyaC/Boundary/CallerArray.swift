@@ -1,6 +1,6 @@
 import CMoya
 
-/// A struct of which callers make arrays.
+/// A struct that callers put into arrays.
 protocol CallerElement {
   init()
 }
@@ -10,10 +10,11 @@ extension moya_parameter: CallerElement {}
 extension moya_trust: CallerElement {}
 extension moya_part: CallerElement {}
 
-/// A caller's array of structs that may have grown since the caller's header: its elements lie a stride apart that the
-/// caller names, and each begins with what this library knows.
+/// A caller's array of structs that may have grown since the caller's header.
+///
+/// The caller gives the distance between elements. Each element begins with the fields that this library knows.
 struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollection {
-  /// `nil`: there are no elements.
+  /// The first element. `nil` if there are no elements.
   private let start: UnsafeRawPointer?
   private let stride: Int
   let count: Int
@@ -21,15 +22,15 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
   var startIndex: Int { 0 }
   var endIndex: Int { count }
   subscript(index: Int) -> Element {
-    // An element that does not exist is all zeroes, as one that the caller left empty.
+    // An element that does not exist is all zeroes, like one that the caller left empty.
     guard let start, 0..<count ~= index else { return Element() }
     return (start + index * stride).loadUnaligned(as: Element.self)
   }
 
   init() { (start, stride, count) = (nil, 0, 0) }
 
-  /// - Parameter stride: bytes from one element to the next; 0: an element of the first version.
-  /// - Parameter limit: for the reason that `CallerText` gives.
+  /// - Parameter stride: The bytes from one element to the next. 0 means the size of the first version.
+  /// - Parameter limit: Maximum number of elements, for the reason that `CallerText` gives.
   @inline(__always)
   init(
     _ pointer: UnsafePointer<Element>?, count: Int, stride: UInt32, limit: Int = 10_000,
@@ -64,7 +65,7 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
 
 // MARK: - Arrays without a stride
 
-/// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
+/// Reads a caller's array of fields, parameters or tags. Its size is limited for the reason that `CallerText` gives.
 @inline(__always)
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, limit: Int = 10_000, named name: @autoclosure () -> String
@@ -73,7 +74,7 @@ func array<Element>(
   return try elements(pointer, count: count, named: name())
 }
 
-/// Reads a caller's bytes, such as those of a body.
+/// Reads a caller's bytes, for example a body.
 func callerBytes(
   _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeRawBufferPointer {
@@ -81,7 +82,7 @@ func callerBytes(
   return UnsafeRawBufferPointer(try elements(bytes, count: count, named: name()))
 }
 
-/// Reads a caller's array that has no limit of ours.
+/// Reads a caller's array whose size the library does not limit.
 func elements<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {

@@ -1,10 +1,12 @@
 import CMoya
 import MoyaCore
 
-/// A caller's pointer that goes with functions of the caller's, and how it is released: once, when the last reference to
-/// this object is gone, on the thread that drops it. To be made before anything else can fail.
+/// A caller's pointer for the caller's functions, and the function that releases it.
 ///
-/// Unchecked: immutable, and the pointer is only handed to the caller's functions.
+/// The pointer is released once, when the last reference to this object is released, on the thread that does so. Make
+/// the object before anything else can fail.
+///
+/// Unchecked, because it is immutable and the pointer is only passed to the caller's functions.
 final class CallerContext: @unchecked Sendable {
   let user: UnsafeMutableRawPointer?
   private let release: moya_release_fn?
@@ -22,13 +24,16 @@ final class CallerContext: @unchecked Sendable {
 
 // MARK: - KeptBytes
 
-/// Bytes that belong to the caller, kept without a copy. When the last reference to them is gone, `release` is called:
-/// once, on the thread that drops it. Unchecked: immutable, and the context is only handed to `release`.
+/// Bytes that belong to the caller and are used without a copy.
+///
+/// `release` is called once, when the last reference to this object is released, on the thread that does so. Unchecked,
+/// because the object is immutable and the context is only passed to `release`.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?
-  /// Whose callback `release` is: it runs while its call ends, and may close or destroy the provider like any other.
-  /// `nil`: no call is made.
+  /// The provider of the call that releases the bytes. `nil` if no call is made.
+  ///
+  /// `release` is a callback of this provider. It runs while its call ends, and may close or destroy the provider.
   private let provider: Provider?
 
   init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?, provider: Provider?) {
@@ -37,11 +42,12 @@ final class KeptBytes: @unchecked Sendable {
     self.provider = provider
   }
 
-  /// Takes over a `release`; `nil` when there is none. To be called before anything else can fail, so that `release` is
-  /// called exactly once whatever follows.
+  /// Takes responsibility for a `release`. `nil` if there is none.
   ///
-  /// `convenience`: a designated initializer has made the object when it finds that there is nothing to keep, and that
-  /// costs every call without a task 340 instructions.
+  /// Call it before anything else can fail, so that `release` is called exactly once in every case.
+  ///
+  /// `convenience`, because a designated initializer allocates the object before it finds that there is no `release`.
+  /// That would cost time in every call without a task.
   convenience init?(
     _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
   ) {
@@ -50,7 +56,7 @@ final class KeptBytes: @unchecked Sendable {
     self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
   }
 
-  /// The `user` of a policy of retries; `nil`: it has no release, or cannot be read.
+  /// Takes the `user` of a retry policy. `nil` if the policy has no release or cannot be read.
   convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Unmanaged<Provider>?) {
     guard let policy = try? moya_retry(copying: pointer) else { return nil }
     self.init(policy.release_user, policy.user, provider: provider)
@@ -60,10 +66,10 @@ final class KeptBytes: @unchecked Sendable {
     if let provider { provider.inCallback { release(context) } } else { Frame.run(nil) { release(context) } }
   }
 
-  /// The bytes as a value: `release` is called when it and all its copies are gone.
+  /// The bytes as a value. `release` is called when the value and all its copies are gone.
   func data(_ bytes: UnsafeRawBufferPointer) -> Data {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return Data() }
-    // Safe to cast away `const`: `Data` never writes to bytes that it does not own alone; a change makes a copy first.
+    // Casting away `const` is safe: `Data` copies bytes that it does not own before it writes.
     return Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
       deallocator: .custom { _, _ in withExtendedLifetime(self) {} })

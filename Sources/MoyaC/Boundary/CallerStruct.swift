@@ -1,30 +1,32 @@
 import CMoya
 import Glibc
 
-/// A struct that begins with its size and only ever grows at its end, so that old programs meet new libraries and the
-/// other way round.
+/// A struct that begins with its size and only grows at its end.
+///
+/// Old programs can therefore use new libraries, and new programs can use old libraries.
 protocol CallerStruct {
   init()
-  /// Bytes of its first version, the least that a caller can have.
+  /// The size of its first version in bytes. A caller's struct is at least this large.
   static var firstSize: Int { get }
 }
 
 enum SizedStruct {
-  /// Larger than the struct of any version will be: a size beyond it was not written by a header of ours.
+  /// No version of any struct will be larger. A larger size does not come from one of our headers.
   private static let largestSize = 4096
 
-  /// Every struct holds a pointer or a number of 64 bits, and so has a size that is a multiple of 8.
+  /// Every struct contains a pointer or a 64-bit number, so its size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
-  /// Is anything but zeroes in the part of a struct that a newer header has and this library does not know?
+  /// True if the struct has a nonzero byte after the part that this library knows. Only newer headers have such a part.
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }
 }
 
 extension CallerStruct {
-  /// Copies a caller's struct and reads no more than the size that the struct declares: behind that the memory may be
-  /// anything. Fields that an older caller's struct does not have are 0.
+  /// Copies a caller's struct, and reads no more bytes than the struct's size, because anything may follow it.
+  ///
+  /// Fields that are missing in an older caller's struct are 0.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.self)") }
     if HandleCheck.isOn, Self.self == moya_target.self { HandleCheck.use(source, as: HandleCheck.target, in: "a call") }

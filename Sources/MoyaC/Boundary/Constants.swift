@@ -1,7 +1,7 @@
 import CMoya
 import Glibc
 
-/// Every constant of the headers, by name, for languages that cannot read headers.
+/// Every constant of the headers by its name, for languages that cannot read headers.
 enum Constants {
   struct Named {
     let name: StaticString
@@ -13,13 +13,13 @@ enum Constants {
     }
   }
 
-  /// Where a field of a struct begins, which is known for every field of a struct of C.
+  /// The offset of a field in a struct. It is known for every field of a C struct.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }
 
   static func value(of name: UnsafePointer<CChar>) -> Int64? {
-    // One after another: the last is made when it is first asked for, which takes longer than to look in the others.
+    // `layout` is last, because Swift makes it at its first use. That takes longer than a search in the other tables.
     (named(name, in: statuses) ?? named(name, in: others) ?? named(name, in: layout))?.value
   }
 
@@ -29,7 +29,7 @@ enum Constants {
 
   static var count: Int { statuses.count + others.count + layout.count }
 
-  /// `nil`: no such index.
+  /// The constant at an index. `nil` if the index is out of range.
   static func at(_ index: Int) -> Named? {
     var index = index
     for table in [statuses, others, layout] {
@@ -39,7 +39,7 @@ enum Constants {
     return nil
   }
 
-  /// `nil`: no status of this library.
+  /// The name of a status. `nil` if this library has no such status.
   static func name(of status: moya_status) -> StaticString? {
     statuses.first { $0.value == Int64(status) }?.name
   }

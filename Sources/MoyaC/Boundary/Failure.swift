@@ -1,26 +1,26 @@
 import CMoya
 import MoyaCore
 
-/// Why a function of the C API failed, as its caller is told.
+/// Why a function of the C API failed. This becomes the caller's error.
 struct Failure: Error {
   var status: moya_status
-  /// One sentence, never with a secret in it.
+  /// One sentence, which never contains a secret.
   var message: String
   /// The target's name.
   var target: String?
-  /// Where `code` comes from.
+  /// The source of `code`.
   var domain = Domain.none
   var code: Int64 = 0
   var response: Response?
-  /// Of the request whose response has a status that is not accepted.
+  /// The request's method, if the response has a status that is not accepted.
   var method: String?
-  /// The same request's, without user, query and fragment, which may be secrets.
+  /// The URL of that request, without user, query and fragment, because these may be secrets.
   var url: String?
 
   enum Domain {
     case none, curl, plugin, system
 
-    /// A constant of error.h.
+    /// The value as a constant of error.h.
     var value: Int {
       switch self {
       case .none: MOYA_DOMAIN_NONE
@@ -31,7 +31,7 @@ struct Failure: Error {
     }
   }
 
-  /// - Parameter status: a constant of moya.h.
+  /// - Parameter status: A constant of moya.h.
   init(_ status: Int, _ message: String) {
     self.status = moya_status(truncatingIfNeeded: status)
     self.message = message
@@ -43,7 +43,7 @@ struct Failure: Error {
 
   static func memory(_ name: String) -> Failure { Failure(MOYA_ERROR_MEMORY, "there is no memory for \(name)") }
 
-  /// A failed system call. `number` is its `errno`, read right after it failed.
+  /// A failed system call. `number` is the value of `errno` right after the failure.
   static func system(_ status: Int, _ message: String, errno number: Int32) -> Failure {
     var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")
     failure.domain = .system
@@ -53,7 +53,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// The failure with which a call ended.
+  /// The failure of a call.
   init(_ error: MoyaError, target: String) {
     let (status, reason) = Failure.reason(of: error)
     self.init(status, "\(target): \(reason)")
@@ -72,13 +72,13 @@ extension Failure {
     }
   }
 
-  /// The failure of a transfer that never began: the error's kind is the status.
+  /// The failure of a transfer that never began. The error's kind gives the status.
   init(_ error: TransferError) {
     self.init(error.kind.status, error.message)
     setCode(of: error)
   }
 
-  /// The failure when no loop could be made: the kernel or the allocator refused.
+  /// The failure to make a loop, because the kernel or the allocator refused.
   init(noLoop error: TransferError) {
     self.init(error)
     if error.kind != .memory { status = moya_status(MOYA_ERROR_SYSTEM) }
@@ -149,7 +149,7 @@ extension Failure {
     do throws(TransferError) { try body() } catch { throw Failure(error) }
   }
 
-  /// The same failure, with the target's name in its message.
+  /// The same failure with the target's name in its message.
   func about(_ target: String) -> Failure {
     var failure = self
     failure.message = "\(target): \(message)"
@@ -158,7 +158,7 @@ extension Failure {
   }
 }
 
-/// A stub was asked for, and there is nothing to answer with.
+/// A stub is due, but the target has no sample.
 struct MissingSample: Error {
   var message = "a stub was asked for and the target has no sample"
 }
@@ -195,7 +195,7 @@ extension TransferError.Kind {
     }
   }
 
-  /// The kind of a status; `nil`: a sample cannot fail with it.
+  /// The kind for a status. `nil` if a sample cannot fail with this status.
   init?(status: moya_status) {
     guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })
@@ -206,7 +206,7 @@ extension TransferError.Kind {
 
 // MARK: - CError
 
-/// A `moya_error`: a failure in the form in which C reads it.
+/// A `moya_error`: a failure in the form that C reads.
 final class CError: Handle, Sendable {
   let status: moya_status
   let message: BodyBuffer?
@@ -236,7 +236,7 @@ final class CError: Handle, Sendable {
 }
 
 extension CError {
-  /// The handle that a callback borrows while `body` runs.
+  /// Lends the handle to a callback while `body` runs.
   func lent<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     withExtendedLifetime(self) {
       HandleCheck.isOn ? HandleCheck.lend(self) { body(borrowedHandle) } : body(borrowedHandle)
@@ -246,7 +246,7 @@ extension CError {
 
 // MARK: - Exports that may fail
 
-/// Runs the body of an export: returns its status, and fills the caller's `moya_error **` when it throws.
+/// Runs the body of an export and returns its status. If the body throws, sets the caller's `moya_error **`.
 func answering(
   _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
 ) -> moya_status {

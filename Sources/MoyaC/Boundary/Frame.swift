@@ -1,16 +1,15 @@
 import CThread
 
-/// Marks that this thread is inside a callback or a hook, and of which provider: functions that block refuse to run
-/// there.
+/// Marks that this thread runs a callback or a hook, and of which provider. Functions that block return an error there.
 ///
-/// A chain, one link per nested callback, on the stack.
+/// The marks form a chain on the stack, with one link per nested callback.
 struct Frame {
   private let owner: UnsafeRawPointer?
   private let outer: UnsafeMutablePointer<Frame>?
 
   static var isInside: Bool { top != nil }
 
-  /// Is a callback or a hook of this object running on this thread?
+  /// True if a callback or a hook of this object runs on this thread.
   static func isInside(of owner: AnyObject) -> Bool {
     let owner = address(of: owner)
     var frame = top
@@ -21,8 +20,10 @@ struct Frame {
     return false
   }
 
-  /// `owner`: the address of the provider that the callback belongs to; `nil` for one that may run after its provider is
-  /// gone, such as a `release_user` or a plugin's `destroy`.
+  /// Runs a callback.
+  ///
+  /// - Parameter owner: The address of the callback's provider. `nil` for a callback that may run after its provider is
+  ///   gone, for example a `release_user` or a plugin's `destroy`.
   static func run<Result>(_ owner: UnsafeRawPointer?, _ body: () -> Result) -> Result {
     let place = moya_thread_frame()
     let outer = place.pointee

@@ -1,17 +1,17 @@
-/// An object that C holds as an opaque pointer. C's references are counted in the object's own retain count.
+/// An object that C holds as an opaque pointer. C's references are part of the object's own retain count.
 protocol Handle: AnyObject {}
 
 extension Handle {
-  /// The object as C sees it, with one reference more, which C owns until it releases the handle.
+  /// The handle for C, with one more reference. C owns that reference until it releases the handle.
   func retainedHandle() -> OpaquePointer {
     if HandleCheck.isOn { HandleCheck.give(self) }
     return OpaquePointer(Unmanaged.passRetained(self).toOpaque())
   }
 
-  /// The object as C sees it, not retained: valid as long as another reference keeps the object.
+  /// The handle for C without a reference. It is valid while another reference to the object exists.
   var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// The object of a handle, which must be alive and of this type: only `HandleCheck` can check that.
+  /// The object of a handle, which must be alive and of this type. Only `HandleCheck` can check that.
   static func from(_ handle: OpaquePointer?, function: StaticString = #function) -> Self? {
     handle.map {
       let place = UnsafeRawPointer($0)
@@ -20,7 +20,7 @@ extension Handle {
     }
   }
 
-  /// As `from`, without a reference of its own, for functions that are called for each response.
+  /// As `from`, but without retaining the object, for functions that are called for each response.
   static func borrowed<Result>(
     _ handle: OpaquePointer?, function: StaticString = #function, _ body: (Self) -> Result
   ) -> Result? {
@@ -31,7 +31,7 @@ extension Handle {
     }
   }
 
-  /// The object of a caller's handle. NULL is an error that names the argument.
+  /// The object of a caller's handle. If the handle is NULL, throws an error that names the argument.
   static func required(
     _ handle: OpaquePointer?, named name: @autoclosure () -> String, function: StaticString = #function
   ) throws(Failure) -> Self {

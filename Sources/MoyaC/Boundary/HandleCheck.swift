@@ -2,46 +2,48 @@ import CAllocator
 import Glibc
 import MoyaCore
 
-/// What `MOYA_CHECK=1` in the environment asks for: a handle that is released too often, used after its release or given
-/// for one of another kind ends the process, with a line that names function and handle. So does a response or an error
-/// that its callback releases or keeps without a reference of its own.
+/// The checks that `MOYA_CHECK=1` in the environment turns on.
 ///
-/// What a call brings is not freed then, so that no address means two things. A provider and what keeps it are freed,
-/// since functions of the caller's are released with them.
+/// The process ends with a line that names function and handle in these cases: a handle is released too often, is used
+/// after its release, or is passed as a handle of another kind. It also ends if a callback releases a lent response or
+/// error, or if the program uses it after the callback without its own reference.
+///
+/// Responses, errors and similar objects are then never freed, so that no address is used for a second object.
+/// Providers and objects that hold a provider are freed, because the caller's release functions run when they are.
 enum HandleCheck {
   @inline(__always)
   static var isOn: Bool { moya_handles_are_checked() }
 
   private struct Known {
     let kind: String
-    /// References that C has.
+    /// The number of references that C owns.
     var references = 0
-    /// Callbacks that run and have borrowed it.
+    /// The number of running callbacks that have borrowed it.
     var loans = 0
-    /// The handles of errors whose response it is.
+    /// The handles of errors that have it as their response.
     var lenders: Set<UInt> = []
-    /// It was lent, and has had no reference of C's.
+    /// It was lent and C has never owned a reference.
     var wasLent = false
-    /// It is an object of which this has a reference.
+    /// It is an object, and this table holds a reference to it.
     var isKept = false
   }
 
   private static let known = Protected<[UInt: Known]>([:])
 
-  /// C gets a reference.
+  /// Records that C gets a reference.
   static func give(_ object: AnyObject) {
     if give(address(of: object), kind(of: type(of: object)), isObject: true) { _ = Unmanaged.passRetained(object) }
   }
 
-  /// The same of a handle that is no object.
+  /// Records that C gets a reference to a handle that is not an object.
   static func give(_ handle: UnsafeRawPointer, as kind: String) {
     _ = give(UInt(bitPattern: handle), kind, isObject: false)
   }
 
-  /// - Returns: whether the object is to be kept.
+  /// - Returns: True if the table must retain the object.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // One that was freed has left its address to another.
+      // A freed handle may have the same address as a new one.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept
@@ -52,14 +54,14 @@ enum HandleCheck {
     }
   }
 
-  /// C borrows the object while `body` runs.
+  /// Lends the object to C while `body` runs.
   static func lend<Result>(_ object: AnyObject, _ body: () -> Result) -> Result {
     lend(object) { $0.loans += 1 }
     defer { known.withLock { $0[address(of: object)]?.loans -= 1 } }
     return body()
   }
 
-  /// C borrows the object from another that it has.
+  /// Lends the object to C through another object that C has.
   static func lend(_ object: AnyObject, of lender: AnyObject) {
     lend(object) { $0.lenders.insert(address(of: lender)) }
   }
@@ -77,7 +79,7 @@ enum HandleCheck {
     if isNew { _ = Unmanaged.passRetained(object) }
   }
 
-  /// C uses a handle.
+  /// Checks a handle that C uses.
   static func use(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
     use(handle, as: kind(of: type), in: function)
   }
@@ -94,7 +96,7 @@ enum HandleCheck {
     fail(function, "the \(it.kind) was \(it.wasLent ? "borrowed, and what lent it has ended" : "released")")
   }
 
-  /// C gives a reference back.
+  /// Takes back a reference from C.
   static func takeBack(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
     takeBack(handle, as: kind(of: type), in: function)
   }

@@ -1,22 +1,24 @@
 import MoyaCore
 import Synchronization
 
-/// A part of an object that a forked child makes anew: the parent's part may be locked for ever in the child, and it
-/// shares the parent's descriptors.
+/// A part of an object that a forked child makes anew.
+///
+/// In the child, a lock of the parent's part may stay locked for ever, and the parent's part shares the parent's
+/// descriptors.
 final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let generation: Atomic<UInt32>
   /// The part's address.
   private let current: Atomic<UInt>
   private let make: @Sendable (_ inherited: Part?) -> Part
 
-  /// - Parameter make: quick, and nothing that could fork; gets the parent's part, of which only atomics are safe.
+  /// - Parameter make: Makes a part. It must be quick and must not fork. Of the parent's part it may only use atomics.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)
     current = Atomic(Self.address(of: make(nil)))
   }
 
-  /// Inherited parts are not freed: that would reach into the parent.
+  /// A part that was inherited from a parent is not freed, because the parent still uses what it holds.
   deinit {
     guard generation.load(ordering: .acquiring) == Fork.generation else { return }
     stored?.release()
@@ -33,7 +35,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The part of this process; `nil`: it has none yet, and the stored one is its parent's.
+  /// The part of this process. `nil` if this process has none yet, and the stored one is its parent's.
   var existing: Part? {
     generation.load(ordering: .acquiring) == Fork.generation ? stored?.takeUnretainedValue() : nil
   }
@@ -49,17 +51,18 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
 
 // MARK: - DispatchUse
 
-/// Remembers whether the library has used Dispatch, since its threads do not survive a fork. Work that is given to
-/// Dispatch in a child would never run; so a call that needs it must fail there instead.
+/// Remembers whether the library has used Dispatch, whose threads do not survive a fork.
+///
+/// In a child, work for Dispatch would never run. A call that needs Dispatch must fail there instead.
 enum DispatchUse {
-  /// One more than the generation in which the library first used Dispatch; 0: never.
+  /// One more than the generation in which the library first used Dispatch. 0 means never.
   private static let first = Atomic<UInt32>(0)
 
   static func begin() {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
-  /// - Parameter birth: the generation of the provider; its loop is of no use to a child either way.
+  /// - Parameter birth: The generation of the provider. A child cannot use its parent's loop in any case.
   static func isLost(since birth: UInt32) -> Bool {
     let generation = Fork.generation
     let first = first.load(ordering: .relaxed)

@@ -2,19 +2,20 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// What a caller writes for the library to read as text: names, paths, values of fields and parameters.
+/// Text that a caller passes to the library: names, paths, values of fields and parameters.
 ///
-/// Swift ends the process when the allocator refuses. So these texts have a limit, by which neither a text nor what is
-/// made of it (percent-encoded, joined, in a buffer that grows) is so large that a refusal would have to be expected.
+/// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit, and
+/// what is made from it (percent-encoded, joined, in a growing buffer), is small enough to be allocated.
 enum CallerText {
-  /// Bytes of a text at most.
+  /// Maximum bytes of a text.
   static let limit = 1 << 17
-  /// Bytes of a key path at most; fewer, since each of its bytes may be a step.
+  /// Maximum bytes of a key path. It is smaller, because each byte may be one step.
   static let keyPathLimit = 1 << 12
 
   /// The bytes of a caller's text. NULL is an error.
-  /// - Parameter excess: the status for a text over the limit: `MOYA_ERROR_INVALID_REQUEST` where the text is a part of
-  ///   a request.
+  ///
+  /// - Parameter excess: The status for a text over the limit. `MOYA_ERROR_INVALID_REQUEST` if the text is a part of a
+  ///   request.
   @inline(__always)
   static func bytes(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
@@ -29,7 +30,7 @@ enum CallerText {
 }
 
 extension String {
-  /// A caller's text: copied, and checked to be UTF-8.
+  /// A copy of a caller's text. Text that is not UTF-8 is an error.
   init(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
     excess: @autoclosure () -> Int = MOYA_ERROR_ARGUMENT,
@@ -37,13 +38,14 @@ extension String {
   ) throws(Failure) {
     guard let pointer else { throw .null(name()) }
     _ = try CallerText.bytes(pointer, limit: limit, excess: excess(), named: name())
-    // Not `String(validating:as:)`, which looks up types at run time: 900 instructions, a tenth of a stub.
+    // `String(validating:as:)` is slower, because it looks up types at run time.
     guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
     self = text
   }
 
-  /// A text that is only shown, such as a log line, and is never refused: bytes that are not UTF-8 become U+FFFD, and a
-  /// text over the limit is cut.
+  /// A copy of a text that is only shown, for example a log line. It is never an error.
+  ///
+  /// Bytes that are not UTF-8 become U+FFFD, and a text over the limit is cut.
   init(repairing pointer: UnsafePointer<CChar>) {
     let bytes = UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, CallerText.limit))
     self.init(decoding: bytes, as: UTF8.self)
@@ -53,7 +55,7 @@ extension String {
 // MARK: - Texts for callers
 
 extension moya_str {
-  /// Points into the buffer, and is valid as long as the buffer lives. `{NULL, 0}` for `nil`, and for nothing else.
+  /// Points into the buffer and is valid while the buffer lives. `{NULL, 0}` only for `nil`.
   init(_ buffer: BodyBuffer?) {
     self.init()
     guard let buffer else { return }
@@ -65,11 +67,11 @@ extension moya_str {
 }
 
 extension StaticString {
-  /// Ended by NUL, as every literal is.
+  /// The characters, with a NUL at the end like every literal.
   var characters: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }
 
-/// Copies of texts and bytes, each with a zero behind it. `nil`: there is no memory.
+/// Copies of texts and bytes, each with a zero byte after it. `nil` if memory is short.
 extension BodyBuffer {
   convenience init?(_ text: String) {
     self.init(room: text.utf8.count) { memory in
@@ -82,7 +84,7 @@ extension BodyBuffer {
     self.init(room: data.count) { data.copyBytes(to: $0) }
   }
 
-  /// Of several texts, with commas between them.
+  /// The texts joined with commas.
   convenience init?(joining values: [moya_str]) {
     self.init(room: values.reduce(max(0, values.count - 1)) { $0 + $1.len }) { memory in
       var end = 0
@@ -98,7 +100,9 @@ extension BodyBuffer {
     }
   }
 
-  /// A copy of a caller's bytes. The caller chooses how many, and Swift's own allocation ends the process when it fails.
+  /// A copy of a caller's bytes.
+  ///
+  /// The caller chooses the size, so this does not use Swift's own allocation, which ends the process when it fails.
   static func copying(
     _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
   ) throws(Failure) -> BodyBuffer {
@@ -112,10 +116,11 @@ extension BodyBuffer {
 // MARK: - Texts in messages
 
 extension String {
-  /// With U+FFFD for each control character, separator of lines and change of direction: a text of a caller or a server
-  /// inside a sentence, which must not look like two in a log.
+  /// The text with U+FFFD for each control character, line separator and change of direction.
+  ///
+  /// For a text of a caller or a server inside a message, so that one message cannot look like two lines of a log.
   var onOneLine: String {
-    // Most texts are ASCII without any.
+    // Most texts are ASCII without such characters.
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
     var shown = UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -2,38 +2,38 @@ import CMoya
 import MoyaCore
 import MoyaHTTP
 
-/// Shows a call's response to the handlers of a `moya_handlers`, and its progress.
+/// Passes a call's response and progress to the handlers of a `moya_handlers`.
 ///
-/// One thread at a time runs handlers. In a pause, or while another thread runs them, the bytes that come are kept: few,
-/// since the backend pauses too. What the end of a pause finds to do while a handler runs is left to that handler's
-/// thread.
+/// Only one thread at a time runs handlers. Bytes that arrive during a pause, or while another thread runs handlers,
+/// are buffered. These are few, because the backend pauses too. If a pause ends while a handler runs, the handler's
+/// thread continues with the buffered bytes.
 ///
-/// Unchecked: what changes is locked, or belongs to the thread that runs handlers.
+/// Unchecked, because mutable state is locked or belongs to the thread that runs handlers.
 final class CStream: ResponseReader, @unchecked Sendable {
   private let handlers: moya_handlers
-  /// What the handlers' `user` points into; `nil`: it outlives the call.
+  /// The object that the handlers' `user` points into. `nil` if `user` outlives the call.
   private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
   /// Set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
-  /// What is left of the bytes that came in a pause.
+  /// The rest of the bytes that arrived during a pause.
   private var backlog = Backlog()
   private var hasEnded = false
   private var moved: moya_progress
 
   fileprivate struct State {
     var isPaused = false
-    /// A thread runs handlers. It stays so when one has ended the call: then no other runs.
+    /// A thread runs handlers. Stays true after a handler has ended the call, so that no other handler runs.
     var isRunning = false
-    /// A pause was ended while this handler ran: what it asks for is over.
+    /// A pause was ended while the current handler ran. If that handler asks for a pause, its request is void.
     var isResumed = false
-    /// Bytes that came while another thread ran handlers, or in a pause, and that are not in the backlog yet.
+    /// Bytes that arrived during a pause, or while another thread ran handlers, and are not in the backlog yet.
     var fresh: BodyBuffer?
   }
 
-  /// - Parameter sends: bytes of the request's body; −1: not known yet.
+  /// - Parameter sends: The size of the request's body in bytes. −1 if it is not known yet.
   init(_ handlers: moya_handlers, of owner: AnyObject?, provider: Provider, sends: Int64) {
     self.handlers = handlers
     self.owner = owner
@@ -44,24 +44,25 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var takesBody: Bool { handlers.takesBody }
 
-  /// For the call's waiter; `nil`: no handler wants progress.
+  /// Receives progress from the call's waiter. `nil` if no handler wants progress.
   var listener: ((ProgressResponse) -> Void)? {
     handlers.progress == nil
       ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }
 
-  /// The call is about to start, with this waiter.
-  /// - Parameter registry: where the waiter is listed.
+  /// Prepares for a call that is about to start with this waiter.
+  ///
+  /// - Parameter registry: The registry that lists the waiter.
   func begin(_ waiter: Waiter, in registry: Registry) {
     self.waiter = waiter
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // Its calls are cancelled soon, perhaps after this one has been shown its head.
+    // The provider is about to cancel its calls, but this call could be shown its head before that.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
-  // MARK: What the flight brings
+  // MARK: From the flight
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     if let show = handlers.head {
@@ -94,7 +95,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   // MARK: Pauses
 
-  /// Also while another thread still runs handlers.
+  /// True in a pause, and also while another thread runs handlers.
   var isPaused: Bool { state.withLock { $0.isPaused || $0.isRunning } }
 
   func pause() { state.withLock { $0.isPaused = true } }
@@ -126,8 +127,9 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   // MARK: Handlers
 
-  /// Shows what there is, part by part, until the handlers pause. For the thread that has begun to run handlers.
-  /// - Parameter direct: bytes that just came, valid until this returns. There is no backlog then.
+  /// Passes what there is to the handlers, part by part, until they pause. Call it on the thread that runs handlers.
+  ///
+  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. The backlog is then empty.
   private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
     var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)
     while true {
@@ -136,14 +138,15 @@ final class CStream: ResponseReader, @unchecked Sendable {
       let isPaused = if let part { try run { show(part) } } else { false }
       if direct.isEmpty { backlog.leave(rest.count) } else { direct = rest }
       if part != nil, !isPaused { continue }
-      // Before another thread may go on with it.
+      // Must come before another thread may continue with it.
       if !backlog.keep(direct) { throw CStream.noMemory }
       direct = UnsafeRawBufferPointer(start: nil, count: 0)
       if let flow = leave() { return flow }
     }
   }
 
-  /// Is there nothing to show now? Then another thread may run handlers from now on. `nil`: there is.
+  /// If there is nothing to show now, lets other threads run handlers and returns how to go on. Otherwise returns
+  /// `nil`.
   private func leave() -> BodyFlow? {
     state.withLock { state in
       if !state.isPaused {
@@ -163,8 +166,9 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
-  /// Runs a handler, and does what it answers.
-  /// - Returns: is this a pause?
+  /// Runs a handler and acts on its answer.
+  ///
+  /// - Returns: True if the call is now paused.
   @discardableResult
   private func run(_ handler: () -> moya_flow) throws(TransferError) -> Bool {
     guard let waiter else { throw .cancelled }
@@ -183,7 +187,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
 }
 
 extension CStream.State {
-  /// True: this thread runs handlers from now on.
+  /// True if this thread may now run handlers.
   fileprivate mutating func begin() -> Bool {
     if isPaused || isRunning { return false }
     isRunning = true
@@ -200,7 +204,7 @@ extension moya_progress {
 
 // MARK: - Parts of a body
 
-/// A part of a body, as a handler gets it.
+/// A part of a body, as a handler receives it.
 enum BodyPart {
   case bytes(UnsafeRawBufferPointer)
   case line(moya_str)
@@ -218,8 +222,10 @@ final class PartCutter {
     events = handlers.event == nil ? nil : EventParser(limit: limit)
   }
 
-  /// Takes what the next part needs from the front of `rest`. The part is valid until the next call, and as long as
-  /// `rest`; `nil`: all of `rest` was taken, and completes no further part.
+  /// Takes the bytes of the next part from the front of `rest`.
+  ///
+  /// The part is valid until the next call and as long as the bytes of `rest`. `nil` if all of `rest` was taken and
+  /// does not complete a part.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
     if let events { return try events.next(&rest).map { .event(moya_event($0)) } }
@@ -228,12 +234,12 @@ final class PartCutter {
     return .bytes(rest)
   }
 
-  /// What the body's end makes a part: a last line that nothing ends.
+  /// The last line of a body if no newline ends it.
   func last() throws(TransferError) -> BodyPart? { try lines?.last().map { .line(moya_str($0)) } }
 }
 
 extension moya_str {
-  /// Points to these bytes, behind which there is a zero.
+  /// Points to these bytes, which a zero byte follows.
   fileprivate init(_ bytes: UnsafeRawBufferPointer) {
     self.init(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), len: bytes.count)
   }
@@ -248,7 +254,7 @@ extension moya_event {
 
 // MARK: - Backlog
 
-/// Bytes that came in a pause and are yet to be shown.
+/// Bytes that arrived during a pause and have not been shown yet.
 struct Backlog {
   private var buffer: BodyBuffer?
   private var start = 0
@@ -260,13 +266,13 @@ struct Backlog {
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
   }
 
-  /// All but the last `count` bytes were shown.
+  /// Records that all but the last `count` bytes were shown.
   mutating func leave(_ count: Int) {
     start = (buffer?.count ?? 0) - count
     if count == 0 { self = Backlog() }
   }
 
-  /// Copies bytes behind the others. False: there is no memory.
+  /// Appends a copy of the bytes. False if memory is short.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if bytes.isEmpty { return true }
     let buffer = buffer ?? BodyBuffer()

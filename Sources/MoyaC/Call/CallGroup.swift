@@ -1,19 +1,21 @@
 import Dispatch
 import MoyaCore
 
-/// Calls that belong together: so many of them are under way at once, the others wait in line, in the order in which
-/// they came. A call in line is a waiter and what starts its flight; no flight is made before its turn, so that the
-/// time in line does not count for its total timeout.
+/// Calls that belong together, with a limit for how many of them run at once. The others wait in line, in order of
+/// arrival.
+///
+/// A call in line is a waiter and a closure that starts its flight. The flight is not made before its turn, so the time
+/// in line does not count toward the total timeout.
 final class CallGroup: Sendable {
   typealias Start = () -> Void
 
   private let limit: Int
   private let state = Protected(State())
 
-  /// Unchecked: what starts a flight is handed from one thread to the next, and runs once.
+  /// Unchecked, because the closure that starts a flight passes from thread to thread and runs once.
   private struct State: @unchecked Sendable {
     var members: [ObjectIdentifier: Waiter] = [:]
-    /// Of the members, those whose end is being told.
+    /// The number of members whose completion is running.
     var ending = 0
     var running = 0
     var line = Deque<GroupPlace>()
@@ -25,22 +27,23 @@ final class CallGroup: Sendable {
     }
   }
 
-  /// - Parameter limit: calls under way at once; 0: any number.
+  /// - Parameter limit: Maximum number of concurrent calls. 0 means no limit.
   init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
 
-  /// Calls that have not ended, those in line included.
+  /// The number of calls that have not completed, those in line included.
   var count: Int { state.withLock { $0.members.count - $0.ending } }
 
-  /// These, and the calls whose end is being told: their callbacks have not returned.
+  /// The number of calls that have not completed, and of those whose callbacks have not returned.
   var memberCount: Int { state.withLock { $0.members.count } }
 
-  /// Takes a call in: `start` runs now, or in its turn. `willEnd` and `leave` are to be called around the call's end.
+  /// Adds a call. `start` runs now or when its turn comes. Call `willEnd` before and `leave` after the call's
+  /// completion.
   func admit(_ waiter: Waiter, _ start: @escaping Start) {
     let starts = state.withLock { state in
       state.members[ObjectIdentifier(waiter)] = waiter
       if state.running < limit { return state.begin() }
       let place = GroupPlace(self, start)
-      // One that was cancelled already starts now, and so ends now.
+      // A call that was already cancelled starts now, so that it completes now.
       guard waiter.wait(in: place) else { return state.begin() }
       state.line.append(place)
       return false
@@ -48,11 +51,11 @@ final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// The end of a call is about to be told. The group stops counting the call before that, so that code which the end
-  /// runs does not find it in `count`.
+  /// A completion is about to run. The group stops counting its call first, so that the completion does not find the
+  /// call in `count`.
   func willEnd() { state.withLock { $0.ending += 1 } }
 
-  /// The end of a call was told: the next one starts.
+  /// The completion of a call has run. Starts the next call.
   func leave(_ waiter: Waiter) {
     let (start, emptied) = state.withLock { state -> (Start?, DispatchSemaphore?) in
       state.members[ObjectIdentifier(waiter)] = nil
@@ -68,7 +71,7 @@ final class CallGroup: Sendable {
     emptied?.signal()
   }
 
-  /// A call in line is given up: it starts, which is its end.
+  /// A call in line was cancelled. It starts now, so that it completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
       let start = place.start.take()
@@ -78,17 +81,17 @@ final class CallGroup: Sendable {
     start?()
   }
 
-  /// Gives up every call that is in it now.
+  /// Cancels every call that is in the group now.
   func cancel() {
     let waiters = state.withLock { state in
-      // Or each end would start the next one in line, only for that to be cancelled too.
+      // Otherwise each completion would start the next call in line, which would then be cancelled too.
       state.line = Deque()
       return Array(state.members.values)
     }
     for waiter in waiters { waiter.cancel() }
   }
 
-  /// Waits until every call has ended. False: the time is over.
+  /// Waits until every call has completed. False if the time runs out.
   func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = state.withLock { state -> DispatchSemaphore? in
       if state.members.isEmpty { return nil }
@@ -99,17 +102,17 @@ final class CallGroup: Sendable {
     guard let emptied else { return true }
     _ = emptied.wait(timeout: timeout)
     guard memberCount == 0 else { return false }
-    emptied.signal()  // for the next thread that waits
+    emptied.signal()  // for the next waiting thread
     return true
   }
 }
 
 /// A waiter's place in a group's line.
 ///
-/// Unchecked: `start` is touched under the group's lock only.
+/// Unchecked, because `start` is only used under the group's lock.
 final class GroupPlace: PlaceInLine, @unchecked Sendable {
   private let group: CallGroup
-  /// `nil`: its turn has come, or it was given up.
+  /// `nil` if the turn has come or the call was cancelled.
   fileprivate var start: CallGroup.Start?
 
   fileprivate init(_ group: CallGroup, _ start: @escaping CallGroup.Start) {
@@ -120,7 +123,7 @@ final class GroupPlace: PlaceInLine, @unchecked Sendable {
   func skip() { group.skip(self) }
 }
 
-/// The end of a call in a group, in front of the end that its caller wants.
+/// The completion of a call in a group, around the completion that the caller wants.
 final class GroupEnd: WaiterEnd {
   private let group: CallGroup
   private let end: any WaiterEnd

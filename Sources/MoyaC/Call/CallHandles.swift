@@ -6,27 +6,28 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// A waiter is what C holds as a `moya_call`.
+/// C holds a waiter as a `moya_call`.
 extension Waiter: Handle {
-  /// False in a child for a call of its parent: a thread of the parent may hold the call's lock, for ever in this
+  /// False in a child for a call of its parent. A thread of the parent may hold the call's lock for ever in this
   /// process.
   var isOfThisProcess: Bool { (subject as? CSubject)?.generation == Fork.generation }
 }
 
 // MARK: - BlockingCall
 
-/// A `moya_blocking_call`: a blocking call whose caller has left it for a while, with the loop that it was lent. Nothing moves
-/// it until the caller comes back, or the provider is closed, or the handle is released.
+/// A `moya_blocking_call`: a blocking call that its caller has left for a while, with the loop that was lent to it.
+///
+/// Nothing runs it until the caller returns to it, the provider is closed, or the handle is released.
 final class BlockingCall: Handle, Sendable {
   let provider: Provider
   private let session: ProviderSession
   private let lease: LoopPool.Lease
   private let waiter: Waiter
   private let generation = Fork.generation
-  /// A thread moves it.
+  /// A thread runs the call.
   private let isMoving = Atomic<Bool>(true)
   private let isGivenBack = Once()
-  /// The target's.
+  /// The target's name.
   var name: String { waiter.subject.name }
 
   private init(_ provider: Provider, _ session: ProviderSession, _ lease: LoopPool.Lease, _ waiter: Waiter) {
@@ -36,7 +37,7 @@ final class BlockingCall: Handle, Sendable {
     self.waiter = waiter
   }
 
-  /// Begins a call on a loop of its own, and moves it as `proceed` does.
+  /// Begins a call on a loop of its own and runs it as `proceed` does.
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
   ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
@@ -56,20 +57,20 @@ final class BlockingCall: Handle, Sendable {
     return (call, call.pause(result))
   }
 
-  /// Moves the call on this thread for so long at most, −1: to its end. `nil`: it has not ended.
+  /// Runs the call on this thread for at most this time. −1 runs it until it completes. `nil` if it has not completed.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
     if generation != Fork.generation { throw .forked }
     guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
     return pause(lease.claimed { turn(milliseconds) })
   }
 
-  /// Moves the call to its end, which is near: it was cancelled. Does nothing while another thread moves it.
+  /// Runs a cancelled call until it completes, which is soon. Does nothing if another thread runs the call.
   func finish() {
     guard generation == Fork.generation, claim() else { return }
     _ = pause(lease.claimed { turn(-1) })
   }
 
-  /// The handle's end. False: it belongs to a parent process, and so does all that it holds.
+  /// Ends the use of the handle. False if the handle, with all that it holds, belongs to a parent process.
   func abandon() -> Bool {
     guard generation == Fork.generation else { return false }
     waiter.cancel()
@@ -94,7 +95,7 @@ final class BlockingCall: Handle, Sendable {
     return waiter.result
   }
 
-  /// This thread no longer moves it.
+  /// Records that this thread no longer runs the call.
   private func pause(_ result: Result<Response, MoyaError>?) -> Result<Response, MoyaError>? {
     if result == nil {
       session.parked.withLock { $0[ObjectIdentifier(self)] = self }
@@ -120,7 +121,7 @@ final class Group: Handle, Sendable {
     parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
 
-  /// The calls of the group that a caller names for a call of `provider`; `nil`: it names none.
+  /// The calls of the group that a caller names for a call of `provider`. `nil` if the caller names no group.
   static func calls(
     _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
   ) throws(Failure) -> CallGroup? {

@@ -1,14 +1,16 @@
 import CMoya
 import MoyaCore
 
-/// The end of a waiter that is told by a callback. It owns the caller's `user`, which is released exactly once: after
-/// the callback, or, when the call could not be made and so there is no callback, with this object.
+/// A completion that runs a callback. It owns the caller's `user`, which is released exactly once.
 ///
-/// Unchecked: `user` is the caller's, and only handed to the callback and the release.
+/// The release comes after the callback. If the call could not be made, there is no callback, and `user` is released
+/// together with this object.
+///
+/// Unchecked, because `user` belongs to the caller and is only passed to the callback and the release function.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
-  /// Not retained: while the call is under way its provider is not freed.
+  /// Not retained, because a provider is not freed while one of its calls is under way.
   private var provider: Unmanaged<Provider>?
-  /// The provider, if the callback may come behind the end of its call.
+  /// The provider, if the callback may run after the call has ended.
   private var keptProvider: Provider?
   private let callback: moya_callback_fn?
   private let user: UnsafeMutableRawPointer?
@@ -23,8 +25,9 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   deinit { release() }
 
-  /// To be called before the call starts.
-  /// - Parameter outlivesCall: the callback may come behind the end of its call.
+  /// Sets the provider. Call it before the call starts.
+  ///
+  /// - Parameter outlivesCall: True if the callback may run after the call has ended.
   func serve(_ provider: Provider, outlivesCall: Bool = false) {
     self.provider = .passUnretained(provider)
     if outlivesCall || provider.settings.executor?.takesJobs == true { keptProvider = provider }
@@ -38,7 +41,7 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
     inCallback { executor.enqueue { self.tell(result, about: subject) } }
   }
 
-  /// Runs the callback, here and now.
+  /// Runs the callback on this thread now.
   func tell(_ result: consuming Result<Response, MoyaError>, about subject: any Subject) {
     do throws(Failure) { tell(try CResponse(consume result, target: subject.name)) } catch { tell(CError(error)) }
   }
@@ -59,7 +62,7 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   private func inCallback(_ body: () -> Void) { provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } }
 
-  /// Releases the caller's `user`: the first call does, whether it is the end's or `deinit`'s, and later ones nothing.
+  /// Releases the caller's `user`. Only the first use does so, whether it comes from the completion or from `deinit`.
   func release() {
     guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }

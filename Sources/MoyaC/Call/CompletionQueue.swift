@@ -3,12 +3,13 @@ import Glibc
 import MoyaCore
 import MoyaTransport
 
-/// A `moya_queue`: rows of calls, most often of their ends, and a descriptor that says whether there are any. A forked child gets a queue of
-/// its own, empty.
+/// A `moya_queue`: rows of calls, mostly completions, and a descriptor that is readable when there are rows.
+///
+/// A forked child gets its own empty queue.
 final class CompletionQueue: Handle, Sendable {
   private let parts = PerProcess<QueuePart> { _ in QueuePart() }
 
-  /// Throws when the kernel gives no descriptor.
+  /// Makes a queue. Throws if the kernel provides no descriptor.
   static func make() throws(Failure) -> CompletionQueue {
     let queue = CompletionQueue()
     guard queue.hasDescriptor else {
@@ -17,12 +18,12 @@ final class CompletionQueue: Handle, Sendable {
     return queue
   }
 
-  /// −1: the kernel gave none.
+  /// The descriptor. −1 if the kernel provided none.
   var fileDescriptor: Int32 { parts.value.show() }
 
   private var hasDescriptor: Bool { parts.value.descriptor >= 0 }
 
-  /// The end of a call that begins: a place for its row is kept. Throws when there is none.
+  /// Makes the completion of a new call and reserves a place for its row. Throws if there is no place.
   func end(tag: UInt64) throws(Failure) -> RowEnd {
     let part = parts.value
     try part.reserve()
@@ -34,8 +35,9 @@ final class CompletionQueue: Handle, Sendable {
     try count(parts.value.take(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
 
-  /// Waits until there is a row, then moves rows as `drain` does. 0: no row came in time, or `wake` was called.
-  /// `milliseconds` −1: no limit.
+  /// Waits until there is a row, then moves rows as `drain` does.
+  ///
+  /// Returns 0 if no row came in time or if `wake` was called. If `milliseconds` is −1, there is no time limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
     guard hasDescriptor else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
     if milliseconds == 0 { return try drain(into: rows) }
@@ -50,7 +52,7 @@ final class CompletionQueue: Handle, Sendable {
       guard let wait else { return 0 }
       if isFirst { pumped = PumpedWait(part) }
       isFirst = false
-      // Another thread may have taken the row that woke this one; then it waits on, for what is left of its time.
+      // Another thread may have taken the row that woke this thread. It then waits again for the rest of its time.
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end {
         part.end(wait)
@@ -61,7 +63,7 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// `nil`: there was nothing.
+  /// The number of rows that were taken. `nil` if there was nothing.
   private func count(_ taken: QueuePart.Taken) throws(Failure) -> Int? {
     switch taken {
     case .rows(let count): return count
@@ -78,11 +80,13 @@ final class CompletionQueue: Handle, Sendable {
 
   func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }
 
-  /// No other call may name it.
+  /// Closes the queue. No further call may name it.
   func close() { parts.value.close() }
 
-  /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor. Calls that still name
-  /// the queue end without a row; they may keep its part, which is why it does not wait for a `deinit`.
+  /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor.
+  ///
+  /// Calls that still name the queue complete without a row. They may hold a reference to its part, so this cannot wait
+  /// for `deinit`.
   func destroy() {
     let (rows, calls) = parts.value.destroy()
     for row in rows { row.release() }

@@ -6,46 +6,46 @@ import MoyaTransport
 
 /// The rows and the descriptor of a queue in one process.
 ///
-/// Invariant: once the program has asked for the descriptor, and while a thread sleeps on it, it is readable while rows
-/// wait, while a wake has not reached those whom it is for, and when the queue is over, or some thread is about to make
-/// it so.
+/// Invariant: the descriptor is readable whenever rows are waiting, a wake-up is undelivered, or the queue has ended.
+/// If it is not yet, a thread is about to make it readable. This holds once the program has asked for the descriptor,
+/// and while a thread sleeps on it.
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
 
-  /// Unchecked: the rows hold C's pointers, each of which one row owns. Used under the lock alone.
+  /// Unchecked, because the rows hold C's pointers, each owned by one row. Used only under the lock.
   struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
-    /// Bytes of chunks in `rows`, and how many may wait before a call is paused.
+    /// The bytes of chunks in `rows`. When they reach `buffer`, the call that adds to them is paused.
     var bytes = 0
     var buffer = QueuePart.defaultBuffer
     /// Calls that are paused until rows are taken.
     var paused: [RowParts] = []
-    /// Calls that name the queue, those whose row waits included.
+    /// The number of calls that name the queue, including those whose row is waiting.
     var calls = 0
-    /// 0: none.
+    /// The maximum of `calls`. 0 means no limit.
     var limit = 0
-    /// No call may name the queue any more.
+    /// No further call may name the queue.
     var isClosed = false
     var isDestroyed = false
-    /// How many threads wait, asleep or not.
+    /// The number of waiting threads, asleep or not.
     var waiting = 0
-    /// How many of them sleep on the descriptor. It stays open until the last of them has woken.
+    /// The number of threads that sleep on the descriptor. It stays open until the last of them has woken.
     var sleeping = 0
-    /// Counts the wakes.
+    /// The number of wake-ups so far.
     var wakes: UInt = 0
-    /// Sleeping threads that the last wake has not brought back yet.
+    /// The number of sleeping threads that the last wake-up has not brought back yet.
     var called = 0
-    /// The last wake found no thread that waits: it is for the next one that comes.
+    /// The last wake-up found no waiting thread, so it ends the next wait.
     var isWoken = false
 
-    /// The last row has gone, and no other will come.
+    /// The last row was taken, and no other will come.
     var isOver: Bool { isClosed && calls == 0 }
     /// The program has asked for the descriptor.
     var isShown = false
-    /// The descriptor is readable, or a thread is about to make it so.
+    /// The descriptor is readable, or a thread is about to make it readable.
     var isSignalled = false
-    /// Threads that write or read the descriptor. It stays open until they have.
+    /// The number of threads that write or read the descriptor now. It stays open until they have finished.
     var changing = 0
     /// The descriptor has not been closed.
     var isOpen: Bool
@@ -71,15 +71,15 @@ final class QueuePart: Sendable {
 
   deinit { if state.withLock({ $0.isOpen }) { Glibc.close(descriptor) } }
 
-  /// The descriptor, for the program to look at.
+  /// Returns the descriptor for the program to watch.
   func show() -> Int32 {
     update { $0.isShown = true }
     return descriptor
   }
 
-  // MARK: Calls that end in it
+  // MARK: Calls that complete in it
 
-  /// A place for the row of a call that is about to begin.
+  /// Reserves a place for the row of a call that is about to begin.
   func reserve() throws(Failure) {
     let fault: Failure? = state.withLock { state in
       if state.isClosed || state.isDestroyed { return Failure(MOYA_ERROR_STATE, "the queue is closed") }
@@ -92,7 +92,7 @@ final class QueuePart: Sendable {
     if let fault { throw fault }
   }
 
-  /// The call did not begin, or its row was taken.
+  /// Frees a place, because the call did not begin or its row was taken.
   func giveBack() {
     update { $0.calls -= 1 }
   }
@@ -110,7 +110,8 @@ final class QueuePart: Sendable {
     return take(capacity, &wait, waits: false, body)
   }
 
-  /// As `take`, for a thread that waits until there is something: then its wait has ended, and else it has begun.
+  /// As `take`, for a thread that waits until there is something. If there is, its wait ends. Otherwise its wait
+  /// begins.
   func take(_ capacity: Int, for wait: inout Wait?, _ body: (Int, moya_completion) -> Void) -> Taken {
     take(capacity, &wait, waits: true, body)
   }
@@ -134,16 +135,16 @@ final class QueuePart: Sendable {
     }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
   func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
 
   func close() { update { $0.isClosed = true } }
 
-  /// - Returns: the rows that were not taken, to be released, and the calls that can write no more.
+  /// - Returns: The rows that were not taken, for release, and the calls that can write no more rows.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
-      // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
+      // Nobody reads the descriptor again, so it stays readable and wakes every waiting thread.
       state.isDestroyed = true
       var rows: [moya_completion] = []
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
@@ -181,19 +182,22 @@ extension QueuePart.State {
 
 // MARK: - Waits
 
-/// Threads that wait for a queue. A wake ends each wait that has begun, whether its thread sleeps, pumps, or has just been
-/// woken by a row that another thread took.
+/// The waits of threads for a queue.
+///
+/// A wake-up ends each wait that has begun. Its thread may be asleep, may pump, or may just have been woken by a row
+/// that another thread took.
 extension QueuePart {
-  /// A wait of one thread: which wakes came before it. It ends with any later one, wherever that finds the thread.
+  /// A wait of one thread. It records the wake-ups before it, and any later wake-up ends it.
   struct Wait {
     let wakes: UInt
   }
 
-  /// Sleeps until there may be something to take, or the time is over.
-  /// - Parameter other: a descriptor that ends the sleep too when it is readable; −1: none.
+  /// Sleeps until there may be something to take, or until the time runs out.
+  ///
+  /// - Parameter other: A second descriptor that ends the sleep when it is readable. −1 means none.
   func sleep(_ wait: Wait, milliseconds: Int32, orUntil other: Int32 = -1) {
     let sleeps = update { state in
-      // What came since this thread looked did not find it asleep.
+      // Something may have come since this thread last looked, and that did not wake it, because it was not asleep.
       if !state.isQuiet || state.wakes != wait.wakes { return false }
       state.sleeping += 1
       return true
@@ -211,10 +215,10 @@ extension QueuePart {
     }
   }
 
-  /// The time of a wait is over.
+  /// Ends a wait whose time has run out.
   func end(_ wait: Wait) { update { $0.waiting -= 1 } }
 
-  /// Ends the waits of all threads, or, when there are none, the next one.
+  /// Ends the waits of all threads. If no thread waits, ends the next wait.
   func wake() {
     update(forPump: true) { state in
       if state.isDestroyed { return }
@@ -227,18 +231,20 @@ extension QueuePart {
 
 // MARK: - The descriptor
 
-/// The descriptor is written, read and closed outside the lock: the thread that a write wakes would find the lock taken,
-/// and wait for it longer than the system call takes. 1,300 instructions of a request less.
+/// Writes, reads and closes the descriptor outside the lock.
 ///
-/// Invariant: a write is made when the descriptor is not signalled, and from then on it is, until a thread has read it.
-/// What changes meanwhile is due to the thread that wrote or read, which looks at the queue again.
+/// Under the lock, the thread that a write wakes would wait for the lock, which takes longer than the system call.
+///
+/// Invariant: a thread writes only if the descriptor is not signalled. It is then signalled until a thread has read it.
+/// If the queue changes while a thread writes or reads, that thread checks the queue again afterwards.
 extension QueuePart {
   enum Change {
     case write, read, close
   }
 
-  /// Runs `body` under the lock, then makes the descriptor what it has to be.
-  /// - Parameter forPump: the thread that pumps has to look at the queue, also if that is quiet.
+  /// Runs `body` under the lock, then changes the descriptor if necessary.
+  ///
+  /// - Parameter forPump: True if the pumping thread must look at the queue even if the queue is quiet.
   func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)
@@ -246,7 +252,7 @@ extension QueuePart {
       return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
-    // Makes the thread that pumps look at the queue again.
+    // Makes the pumping thread look at the queue again.
     if let pump, pump.isLent { pump.loop.nudge() }
     return result
   }
@@ -270,7 +276,7 @@ extension QueuePart {
 }
 
 extension QueuePart.State {
-  /// What the asking thread has to do with the descriptor outside the lock; `nil`: nothing.
+  /// What the calling thread must do with the descriptor outside the lock. `nil` if nothing.
   fileprivate mutating func dueChange() -> QueuePart.Change? {
     if !isOpen { return nil }
     if isDestroyed, sleeping == 0 {
@@ -285,8 +291,8 @@ extension QueuePart.State {
     return isReadable ? .write : .read
   }
 
-  /// - Parameter isDone: false: there was nothing to read. Another thread has read it, or has yet to write it; that one
-  ///   asks what is due when it has.
+  /// - Parameter isDone: False if there was nothing to read. Another thread has then read the descriptor or is about to
+  ///   write it, and that thread checks again afterwards.
   fileprivate mutating func dueChange(after change: QueuePart.Change, isDone: Bool) -> QueuePart.Change? {
     changing -= 1
     if case .read = change {

@@ -4,36 +4,41 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// Whether a thread that waits for a queue pumps the loop of its calls. If it does not, each turn of the loop has to wake it,
-/// and each of its calls may have to wake the loop's thread.
+/// Decides whether a thread that waits for a queue pumps the loop of the queue's calls.
 ///
-/// Between two waits of the thread the loop stands still, where two threads would work at once. So after some absences that
-/// were too long the next waits leave the pumping to Dispatch (`Abstinence`). Of several threads that wait one pumps, and
-/// Dispatch as soon as that one has gone.
+/// If it does not, each turn of the loop must wake the thread, and each new call may have to wake the loop's thread. If
+/// it does, the loop stands still between two waits, although two threads could work in parallel. Therefore, after some
+/// absences that were too long, Dispatch pumps during the next waits (`Abstinence`). If several threads wait, one of
+/// them pumps. Dispatch takes over as soon as that one has gone.
 ///
-/// Belongs to the part of a queue, under its lock.
+/// Belongs to the part of a queue and is used under its lock.
 struct QueuePumping {
-  /// Absences, in microseconds. One up to the first is never too long, since switching threads would cost as much; one up to
-  /// the second is not, if the wait before it was as long.
+  /// Limits for an absence, in microseconds.
+  ///
+  /// An absence up to the first is never too long, because switching threads would cost as much. One up to the second
+  /// is not too long if the wait before it took at least as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
-  /// When the absences that were too long outnumber the others by so many, that is a failure.
+  /// The limit of a count of absences. At this count, borrowing has failed.
+  ///
+  /// An absence that was too long adds 1. If it was longer than `longestAbsence`, the count is at the limit at once.
+  /// Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// After so many waits without a failure, earlier failures no longer count.
+  /// After this number of waits without a failure, earlier failures no longer count.
   private static let enoughWaits = 64
 
-  /// A loop that was borrowed, to be pumped by each thread that waits.
+  /// A loop that was borrowed, so that waiting threads pump it.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
   }
 
-  /// Whose loop may be borrowed.
+  /// The consumer whose loop may be borrowed.
   private var consumer: LoopConsumer?
   private var loan: Loan?
-  /// The thread that pumps; 0: none.
+  /// The thread that pumps. 0 means none.
   private var thread: UInt = 0
-  /// When the latest wait of a thread that pumped began.
+  /// When the latest wait of a pumping thread began.
   private var begun: UInt64 = 0
   /// When that wait ended, and whether calls were under way then.
   private var left: UInt64 = 0
@@ -46,9 +51,11 @@ struct QueuePumping {
 
   // MARK: A wait
 
-  /// The loop that the thread is to pump until `end`; `nil`: it is to sleep. Enters and leaves the loop under the lock of the
-  /// queue, so that the threads that wait do so one after the other.
-  /// - Parameter isAlone: no other thread waits, and calls are under way.
+  /// Returns the loop that the thread must pump until `end`. `nil` if the thread must sleep.
+  ///
+  /// Enters and leaves the loop under the lock of the queue, so that waiting threads do so one after another.
+  ///
+  /// - Parameter isAlone: True if no other thread waits and calls are under way.
   mutating func begin(for part: QueuePart, at now: UInt64, by thread: UInt, isAlone: Bool) -> Loan? {
     if self.thread != 0 { return nil }
     if let loan {
@@ -58,7 +65,7 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch may have taken it back; an absence without calls is no failure.
+      // Dispatch may have taken the loop back. An absence without calls is not a failure.
       loan.pump.giveBack()
       self.loan = nil
     }
@@ -82,9 +89,11 @@ struct QueuePumping {
     }
   }
 
+  /// Ends a wait of the pumping thread.
+  ///
   /// - Parameters:
-  ///   - hasCalls: calls are under way.
-  ///   - othersWait: other threads wait, for whom Dispatch is to pump.
+  ///   - hasCalls: True if calls are under way.
+  ///   - othersWait: True if other threads wait. Dispatch must then pump for them.
   mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) {
     (thread, left, leftCalls) = (0, now, hasCalls)
     if othersWait { return fail() }
@@ -101,7 +110,7 @@ struct QueuePumping {
 
   // MARK: For other threads
 
-  /// A thread pumps, and has to be told of what this one changes.
+  /// True if another thread pumps. It must be notified of changes that this thread makes.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
   var pump: DispatchPump? { loan?.pump }
@@ -109,20 +118,21 @@ struct QueuePumping {
 
 // MARK: - PumpedWait
 
-/// A wait for a queue by a thread that pumps the loop of its calls meanwhile.
+/// A wait for a queue by a thread that pumps the loop of the queue's calls during the wait.
 struct PumpedWait {
   private let part: QueuePart
   private let loan: QueuePumping.Loan
-  /// Turns in a row in which nothing happened.
+  /// The number of consecutive turns in which nothing happened.
   private var quiet = 0
   private var looks = 0
 
-  /// How often the thread looks whether Dispatch's last turn has ended, before it sleeps between two looks.
+  /// How often the thread checks without sleeping whether Dispatch's last turn has ended. After that it sleeps between
+  /// checks.
   private static let mostLooks = 100
-  /// Turns of a millisecond in which nothing happens, before the thread sleeps for as long as it has.
+  /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
   private static let patience = 4
 
-  /// `nil`: the thread is to sleep, and others pump; or there is something to take.
+  /// `nil` if the thread must sleep while others pump, or if there is something to take.
   init?(_ part: QueuePart) {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
@@ -134,12 +144,12 @@ struct PumpedWait {
     (self.part, self.loan) = (part, loan)
   }
 
-  /// Moves the calls for so long at most; −1: until something happens.
+  /// Runs the calls for at most this time. −1 means until something happens.
   mutating func pass(_ wait: QueuePart.Wait, milliseconds: Int32) {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
-    // Dispatch's last turn, which ends soon, but for a hook in it that takes its time.
+    // Dispatch still runs its last turn. It ends soon, unless a hook in it takes long.
     if loop.isPumpedElsewhere {
       looks += 1
       if looks <= PumpedWait.mostLooks {
@@ -165,8 +175,10 @@ struct PumpedWait {
 
 // MARK: - LoopConsumer
 
-/// Where the calls of a provider's loop end. When all that there ever were end in one queue, the thread that waits for that
-/// queue may pump the loop (`QueuePumping`). Otherwise callbacks of other calls would run there.
+/// Records in which queue the calls of a provider's loop complete.
+///
+/// If all calls so far complete in one queue, the thread that waits for that queue may pump the loop (`QueuePumping`).
+/// Otherwise callbacks of other calls would run on that thread.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The address of the queue's part.
@@ -177,7 +189,7 @@ final class LoopConsumer: Sendable {
 
   init(_ late: LateLoop) { self.late = late }
 
-  /// A call begins that ends there; `nil`: elsewhere than in a queue.
+  /// Records that a new call completes in this part. `nil` if it does not complete in a queue.
   func note(_ part: QueuePart?) {
     let found = known.load(ordering: .acquiring)
     if found == LoopConsumer.others || found == LoopConsumer.address(part) { return }
@@ -197,7 +209,7 @@ final class LoopConsumer: Sendable {
 
   func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
-  /// `nil`: a thread that waits for this queue may not pump.
+  /// The pump of the loop. `nil` if a thread that waits for this queue may not pump.
   func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {

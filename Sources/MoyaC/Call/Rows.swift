@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The end of a waiter that is told by a row of a queue, in which a place is kept for it.
+/// A completion that writes a row of a queue. A place for the row is reserved.
 final class RowEnd: WaiterEnd {
   let part: QueuePart
   let tag: UInt64
@@ -12,7 +12,7 @@ final class RowEnd: WaiterEnd {
     self.tag = tag
   }
 
-  /// The call did not begin.
+  /// Frees the place, because the call did not begin.
   func cancel() { part.giveBack() }
 
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
@@ -35,9 +35,9 @@ final class RowEnd: WaiterEnd {
 
 // MARK: - RowParts
 
-/// A call whose response and progress are rows of a queue, as its end is: the handlers of a `CStream` write them.
+/// A call that writes its response and progress as rows of a queue, in addition to its completion.
 ///
-/// Unchecked: what changes is used under the queue's lock.
+/// The handlers of a `CStream` write the rows. Unchecked, because mutable state is used under the queue's lock.
 final class RowParts: WaiterEnd, @unchecked Sendable {
   static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS)
 
@@ -47,13 +47,13 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
   var state = State()
 
   struct State {
-    /// From the call's begin to its end; the waiter holds this object, too.
+    /// Set from the call's start to its completion. The waiter also holds a reference to this object.
     var waiter: Waiter?
-    /// It is in the queue's list of paused calls.
+    /// The call is in the queue's list of paused calls.
     var isPaused = false
-    /// The row of progress that waits in the queue; `nil`: none.
+    /// The progress row that waits in the queue. `nil` if none.
     var progress: UnsafeMutablePointer<moya_progress>?
-    /// The row of the end is about to be written: no other follows.
+    /// The completion row is about to be written, and no row may follow it.
     var hasEnded = false
   }
 
@@ -67,7 +67,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
     end.finish(result, of: waiter)
   }
 
-  /// Valid as long as this object.
+  /// The handlers that write the rows. Valid as long as this object.
   var handlers: moya_handlers {
     var handlers = moya_handlers()
     handlers.user = Unmanaged.passUnretained(self).toOpaque()
@@ -128,10 +128,11 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
 
 // MARK: - QueuePart
 
-/// Rows of calls that have not ended. Chunks that wait are bounded in bytes: a call that finds the bound reached is paused
-/// until half of them was taken.
+/// Rows of calls that have not completed.
+///
+/// The bytes of waiting chunks are limited. A call that reaches the limit is paused until half of them have been taken.
 extension QueuePart {
-  /// Bytes of chunks, unless the program has another bound.
+  /// Maximum bytes of waiting chunks, unless the program sets another limit.
   static let defaultBuffer = 1 << 20
 
   func setBuffer(_ bytes: Int) {
@@ -144,7 +145,8 @@ extension QueuePart {
 
   func begin(_ call: RowParts, _ waiter: Waiter?) { state.withLock { _ in call.state.waiter = waiter } }
 
-  /// Writes a row and says how its call goes on. `nil`: the queue does not take it, since it is destroyed.
+  /// Writes a row and returns how its call continues. `nil` if the queue is destroyed or the call's last row was
+  /// written.
   func append(_ row: moya_completion, of call: RowParts) -> moya_flow? {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
@@ -159,7 +161,7 @@ extension QueuePart {
     }
   }
 
-  /// Writes a row of progress, or changes the one that waits.
+  /// Writes a progress row, or updates the one that waits.
   func note(_ progress: moya_progress, of call: RowParts) {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return }
@@ -170,13 +172,13 @@ extension QueuePart {
       call.state.progress = place
       var row = call.row(MOYA_ROW_PROGRESS)
       row.progress = UnsafePointer(place)
-      // While it waits, the row holds the call, which has to be told when it is taken.
+      // The waiting row holds a reference to the call, because taking the row must clear the call's `progress`.
       row.response = OpaquePointer(Unmanaged.passRetained(call).toOpaque())
       state.rows.append(row)
     }
   }
 
-  /// The call is about to write the row of its end.
+  /// Records that the call is about to write its completion row.
   func forget(_ call: RowParts) {
     let waiter = state.withLock { state -> Waiter? in
       call.state.hasEnded = true
@@ -196,7 +198,7 @@ extension QueuePart {
 }
 
 extension QueuePart.State {
-  /// Of a part's row that is taken: what it counted for is given back.
+  /// Updates the counters for a row that is taken before its call has completed, and returns the row for the caller.
   mutating func settle(_ row: moya_completion) -> moya_completion {
     if Int(row.kind) == MOYA_ROW_CHUNK { bytes -= row.len }
     guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }
@@ -206,7 +208,7 @@ extension QueuePart.State {
     return row
   }
 
-  /// The calls whose pause ends; `nil`: none.
+  /// The calls whose pause ends. `nil` if there are none.
   mutating func resumable() -> [RowParts]? {
     if paused.isEmpty || bytes > buffer / 2 { return nil }
     let calls = exchange(&paused, with: [])
@@ -217,13 +219,13 @@ extension QueuePart.State {
 
 // MARK: - RowArray
 
-/// A caller's array of completions, its rows as large as the caller's header has them.
+/// A caller's array of completions. Its rows have the size of the struct in the caller's header.
 struct RowArray {
   private let start: UnsafeMutableRawPointer
   private let stride: Int
   let capacity: Int
 
-  /// `nil`: there is no array, or its rows cannot be so small, or so many.
+  /// `nil` if there is no array, or if the size or the number of its rows is impossible.
   init?(_ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int) {
     guard let rows, rowSize >= MemoryLayout<moya_completion>.size, SizedStruct.canBe(rowSize), capacity >= 0,
       !capacity.multipliedReportingOverflow(by: rowSize).overflow
@@ -246,7 +248,7 @@ struct RowArray {
     do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status) }
   }
 
-  /// Writes a row. Fields that only a newer header's row has become 0.
+  /// Writes a row. Fields that only a newer header has become 0.
   func store(_ row: moya_completion, at index: Int) {
     let place = start + index * stride
     if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }
@@ -269,7 +271,7 @@ extension moya_completion {
   func release() {
     CResponse.release(response, function: "moya_completions_release")
     CError.release(error, function: "moya_completions_release")
-    // An end's are its response's.
+    // The data of a completion row belongs to its response.
     if Int(kind) == MOYA_ROW_CHUNK { free(UnsafeMutableRawPointer(mutating: data)) }
     free(UnsafeMutableRawPointer(mutating: progress))
   }

@@ -1,17 +1,17 @@
 import CMoya
 import MoyaCore
 
-/// What a caller's `moya_handlers` say. It owns their `user`: whatever fails, that is released.
+/// The content of a caller's `moya_handlers`. It owns their `user`, which is released even after a failure.
 struct ShownTo: ~Copyable {
   private let handlers: moya_handlers
   let end: CallbackEnd
 
   var hasEnd: Bool { handlers.end != nil }
   var wantsEvents: Bool { handlers.event != nil }
-  /// Nothing of the response is shown as it comes.
+  /// True if no handler receives the response before the completion.
   var showsOnlyTheEnd: Bool { !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil }
 
-  /// - Parameter target: what is to be sent. If the handlers cannot be read, it is released.
+  /// - Parameter target: The target to send. It is released if the handlers cannot be read.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
     do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
       if let target { Order.discard(target) }
@@ -20,7 +20,7 @@ struct ShownTo: ~Copyable {
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// What shows an order's response to them.
+  /// Makes the object that passes an order's response to the handlers.
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {
@@ -31,14 +31,14 @@ struct ShownTo: ~Copyable {
 }
 
 extension Order {
-  /// - Parameter owner: what the handlers' `user` points into; `nil`: it outlives the call.
+  /// - Parameter owner: The object that the handlers' `user` points into. `nil` if `user` outlives the call.
   mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {
     let stream = CStream(handlers, of: owner, provider: provider, sends: bodyLength)
     if handlers.readsResponse { reader = stream }
     return stream
   }
 
-  /// Bytes of the request's body; −1: not known yet.
+  /// The size of the request's body in bytes. −1 if it is not known yet.
   private var bodyLength: Int64 {
     guard case .ready(let request) = source else { return 0 }
     return switch request.body {
@@ -52,9 +52,9 @@ extension Order {
 extension moya_handlers: CallerStruct {
   static var firstSize: Int { 80 }
 
-  /// Does a handler get the body? Otherwise it goes into the response.
+  /// True if a handler receives the body. Otherwise the response contains it.
   var takesBody: Bool { body != nil || line != nil || event != nil }
-  /// Is a handler to be shown the response?
+  /// True if a handler receives the response.
   var readsResponse: Bool { head != nil || takesBody }
 
   fileprivate func check() throws(Failure) {

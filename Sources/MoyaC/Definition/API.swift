@@ -3,9 +3,9 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// A `moya_api`: a definition that was opened, and the provider that sends its calls.
+/// A `moya_api`: an opened definition, and the provider that sends its calls.
 ///
-/// Unchecked: immutable; the pointers are to what `texts` keeps.
+/// Unchecked, because it is immutable. Its pointers point to `texts`.
 final class API: Handle, @unchecked Sendable {
   let provider: Provider
   let endpoints: [PreparedEndpoint]
@@ -13,7 +13,7 @@ final class API: Handle, @unchecked Sendable {
   let functions = BoundFunctions()
   private let texts = KeptTexts()
   let structs: StructTables
-  /// Of each endpoint that has a result: the struct that it is decoded into.
+  /// For each endpoint with a result, the struct that the result is decoded into.
   private let results: [ResultTables?]
 
   init(_ provider: Provider, _ document: UnsafeRawBufferPointer) throws(Failure) {
@@ -31,7 +31,7 @@ final class API: Handle, @unchecked Sendable {
     }
     let structs = try StructTables(definition)
     self.structs = structs
-    // So that a function that is bound later finds them: what is opened does not change.
+    // Makes these tables now, because an opened API is immutable and a later bound function needs them.
     for endpoint in definition.endpoints {
       for parameter in endpoint.parameters where parameter.isListOfJSON {
         _ = try structs.table(of: parameter.type)
@@ -42,13 +42,13 @@ final class API: Handle, @unchecked Sendable {
     }
   }
 
-  /// `nil`: there is no such type, or it is an enumeration.
+  /// The table of a struct. `nil` if there is no such type, or if it is an enumeration.
   func structure(_ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
     guard let name = try? String(name, named: "name"), let index = definition.index(ofType: name) else { return nil }
     return structs.table(index)
   }
 
-  /// What an endpoint answers and where in the body that is; `nil`: it says nothing of it.
+  /// The result of an endpoint and its place in the body. `nil` if the definition describes no result.
   func result(_ endpoint: UnsafePointer<CChar>?) -> (tables: ResultTables, keyPath: UnsafePointer<CChar>)? {
     guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
       let tables = results[index]
@@ -64,7 +64,7 @@ final class API: Handle, @unchecked Sendable {
     return endpoints[index]
   }
 
-  /// Shows `body` the target of a call with these arguments, which come in any order.
+  /// Passes the target of a call with these arguments to `body`. The arguments may have any order.
   func target<Result>(
     _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
@@ -90,7 +90,7 @@ final class API: Handle, @unchecked Sendable {
 }
 
 extension PreparedEndpoint {
-  /// The caller's arguments in the order of the parameters; `nil`: not given.
+  /// Sorts the caller's arguments into the order of the parameters. `nil` if an argument is not given.
   fileprivate func sort(
     _ arguments: UnsafeBufferPointer<moya_argument>,
     into sorted: UnsafeMutableBufferPointer<UnsafePointer<moya_argument>?>
@@ -115,7 +115,7 @@ extension PreparedEndpoint {
     }
   }
 
-  /// Arguments mostly come in the order of the parameters.
+  /// Looks at this index first, because arguments usually have the order of the parameters.
   private func place(of name: UnsafePointer<CChar>, near index: Int) -> Int? {
     if index < parameters.count, strcmp(parameters[index].name, name) == 0 { return index }
     return parameters.firstIndex { strcmp($0.name, name) == 0 }
@@ -125,7 +125,7 @@ extension PreparedEndpoint {
 }
 
 extension DefinedParameter {
-  /// A list or a map that a bound function takes as a struct around it.
+  /// True for a list or a map that a bound function takes as a struct around it.
   fileprivate var isListOfJSON: Bool {
     guard place == .field || place == .body else { return false }
     switch type.required {
@@ -150,10 +150,10 @@ extension GivenValue {
 
 /// A definition in a file.
 enum DefinitionFile {
-  /// One byte more than a definition may have, so that a longer one is refused with its reason.
+  /// One byte more than the maximum size of a definition, so that a longer one fails with its own reason.
   private static let limit = (8 << 20) + 1
 
-  /// Shows `body` the bytes of a file.
+  /// Passes the bytes of a file to `body`.
   static func with<Result>(
     _ path: UnsafePointer<CChar>?, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,15 +4,15 @@ import MoyaCore
 import MoyaDefinition
 
 extension moya_argument {
-  /// False: it says that it is not given.
+  /// False if the argument says that it is not given.
   var isGiven: Bool { kind != 0 && (kind != MOYA_KIND_STR || data != nil || flags != 0) }
 
-  /// JSON's null.
+  /// The JSON value null.
   static var null: moya_argument {
     moya_argument(MOYA_KIND_RAW, UnsafeRawPointer(("null" as StaticString).characters), length: 4)
   }
 
-  /// JSON text that is null.
+  /// True if the argument is the JSON text `null`.
   var isNull: Bool {
     guard kind == MOYA_KIND_RAW, flags == 0, let data, len >= 4 else { return false }
     func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
@@ -38,13 +38,13 @@ extension moya_argument {
     (self.data, self.len, self.type) = (data, length, type)
   }
 
-  /// - Parameter kind: the elements'.
+  /// - Parameter kind: The kind of the elements.
   init(array kind: moya_kind, _ list: moya_api_list) {
     self.init(Int(kind), list.items, length: list.count)
     flags = UInt32(MOYA_ARGUMENT_ARRAY)
   }
 
-  /// A number, a bool or a text that C passed or has in an array; `nil`: a text that is NULL.
+  /// A number, a bool or a text that C passed or has in an array. `nil` for a text that is NULL.
   init?(_ kind: moya_kind, at place: UnsafeRawPointer) {
     switch Int(kind) {
     case MOYA_KIND_I8: self.init(MOYA_KIND_I64, Int64(place.load(as: Int8.self)))
@@ -66,7 +66,7 @@ extension moya_argument {
     }
   }
 
-  /// Between the elements of an array of a kind; `nil`: there are no such arrays.
+  /// The distance between the elements of an array of this kind. `nil` if there are no such arrays.
   static func stride(of kind: moya_kind) -> Int? {
     switch Int(kind) {
     case MOYA_KIND_I8, MOYA_KIND_U8, MOYA_KIND_BOOLEAN: 1
@@ -81,14 +81,14 @@ extension moya_argument {
 
 // MARK: - GivenValue
 
-/// What a parameter of an endpoint is given: an argument of the caller's, or a value of the definition.
+/// The value of an endpoint's parameter: an argument of the caller, or a value of the definition.
 enum GivenValue {
   case argument(moya_argument)
   case node(DocumentNode)
 
   var isNull: Bool { if case .node(.null) = self { true } else { false } }
 
-  /// An argument as a value of the definition, when it is JSON text.
+  /// Parses an argument that is JSON text. Returns any other value unchanged.
   func parsed(_ parameter: PreparedParameter) throws(Failure) -> GivenValue {
     guard case .argument(let argument) = self, argument.kind == MOYA_KIND_RAW else { return self }
     let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
@@ -97,7 +97,7 @@ enum GivenValue {
     }
   }
 
-  /// What is there, for messages.
+  /// A description of the value, for messages.
   var shown: String {
     switch self {
     case .node(.number(let text)): String(text.prefix(40))
@@ -112,7 +112,7 @@ enum GivenValue {
     case MOYA_KIND_U64: String(UInt64(bitPattern: argument.integer))
     case MOYA_KIND_F64: String(argument.number)
     case MOYA_KIND_BOOLEAN: argument.integer == 0 ? "false" : "true"
-    // Its text may be a secret.
+    // The text may be a secret.
     case MOYA_KIND_STR, MOYA_KIND_TEXT: "a text"
     case MOYA_KIND_BYTES: "bytes"
     case MOYA_KIND_STRUCT: "a struct"
@@ -120,7 +120,7 @@ enum GivenValue {
     }
   }
 
-  /// The elements of a list; `nil`: it is none.
+  /// The elements of a list. `nil` if the value is not a list.
   func elements(_ parameter: PreparedParameter) throws(Failure) -> [GivenValue]? {
     switch self {
     case .node(.list(let nodes)): return nodes.map { .node($0) }
@@ -141,7 +141,7 @@ enum GivenValue {
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
-      // A number that is no name is refused as a number is.
+      // A number that is not the index of a name is passed on, and is an error later, like any number.
       if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),
         names.indices ~= index
       {
@@ -153,6 +153,6 @@ enum GivenValue {
 }
 
 extension CallerText {
-  /// Of an array that the caller gives.
+  /// Maximum number of elements in a caller's array.
   static let elementLimit = 10_000
 }

@@ -4,17 +4,17 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// An endpoint as a function that C calls: code made by libffi, and what it does.
+/// An endpoint as a function that C calls. libffi makes the code.
 ///
-/// It belongs to its API, which keeps it. A call of the function keeps the API while it runs, so that neither goes
-/// before the call's end; libffi's own frame reads nothing of the closure after `run`.
+/// Its API holds a reference to it. While the function runs it holds a reference to the API, so neither is freed before
+/// the function returns. After `run`, libffi's own frame does not read the closure.
 ///
-/// Unchecked: immutable once it is bound.
+/// Unchecked, because it is immutable once it is bound.
 final class BoundFunction: @unchecked Sendable {
   enum Form: Int {
     case call, send, enqueue
 
-    /// Of what comes behind the endpoint's parameters.
+    /// The types of the arguments that follow the endpoint's parameters.
     fileprivate var tail: [NativeType] {
       switch self {
       case .call: [.pointer, .pointer]
@@ -32,7 +32,7 @@ final class BoundFunction: @unchecked Sendable {
   private let closure: UnsafeMutableRawPointer
   private let code: UnsafeMutableRawPointer
 
-  /// The function, to be cast to its type.
+  /// The function, which the caller casts to its type.
   var function: moya_api_function? { unsafeBitCast(code, to: moya_api_function?.self) }
 
   init(
@@ -56,7 +56,7 @@ final class BoundFunction: @unchecked Sendable {
     guard let result, let arguments, let user else { return }
     let bound = Unmanaged<BoundFunction>.fromOpaque(user).takeUnretainedValue()
     let status = withExtendedLifetime(bound.api) { bound.run(arguments) }
-    // libffi wants a small result as a whole word.
+    // libffi expects a small result as a whole word.
     result.storeBytes(of: Int(status), as: Int.self)
   }
 
@@ -110,7 +110,7 @@ final class BoundFunction: @unchecked Sendable {
   }
 }
 
-/// The arguments behind an endpoint's own, where libffi says that they lie.
+/// The arguments after the endpoint's own, at the addresses that libffi passes.
 private struct Tail {
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -125,7 +125,7 @@ private struct Tail {
 
 // MARK: - BoundFunctions
 
-/// The bound functions of an API: one for each endpoint, form and signature that was asked for.
+/// The bound functions of an API, one for each endpoint, form and signature that was bound.
 final class BoundFunctions: Sendable {
   private struct Key: Hashable {
     let endpoint: String
@@ -141,7 +141,7 @@ final class BoundFunctions: Sendable {
     let key = Key(endpoint: endpoint.defined.name, form: form, signature: signature)
     if let known = functions.withLock({ $0[key] }) { return known.function }
     let made = try BoundFunction(endpoint, of: api, form, api.parameters(of: endpoint, signature))
-    // Of two threads that bound the same the first counts.
+    // If two threads bind the same function, the first one counts.
     return functions.withLock { functions in
       if let known = functions[key] { return known.function }
       functions[key] = made
@@ -151,7 +151,7 @@ final class BoundFunctions: Sendable {
 }
 
 extension API {
-  /// The parameters of a function with this signature, which must say what the endpoint's does.
+  /// The parameters of a function with this signature, which must match the endpoint.
   fileprivate func parameters(
     of endpoint: PreparedEndpoint, _ text: String
   ) throws(Failure) -> [BoundParameter] {
@@ -181,9 +181,9 @@ extension API {
 
 // MARK: - ExecutableMemory
 
-/// Whether this process may make code, which bound functions are. Found out once, when the first one is bound.
+/// Checks once, when the first function is bound, whether this process may make code. Bound functions need that.
 enum ExecutableMemory {
-  /// Why not; `nil`: it may.
+  /// Why the process may not make code. `nil` if it may.
   static let refusal: String? = {
     var code: UnsafeMutableRawPointer?
     errno = 0

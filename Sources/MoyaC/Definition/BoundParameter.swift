@@ -2,31 +2,31 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// A parameter of a bound function: how an argument that C passed becomes the value of an endpoint's parameter.
+/// A parameter of a bound function. It converts an argument that C passed to the value of an endpoint's parameter.
 struct BoundParameter {
-  /// What the argument is, where it is given.
+  /// How a given argument is read.
   private enum Content {
     /// A number, a bool or a text of this kind.
     case value(moya_kind)
-    /// A `moya_str`, of one of two kinds.
+    /// A `moya_str` that contains bytes, or one that contains JSON text.
     case bytes, raw
-    /// The index of one of these.
+    /// An index into these names.
     case names(UnsafePointer<moya_type_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_api_list` for anything but JSON, of elements of this kind.
+    /// A `moya_api_list` outside JSON, with elements of this kind.
     case values(moya_kind)
-    /// A `moya_api_list` for JSON: a struct, whose one member is the list or the map.
+    /// A `moya_api_list` inside JSON. The type is a struct whose only member is the list or the map.
     case list(UnsafePointer<moya_type>?)
   }
 
   let native: NativeType
-  /// It is passed by a pointer to it, and NULL says that it is not given.
+  /// The argument is passed by pointer, and NULL means that it is not given.
   private let isPointer: Bool
   private let isOptional: Bool
   private let content: Content
 
-  /// - Parameter type: as the function declares it: the definition's, without `?`, or `raw`.
+  /// - Parameter type: The type that the function declares, which is that of the definition without `?`, or `raw`.
   init(
     _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
     _ types: [DefinedType]
@@ -46,8 +46,10 @@ struct BoundParameter {
       }
   }
 
-  /// - Parameter place: where the argument lies, as libffi gives it.
-  /// - Returns: `nil`: it is not given.
+  /// Reads an argument.
+  ///
+  /// - Parameter place: The address of the argument, from libffi.
+  /// - Returns: `nil` if the argument is not given.
   func value(at place: UnsafeRawPointer) -> moya_argument? {
     guard isPointer else { return value(in: place) }
     return place.load(as: UnsafeRawPointer?.self).flatMap { value(in: $0) }
@@ -60,14 +62,14 @@ struct BoundParameter {
     case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
     case .names(let names):
       let index = place.loadUnaligned(as: Int32.self)
-      // A number that is no name is refused as a number is.
+      // A number that is not the index of a name is passed on, and is an error later, like any number.
       guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
       return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
     case .structure(let table):
       return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
     case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
     case .list(let table):
-      // Elements without an address are refused as a struct without one is.
+      // Elements without an address are an error later, like a struct without an address.
       return list(place).map { list in
         let data = list.items == nil && list.count != 0 ? nil : place
         return moya_argument(MOYA_KIND_STRUCT, data, length: list.count, type: table)
@@ -81,7 +83,7 @@ struct BoundParameter {
     return moya_argument(kind, bytes.data.map { UnsafeRawPointer($0) }, length: bytes.len)
   }
 
-  /// `nil`: it is not given. Without an address a list is absent, where it may be, or else empty.
+  /// Reads a list. `nil` if it is not given: it has no address and no elements, and the parameter is optional.
   private func list(_ place: UnsafeRawPointer) -> moya_api_list? {
     let list = place.loadUnaligned(as: moya_api_list.self)
     return isOptional && list.items == nil && list.count == 0 ? nil : list

@@ -3,10 +3,10 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// A call of an endpoint on its way to a `moya_target`: each argument is checked and put where its parameter says.
+/// Makes a `moya_target` from a call of an endpoint. Checks each argument and puts it where its parameter says.
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint
-  /// Where the parameters that make a body go; `nil`: there is no body.
+  /// Where the parameters of the body go. `nil` if there is no body.
   private let bodyPlace: DefinedParameter.Place?
   private var scratch: Scratch
   private var pathValues = ScratchList<moya_parameter>()
@@ -14,14 +14,15 @@ struct EndpointRequest: ~Copyable {
   private var fields = ScratchList<moya_header>()
   private var parts = ScratchList<moya_part>()
   private var task = moya_task()
-  /// Lists of the query; the form; the JSON object. Each is made when it is first needed.
+  /// The lists of the query, and the form or the JSON object. Each tree is made when it is first needed.
   private var queryTree = OwnedTree()
   private var bodyTree = OwnedTree()
-  /// The objects in the JSON object, by the way to them.
+  /// The objects inside the JSON object, by their key path.
   private var innerObjects: [[String]: OpaquePointer] = [:]
 
-  /// Shows `body` the target of a call. It is valid until `body` returns.
-  /// - Parameter arguments: one for each parameter, in the order of the definition; `nil`: not given.
+  /// Passes the target of a call to `body`. The target is valid until `body` returns.
+  ///
+  /// - Parameter arguments: Returns the argument for each parameter, in definition order. `nil` if it is not given.
   static func with<Result>(
     _ endpoint: PreparedEndpoint, _ arguments: (Int) -> moya_argument?,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
@@ -53,13 +54,13 @@ struct EndpointRequest: ~Copyable {
 
   // MARK: Arguments
 
-  /// - Parameter argument: `nil`: not given.
+  /// - Parameter argument: `nil` if it is not given.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
     if parameter.isOfChoice, !parameter.defined.places.contains(where: { $0 == bodyPlace }) { return }
     if let argument {
       if parameter.isNullable, argument.isNull { return try put(.node(.null), parameter) }
       guard parameter.isText else { return try put(.argument(argument), parameter) }
-      // An argument is put there as it is: as a `GivenValue` it would cost more than all else here.
+      // Passes the argument directly, because it would be slow to make a `GivenValue` from it.
       let words = writesBoolsAsWords(parameter)
       try put(text: PlainText.of(argument, parameter, writesBoolsAsWords: words, &scratch), parameter)
     } else if let standard = parameter.standard {
@@ -107,7 +108,7 @@ struct EndpointRequest: ~Copyable {
     try PlainText.of(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
-  /// The elements of a list, which is not one of JSON.
+  /// The elements of a list outside JSON.
   private func elements(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
@@ -122,7 +123,7 @@ struct EndpointRequest: ~Copyable {
     return texts
   }
 
-  /// A list as a header field; without elements there is none.
+  /// Adds a list as a header field. An empty list adds no field.
   private mutating func putField(_ list: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
     let texts = try texts(list, parameter).map { String(cString: $0) }
     if texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
@@ -151,7 +152,7 @@ struct EndpointRequest: ~Copyable {
     case .file?: part.path = try path(value, parameter)
     case .bytes?:
       let bytes = try bytes(value, parameter)
-      // Bytes of a part have an address, also when there are none.
+      // The bytes of a part need an address even if there are none.
       part.data = bytes.baseAddress ?? UnsafeRawPointer(("" as StaticString).characters)
       part.data_len = bytes.count
     default: part.text = try plain(value, parameter, writesBoolsAsWords: true)
@@ -182,7 +183,7 @@ struct EndpointRequest: ~Copyable {
   private mutating func text(
     _ value: GivenValue, _ parameter: PreparedParameter
   ) throws(Failure) -> UnsafeRawBufferPointer {
-    // The bytes of a body may be as long as memory has room; a text elsewhere may not.
+    // The length of a body's bytes is limited only by memory. A text elsewhere has a limit.
     if case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_TEXT || argument.kind == MOYA_KIND_STR
     {
@@ -222,7 +223,7 @@ struct EndpointRequest: ~Copyable {
     try fields.append(moya_header(name: name.characters, value: value.characters), limit, &scratch)
   }
 
-  /// As many elements as a list here may get: one for each parameter, and the endpoint's own fields with a Content-Type.
+  /// The maximum length of a list here: one element per parameter, the endpoint's own fields, and a Content-Type.
   private var limit: Int { endpoint.parameters.count + endpoint.fields.count + 1 }
 
   // MARK: The target
@@ -231,7 +232,7 @@ struct EndpointRequest: ~Copyable {
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var target = endpoint.target
-    // An argument wins over what the definition says.
+    // An argument takes precedence over the definition.
     if fields.count > 0 {
       let given = fields
       for index in 0..<endpoint.fields.count {
@@ -245,7 +246,7 @@ struct EndpointRequest: ~Copyable {
     case .form: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_FORM), try bodyTree.object())
     case .field: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_JSON), try bodyTree.object())
     case .part where parts.count > 0: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
-    // A form needs a part: without one there is no body.
+    // A form needs a part. Without parts there is no body.
     case nil, .part, .body, .path, .query, .header: break
     }
     task.query = queryTree.handle
@@ -255,7 +256,7 @@ struct EndpointRequest: ~Copyable {
     (task.parameters, task.parameter_count) = (UnsafePointer(query.start), query.count)
     (task.parts, task.part_count) = (UnsafePointer(parts.start), parts.count)
     let hasTask = task.kind != 0 || query.count > 0 || task.query != nil
-    // Neither is copied for its pointer.
+    // Passed by pointer, so that neither struct is copied.
     return try withUnsafeMutablePointer(to: &task) { (task) throws(Failure) in
       if hasTask { target.task = UnsafePointer(task) }
       return try withUnsafeMutablePointer(to: &target) { (target) throws(Failure) in try body(UnsafePointer(target)) }

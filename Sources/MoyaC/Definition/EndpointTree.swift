@@ -3,9 +3,9 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// Arguments as parts of a tree: lists of a query, a form, the members of a JSON body.
+/// Puts arguments into trees: lists of a query, a form, or the members of a JSON body.
 enum EndpointTree {
-  /// Under the parameter's key.
+  /// Puts a value under the parameter's key.
   static func put(
     _ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
   ) throws(Failure) {
@@ -13,7 +13,7 @@ enum EndpointTree {
     try set(PlainValue(value, as: parameter.scalar, parameter).ofForm, in: object, parameter.key)
   }
 
-  /// A list under the parameter's key.
+  /// Puts a list under the parameter's key.
   static func put(
     list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
   ) throws(Failure) {
@@ -25,7 +25,7 @@ enum EndpointTree {
     for one in elements { try add(PlainValue(one, as: parameter.element, parameter).ofForm, to: child, parameter) }
   }
 
-  /// Where a key path says, in objects that are made on the way.
+  /// Puts a value at a key path, and makes the objects on the path that do not exist yet.
   static func put(
     _ value: GivenValue, _ parameter: PreparedParameter, atKeyPath path: JSONKeyPath, in root: OpaquePointer,
     _ inner: inout [[String]: OpaquePointer]
@@ -78,11 +78,11 @@ enum EndpointTree {
     return text
   }
 
-  /// A caller's struct as its table says.
+  /// The JSON text of a caller's struct, by its table.
   private static func json(
     of argument: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> String {
-    // A bound function's list; of a struct alone it is 0.
+    // `len` is the count of a bound function's list, and 0 for a single struct.
     try parameter.checkCount(argument.len)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
     do throws(Failure) {
@@ -126,12 +126,12 @@ enum EndpointTree {
 }
 
 extension PlainValue {
-  /// In a query or a form, where a tree would write a number with `.0`.
+  /// The value as a query or a form contains it. A tree would write a number with `.0` there.
   fileprivate var ofForm: PlainValue {
     if case .number = self { .text(text(writesBoolsAsWords: true)) } else { self }
   }
 
-  /// As a part of a tree.
+  /// Passes the value to `body` in the form that a tree takes.
   fileprivate func given<Result>(_ body: (ValueHandle.Given) -> Result) -> Result {
     switch self {
     case .integer(let number): body(.value(.integer(number)))
@@ -158,7 +158,7 @@ extension ValueType {
     }
   }
 
-  /// One number, text or truth value; not a type that any JSON may be.
+  /// True for a number, a text, a boolean or a name. False for `raw`, which may be any JSON.
   fileprivate func isScalarOfJSON(_ parameter: PreparedParameter) -> Bool {
     switch self {
     case .scalar(.raw): false

@@ -3,11 +3,11 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// How C passes a value: what libffi is told, and how the value is read.
+/// How C passes a value: its type for libffi, and how the value is read.
 enum NativeType {
   case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean
   case pointer
-  /// Two words, a pointer and a size: a `moya_str`, a `moya_api_list`.
+  /// Two words, a pointer and a size, for example a `moya_str` or a `moya_api_list`.
   case pair
 
   var ffi: UnsafeMutablePointer<ffi_type>? {
@@ -30,7 +30,7 @@ enum NativeType {
 
 /// libffi's description of a struct of two words. It is never freed.
 ///
-/// Unchecked: written once, and only read afterwards.
+/// Unchecked, because it is written once and then only read.
 private struct PairType: @unchecked Sendable {
   static let shared = PairType()
   let type: UnsafeMutablePointer<ffi_type>?
@@ -47,7 +47,7 @@ private struct PairType: @unchecked Sendable {
 }
 
 extension ValueType {
-  /// How C passes a value that is there.
+  /// How C passes a value that is present.
   func native(_ types: [DefinedType]) -> NativeType {
     switch self {
     case .scalar(.i8): .i8
@@ -68,7 +68,7 @@ extension ValueType {
     }
   }
 
-  /// The word that a signature without names has for it: what C passes.
+  /// The word for this type in a signature without names. It names what C passes.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"
@@ -81,7 +81,7 @@ extension ValueType {
     }
   }
 
-  /// NULL says that such a value is absent; else an optional one is passed by a pointer to it.
+  /// True if NULL can say that a value of this type is absent. Otherwise an optional value is passed by pointer.
   func isNullable(_ types: [DefinedType]) -> Bool {
     switch native(types) {
     case .pointer, .pair: true
@@ -91,7 +91,7 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// Does the part say this type? Its question mark is compared by the caller.
+  /// True if the part has this type. The caller compares the question marks.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)
@@ -100,15 +100,15 @@ extension Signature.Part {
 
 // MARK: - CallShape
 
-/// What libffi needs to know of a function: the types of its parameters and of its result. A `ffi_cif`.
+/// What libffi must know about a function: the types of its parameters and of its result. A `ffi_cif`.
 ///
-/// Unchecked: written when it is made, and only read afterwards.
+/// Unchecked, because it is written when it is made and then only read.
 final class CallShape: @unchecked Sendable {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   let count: Int
 
-  /// - Parameter returnsStatus: a `moya_status`; else nothing.
+  /// - Parameter returnsStatus: If true the function returns a `moya_status`, otherwise nothing.
   init(_ parameters: [NativeType], returnsStatus: Bool) throws(Failure) {
     count = parameters.count
     cif = .allocate(capacity: 1)
@@ -130,19 +130,21 @@ final class CallShape: @unchecked Sendable {
 
 // MARK: - Signature
 
-/// The text of a function's parameters, as `moya/bind.h` makes it: `(str name, i64? page)`, or without names `(str, i64?)`.
+/// The text of a function's parameters, as `moya/bind.h` makes it.
+///
+/// Examples are `(str name, i64? page)`, and without names `(str, i64?)`.
 struct Signature {
   struct Part {
-    /// Without the question mark.
+    /// The type without the question mark.
     let type: Substring
     let isOptional: Bool
-    /// `nil`: the text has no names.
+    /// `nil` if the text has no names.
     let name: Substring?
   }
 
   let parts: [Part]
 
-  /// `nil`: it is no such text.
+  /// `nil` if the text is not a list of parameters.
   init?(_ text: String) {
     guard text.first == "(", text.last == ")" else { return nil }
     let inside = text.dropFirst().dropLast()

@@ -3,13 +3,13 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// A value as the text of a segment, a query, a header field or a part of a form.
+/// Writes a value as the text of a path segment, a query, a header field or a part of a form.
 enum PlainText {
-  /// - Parameter writesBoolsAsWords: else 1 and 0.
+  /// - Parameter writesBoolsAsWords: If true, booleans are `true` and `false`, otherwise 1 and 0.
   static func of(
     _ argument: moya_argument, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
-    // The caller's own text, which is not copied.
+    // Uses the caller's own text without a copy.
     if argument.kind == MOYA_KIND_STR, parameter.scalar == .str, argument.flags == 0, let data = argument.data {
       return data.assumingMemoryBound(to: CChar.self)
     }
@@ -27,7 +27,7 @@ enum PlainText {
     return try text(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
-  /// Where a text ends with a zero, it has none of its own.
+  /// The error for a text that contains a zero byte. Such a text cannot become a C text.
   fileprivate static func hasZero(_ parameter: PreparedParameter) -> Failure {
     Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it")
   }
@@ -44,7 +44,7 @@ enum PlainText {
   }
 }
 
-/// A number, a text or a truth value that is of its parameter's type.
+/// A number, a text or a boolean of its parameter's type.
 enum PlainValue {
   case integer(Int64)
   case unsigned(UInt64)
@@ -68,7 +68,7 @@ enum PlainValue {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// - Parameter scalar: the parameter's type, or that of an element; `nil`: the parameter's names.
+  /// - Parameter scalar: The type of the parameter or of its elements. `nil` if the parameter has names.
   init(_ value: GivenValue, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch try value.parsed(parameter) {
     case .argument(let argument): try self.init(argument, as: scalar, parameter)
@@ -122,7 +122,7 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Turns a number into one of the type, and refuses what is out of its range or of another kind.
+  /// Converts a number to the type. Throws if the value is out of the type's range or of another kind.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {
@@ -132,7 +132,7 @@ enum PlainValue {
     case (.f64?, .integer(let number)): self = .number(Double(number))
     case (.f64?, .unsigned(let number)): self = .number(Double(number))
     case (.f64?, .number(let number)) where number.isFinite: return
-    // As a float is written, not as the double that is nearest to it.
+    // Uses the number that the float is written as, not the double of the same value.
     case (.f32?, .number(let number)) where Float(number).isFinite: self = .number(Double("\(Float(number))") ?? number)
     case (.f32?, .integer(let number)): self = .number(Double(number))
     case (.f32?, .unsigned(let number)): self = .number(Double(number))
@@ -195,7 +195,7 @@ extension ValueType {
 
 // MARK: - UniversalTime
 
-/// A moment as RFC 3339 writes it, in UTC: `2026-02-03T04:05:06.5Z`.
+/// Writes a moment in UTC as in RFC 3339, for example `2026-02-03T04:05:06.5Z`.
 enum UniversalTime {
   static func text(microseconds: Int64) -> String {
     let second: Int64 = 1_000_000
@@ -217,8 +217,9 @@ enum UniversalTime {
     return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Days since 1970-01-01 as year, month and day of the Gregorian calendar. Counted in eras of 400 years that begin
-  /// with March, so that the leap day is the last of a year.
+  /// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
+  ///
+  /// It counts in eras of 400 years that begin in March, so that the leap day is the last day of a year.
   private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

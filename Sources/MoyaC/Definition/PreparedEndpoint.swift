@@ -3,30 +3,34 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// An endpoint with what all of its calls have in common, as C reads it: a call copies the target and adds its arguments.
+/// An endpoint with everything that its calls have in common, as C reads it. A call copies the target and adds its
+/// arguments.
 ///
-/// Unchecked: immutable; the pointers are to what `texts` keeps, and those of its API.
+/// Unchecked, because it is immutable. Its pointers point to `texts` or to texts of its API.
 final class PreparedEndpoint: @unchecked Sendable {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
   let parameters: [PreparedParameter]
   let target: moya_target
-  /// Of the definition and of the endpoint, which comes first.
+  /// The header fields of the endpoint, followed by those of the definition.
   let fields: (start: UnsafePointer<moya_header>, count: Int)
-  /// `nil`: brackets.
+  /// How a list is written in a query. `nil` means with brackets.
   let listKey: UnsafePointer<CChar>?
-  /// Of the result; "": the whole body.
+  /// The key path of the result. "" means the whole body.
   let keyPath: UnsafePointer<CChar>
   let signature: UnsafePointer<CChar>
   let signatureLength: Int
   private let summary: UnsafePointer<CChar>
-  /// `nil`: there is none.
+  /// `nil` if there is no summary.
   private let summaryLength: Int?
   private let texts: KeptTexts
 
+  /// Prepares an endpoint.
+  ///
   /// - Parameters:
-  ///   - base: the definition's, kept by the API.
-  ///   - common: the header fields of the definition, kept by the API: an endpoint's own field counts before one of these.
+  ///   - base: The base URL of the definition, owned by the API.
+  ///   - common: The header fields of the definition, owned by the API. The endpoint's own fields take precedence over
+  ///     them.
   init(
     _ endpoint: DefinedEndpoint, types: [DefinedType], _ base: UnsafePointer<CChar>?, _ common: [moya_header]
   ) throws(Failure) {
@@ -60,12 +64,12 @@ final class PreparedEndpoint: @unchecked Sendable {
     self.target = target
   }
 
-  /// Has it a header field of this name?
+  /// True if the endpoint has a header field of this name.
   func has(_ field: UnsafePointer<CChar>) -> Bool {
     (0..<fields.count).contains { strcasecmp(fields.start[$0].name, field) == 0 }
   }
 
-  /// What the definition says of it in words.
+  /// The definition's description of the endpoint in words.
   var description: moya_str { summaryLength.map { moya_str(data: summary, len: $0) } ?? moya_str() }
 
   private static func target(
@@ -153,8 +157,12 @@ extension moya_retry {
 // MARK: - The place of a body
 
 extension PreparedEndpoint {
-  /// Where a call's body goes: of a choice, to the first place for all of its arguments at which none is missing.
-  /// - Parameter arguments: as of `EndpointRequest`.
+  /// Where a call's body goes.
+  ///
+  /// If the endpoint has a choice of bodies, this is the first place that takes all given arguments and gets all that
+  /// it requires. If no place gets all that it requires, this is the first that takes all given arguments.
+  ///
+  /// - Parameter arguments: As in `EndpointRequest`.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {
     let places = defined.bodies
     guard places.count > 1 else { return places.first }
@@ -175,29 +183,30 @@ extension PreparedEndpoint {
 
 // MARK: - PreparedParameter
 
-/// A parameter of an endpoint, with what each call needs of it. A class, so that a call need not copy its parts.
+/// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy its
+/// parts.
 ///
-/// Unchecked: immutable; the pointers are to texts that its endpoint keeps.
+/// Unchecked, because it is immutable. Its pointers point to texts of its endpoint.
 final class PreparedParameter: @unchecked Sendable {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place
   let isOfChoice: Bool
-  /// Without the question mark.
+  /// The type without the question mark.
   let type: ValueType
   let isList: Bool
-  /// It is a text in the URL or in a header field.
+  /// It becomes text in the URL or in a header field.
   let isText: Bool
-  /// `nil`: names, or what is no scalar.
+  /// `nil` if the parameter has names or is not a scalar.
   let scalar: ValueType.Scalar?
-  /// Of a list; `nil`: names.
+  /// The type of a list's elements. `nil` if they are names.
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// What stands for an argument that says that there is no value; `nil`: it is not given.
+  /// The argument to use when the caller's argument says that there is no value. `nil` means not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
-  /// Of an enumeration.
+  /// The names of an enumeration.
   let names: [String]?
   let defined: DefinedParameter
 
@@ -231,10 +240,12 @@ final class PreparedParameter: @unchecked Sendable {
     }
   }
 
-  /// For messages.
+  /// The parameter's name, for messages.
   var label: String { "the parameter '\(defined.name)'" }
 
-  /// - Parameter count: of a list, or of what a map has; beyond `Int` it is negative.
+  /// Throws if there are too many elements.
+  ///
+  /// - Parameter count: The size of a list or a map. A size beyond `Int` is negative.
   func checkCount(_ count: Int) throws(Failure) {
     if 0...CallerText.elementLimit ~= count { return }
     throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")

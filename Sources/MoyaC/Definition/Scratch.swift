@@ -1,17 +1,17 @@
 import Glibc
 
-/// Memory for the texts and arrays of one call, all of it freed at once.
+/// Memory for the texts and arrays of one call, all freed together.
 struct Scratch: ~Copyable {
   static let blockSize = 1024
-  /// Each element of an array is aligned to 8 bytes at most.
+  /// Each element of an array needs an alignment of at most 8 bytes.
   static let alignment = 8
 
   private var next: UnsafeMutableRawPointer?
   private var room = 0
-  /// The block that was allocated last; each begins with the address of the one before it.
+  /// The last block that was allocated. Each block begins with the address of the previous one.
   private var blocks: UnsafeMutableRawPointer?
 
-  /// - Parameter memory: what is used first. It is the caller's, and outlives this.
+  /// - Parameter memory: The memory that is used first. It belongs to the caller and must outlive this object.
   init(_ memory: UnsafeMutableRawBufferPointer = UnsafeMutableRawBufferPointer(start: nil, count: 0)) {
     (next, room) = (memory.baseAddress, memory.count)
   }
@@ -24,7 +24,7 @@ struct Scratch: ~Copyable {
     }
   }
 
-  /// Room for so many elements, not initialized.
+  /// Uninitialized memory for this many elements.
   mutating func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
   ) throws(Failure) -> UnsafeMutablePointer<Element> {
@@ -33,7 +33,7 @@ struct Scratch: ~Copyable {
     return try take(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// A copy, ended by a zero.
+  /// A copy of the bytes, with a zero byte at its end.
   mutating func text(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> UnsafePointer<CChar> {
     let copy = try array(of: CChar.self, count: bytes.count + 1)
     if let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
@@ -48,7 +48,7 @@ struct Scratch: ~Copyable {
     return UnsafePointer(copy)
   }
 
-  /// The digits of a number, ended by a zero.
+  /// The digits of a number, with a zero byte at the end.
   mutating func text(_ number: some FixedWidthInteger) throws(Failure) -> UnsafePointer<CChar> {
     let room = 24
     let text = try array(of: CChar.self, count: room)
@@ -84,7 +84,7 @@ struct Scratch: ~Copyable {
   }
 }
 
-/// A list in the memory of a call, with room for the elements that it mostly has.
+/// A list in the memory of a call, with room for the elements that it usually has.
 struct ScratchList<Element: BitwiseCopyable> {
   private(set) var start: UnsafeMutablePointer<Element>?
   private(set) var count = 0
@@ -109,9 +109,9 @@ struct ScratchList<Element: BitwiseCopyable> {
 
 // MARK: - KeptTexts
 
-/// Texts of a definition as C reads them, kept as long as this object.
+/// The texts of a definition as C reads them, valid as long as this object.
 ///
-/// Unchecked: written while an API is opened, and only read afterwards.
+/// Unchecked, because they are written while an API is opened and then only read.
 final class KeptTexts: @unchecked Sendable {
   private var scratch = Scratch()
 

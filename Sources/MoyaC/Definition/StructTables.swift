@@ -4,29 +4,29 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// The structs of a definition as tables of C (`moya/type.h`), laid out by libffi as a C compiler would.
+/// The structs of a definition as C tables (`moya/type.h`), with libffi's layout, which is that of a C compiler.
 ///
-/// A member is what its field's type says. Of a field that may be absent and has no default: a text and a list are NULL,
-/// a struct is a pointer, anything else has a `bool` behind it that says whether it is there. Behind the pointer of a list
-/// or a map is its `size_t`.
+/// A member has the type of its field. These rules hold for a field that may be absent and has no default. A text or a
+/// list is then NULL, and a struct is a pointer. Any other member is followed by a `bool` that says whether it is
+/// present. The pointer of a list or a map is followed by its `size_t`.
 ///
-/// Unchecked: written while an API is opened, and only read afterwards.
+/// Unchecked, because the tables are written while an API is opened and then only read.
 final class StructTables: @unchecked Sendable {
   private static let maximumSize = 1 << 20
-  /// Of structs within structs.
+  /// Maximum nesting of structs.
   private static let maximumDepth = 64
 
   private let types: [DefinedType]
   private let texts = KeptTexts()
-  /// One for each type of the definition; an enumeration has none.
+  /// One table for each type of the definition. An enumeration's table stays empty.
   private let tables: UnsafeMutablePointer<moya_type>
-  /// What libffi knows of each struct.
+  /// libffi's description of each struct.
   private var natives: [UnsafeMutablePointer<ffi_type>?]
   private var depths: [Int]
   private var names: [Int: UnsafePointer<moya_type_names>] = [:]
-  /// Where decoding keeps what it has worked out of each table.
+  /// Where decoding stores what it has prepared for each table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
-  /// Values that are no struct of the definition, such as an array within an array.
+  /// Structs around values that are not structs of the definition, for example an array within an array.
   private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   private struct Wrapped: Hashable {
@@ -40,7 +40,7 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
-    // First, since the order is only that of structs within structs: a list may name an enumeration that comes later.
+    // Enumerations come first, because `order` sorts only structs within structs: a list may use a later enumeration.
     for (index, type) in types.enumerated() {
       if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
     }
@@ -58,15 +58,15 @@ final class StructTables: @unchecked Sendable {
     }
   }
 
-  /// `nil`: an enumeration.
+  /// The table of a struct. `nil` for an enumeration.
   func table(_ index: Int) -> UnsafePointer<moya_type>? {
     types.indices ~= index && types[index].isStructure ? UnsafePointer(tables + index) : nil
   }
 
-  /// `nil`: a struct.
+  /// The names of an enumeration. `nil` for a struct.
   func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
-  /// The struct around a value, when it was made while the API was opened.
+  /// The struct around a value, if it was made while the API was opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
@@ -133,7 +133,7 @@ final class StructTables: @unchecked Sendable {
     return table
   }
 
-  /// A struct whose one member is the value, for what C has no word for.
+  /// A struct whose only member is the value, for types that C cannot name.
   private func wrapped(
     _ value: Wrapped
   ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
@@ -147,7 +147,7 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// A member whose offsets are still the indexes of members of the layout.
+  /// A member whose offsets are still indexes into the layout's members.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -192,7 +192,7 @@ final class StructTables: @unchecked Sendable {
     field.member_size = UInt32(clamping: native?.pointee.size ?? 0)
   }
 
-  /// Sets kind, type and names, and returns what libffi knows of one value.
+  /// Sets kind, type and names, and returns libffi's description of one value.
   @discardableResult
   private func describe(
     _ type: ValueType, _ takesUTC: Bool, in field: inout moya_type_field
@@ -219,14 +219,14 @@ final class StructTables: @unchecked Sendable {
 
 /// What the result of an endpoint is decoded into.
 struct ResultTables {
-  /// Of a result that may be absent, a struct with one member, which may be.
+  /// For a result that may be absent: a struct with one member, which may be absent.
   let whole: UnsafePointer<moya_type>
-  /// Of a result that is there.
+  /// For a result that is present.
   let value: UnsafePointer<moya_type>
 }
 
 extension moya_type_field {
-  /// With the offsets of the members that it names.
+  /// The member with the offsets of the members that it names.
   fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0
@@ -265,17 +265,17 @@ extension ValueType.Scalar {
 
 // MARK: - StructLayout
 
-/// A struct that is being made: its members in their order, and where libffi places them.
+/// A struct that is being made: its members in order, and where libffi places them.
 struct StructLayout {
   private var members: [UnsafeMutablePointer<ffi_type>?] = []
 
-  /// Returns the index of the member.
+  /// Adds a member and returns its index.
   mutating func add(_ member: UnsafeMutablePointer<ffi_type>?) -> UInt32 {
     members.append(member)
     return UInt32(clamping: members.count - 1)
   }
 
-  /// What libffi needs to know of the struct, with its size, and the offsets of its members.
+  /// libffi's description of the struct, with its size, and the offsets of its members.
   func placed(
     in texts: KeptTexts
   ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {

@@ -3,16 +3,16 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// A caller's function that gets the fields of an answer as arguments.
+/// A caller's function that receives the fields of a result as arguments.
 ///
-/// Unchecked: immutable; `user` is the caller's, and only handed back.
+/// Unchecked, because it is immutable. `user` belongs to the caller and is only passed back.
 final class TypedCompletion: @unchecked Sendable {
   /// Where an argument is in the decoded struct.
   struct Field {
     enum Access {
-      /// The member itself, or several that lie as the argument does.
+      /// The member itself, or several members that have the layout of the argument.
       case member
-      /// A pointer to the member; NULL when the bool at `has` is false.
+      /// A pointer to the member. NULL if the bool at `has` is false.
       case address(has: Int?)
     }
 
@@ -26,9 +26,9 @@ final class TypedCompletion: @unchecked Sendable {
   private let shape: CallShape
   private let table: UnsafePointer<moya_type>
   private let keyPath: UnsafePointer<CChar>
-  /// The answer may be null, or not be there at all.
+  /// The result may be null or absent.
   private let isOptional: Bool
-  /// Keeps the table.
+  /// Holds the table.
   private let api: API
   private let user: UnsafeMutableRawPointer?
   /// Releases the caller's `user` once, after the function has run or when nothing was sent.
@@ -45,7 +45,7 @@ final class TypedCompletion: @unchecked Sendable {
     shape = try CallShape([.pointer, .i32] + fields.map(\.native), returnsStatus: false)
   }
 
-  /// What `moya_api_send` gets in place of the caller's function, with an object of this class as its `user`.
+  /// The callback for `moya_api_send` instead of the caller's function. Its `user` is an object of this class.
   static let callback: moya_callback_fn = { user, status, response, _ in
     guard let user else { return }
     Unmanaged<TypedCompletion>.fromOpaque(user).takeUnretainedValue().finish(status, response)
@@ -78,9 +78,9 @@ final class TypedCompletion: @unchecked Sendable {
     return Int(moya_json_kind(moya_json_at(root, keyPath))) <= MOYA_JSON_NULL
   }
 
-  /// - Parameter value: `nil`: after a failure, or when the answer is absent.
+  /// - Parameter value: `nil` after a failure, or if the result is absent.
   private func tell(_ status: moya_status, _ value: UnsafeMutableRawPointer?) {
-    // Two words for each argument: what a pointer or a pair needs.
+    // Two words for each argument are enough for a pointer or a pair.
     let words = UnsafeMutablePointer<(UInt, UInt)>.allocate(capacity: shape.count)
     words.initialize(repeating: (0, 0), count: shape.count)
     let places = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: shape.count)
@@ -152,7 +152,7 @@ extension API {
       MOYA_ERROR_ARGUMENT, "\(endpoint.defined.name): the completion is \(given), and the endpoint \(wanted)")
   }
 
-  /// `answers user, (i64 id, str? name)`.
+  /// For messages: the result as text, for example `answers user, (i64 id, str? name)`.
   private func answer(_ type: ValueType) -> String {
     let types = definition.types
     let text = "answers \(type.text(types))"
@@ -163,7 +163,7 @@ extension API {
 }
 
 extension TypedCompletion.Field {
-  /// The whole answer: a struct by its address, else the one member of the table.
+  /// The whole result: a struct is passed by its address, anything else is the only member of the table.
   fileprivate init(whole type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let isStructure =
       if case .named(let index) = type { types.indices ~= index && types[index].isStructure } else { false }

@@ -14,7 +14,7 @@ public func moya_provider_call(
   }
 }
 
-/// A separate function, so that a call without handlers needs no room for theirs.
+/// A separate function, so that a call without handlers needs no stack space for them.
 @inline(never)
 private func callShown(
   _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ handlers: UnsafePointer<moya_handlers>?,
@@ -67,7 +67,7 @@ public func moya_provider_call_for(
 }
 
 extension Provider {
-  /// Sends what a target says, and waits.
+  /// Sends a target and waits for its result.
   func call(
     _ target: UnsafePointer<moya_target>?, _ response: UnsafeMutablePointer<OpaquePointer?>?, by function: StaticString
   ) throws(Failure) {
@@ -77,7 +77,7 @@ extension Provider {
     try CResponse(call(consume order, by: function), target: name).hand(to: response)
   }
 
-  /// Sends, shows handlers the response, and waits.
+  /// Sends an order, passes the response to handlers, and waits.
   func call(
     _ order: consuming Order, _ shown: borrowing ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
@@ -88,7 +88,7 @@ extension Provider {
     try CResponse(call(consume order, shownTo: stream), target: name).hand(to: response)
   }
 
-  /// Sends, and shows handlers the response and the end.
+  /// Sends an order, and passes the response and the result to handlers.
   func send(
     _ order: consuming Order, _ shown: borrowing ShownTo, _ group: OpaquePointer?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -100,7 +100,7 @@ extension Provider {
     try send(consume order, to: shown.end, shownTo: stream, in: group, handle: call)
   }
 
-  /// Begins a call, and moves it for so long at most.
+  /// Starts a call and runs it for at most this time.
   func begin(
     _ order: consuming Order, _ milliseconds: Int32, _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
     _ response: UnsafeMutablePointer<OpaquePointer?>?
@@ -115,7 +115,7 @@ extension Provider {
 }
 
 extension CResponse {
-  /// Gives a caller the response, if it wants it.
+  /// Stores the response for the caller, if the caller wants it.
   func hand(to place: UnsafeMutablePointer<OpaquePointer?>?) { place?.pointee = retainedHandle() }
 }
 
@@ -125,8 +125,9 @@ public func moya_blocking_call_release(_ blocking_call: OpaquePointer?) {
   BlockingCall.release(blocking_call)
 }
 
-/// The provider of a handle. Without one the target is still read, as far as its task's `release_user`, which must be
-/// called whether or not anything is sent.
+/// The provider of a handle.
+///
+/// If the handle is NULL, the target's task is still read, because its `release_user` must be called in every case.
 func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?, function: StaticString = #function
 ) throws(Failure) -> Provider {

@@ -1,7 +1,7 @@
 import CMoya
 
-// The functions that take a cursor are exported by Sources/CSimdjson/cursor.cpp, moya_json_is_unambiguous by
-// unambiguous.cpp beside it.
+// Sources/CSimdjson/cursor.cpp exports the functions that take a cursor. unambiguous.cpp in the same folder exports
+// moya_json_is_unambiguous.
 
 @implementation @_cdecl("moya_json_parse")
 public func moya_json_parse(
@@ -12,7 +12,7 @@ public func moya_json_parse(
   return answering(error) { () throws(Failure) in
     guard let document else { throw .null("document") }
     if text == nil, len != 0 { throw .null("text") }
-    // A length beyond Swift's is beyond the limit, too.
+    // A length beyond `Int` is also beyond the limit.
     let bytes = UnsafeRawBufferPointer(start: text, count: len < 0 ? Int.max : len)
     document.pointee = try CJSONDocument(copying: bytes).retainedHandle()
   }

@@ -29,7 +29,7 @@ public func moya_provider_load_plugin(
   }
 }
 
-/// A plugin's settings: the text of one JSON object, empty for NULL.
+/// A plugin's settings as the text of a JSON object. NULL means an empty object.
 private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String {
   guard let config else { return "{}" }
   let text = try String(config, named: "config")
@@ -39,7 +39,7 @@ private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String
   return text
 }
 
-// MARK: - Plugins of the library
+// MARK: - Built-in plugins
 
 @implementation @_cdecl("moya_provider_add_builtin")
 public func moya_provider_add_builtin(

@@ -61,7 +61,7 @@ public func moya_completions_release(_ rows: UnsafeMutablePointer<moya_completio
   RowArray(rows, row_size, count)?.release()
 }
 
-// MARK: - Calls that end in a queue
+// MARK: - Calls that complete in a queue
 
 @implementation @_cdecl("moya_provider_enqueue")
 public func moya_provider_enqueue(
@@ -89,7 +89,7 @@ public func moya_provider_enqueue_all(
     guard let first = targets.first else { return }
     let provider = try required(provider, for: first)
     for (index, target) in targets.enumerated() {
-      // A hook of the call before may have destroyed the provider: then no further call may begin.
+      // A hook of the previous call may have destroyed the provider. Then no further call may begin.
       if provider.isBeingDestroyed {
         if let target { Order.discard(target) }
         throw .closed
@@ -102,10 +102,11 @@ public func moya_provider_enqueue_all(
 }
 
 extension Provider {
-  /// Sends; the end becomes a row.
+  /// Sends a target. Its completion becomes a row.
+  ///
   /// - Parameters:
-  ///   - parts: the rows beside the end's.
-  ///   - group: NULL: none.
+  ///   - parts: The kinds of rows in addition to the completion.
+  ///   - group: NULL means none.
   func enqueue(
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
     in group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -115,7 +116,7 @@ extension Provider {
     if parts != 0 { return try enqueue(consume order, queue, tag, parts: parts, in: group, call) }
     let group = try group == nil ? nil : Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
-    // The end of a group's call runs further code of the program's.
+    // When a call of a group completes, further code of the program runs.
     let part = group == nil ? end.part : nil
     do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
       end.cancel()

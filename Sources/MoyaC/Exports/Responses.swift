@@ -10,7 +10,7 @@ public func moya_response_create(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     guard let response else { throw .null("response") }
-    // The largest header section that the library takes has no more fields.
+    // No header section that the library accepts has more fields.
     let fields = try CallerArray(
       headers, count: header_count, stride: header_stride, limit: 100_000, named: "headers")
     let parts = try CResponse(

@@ -71,7 +71,7 @@ public func moya_type_check(
 @implementation @_cdecl("moya_type_forget")
 public func moya_type_forget(_ type: UnsafePointer<moya_type>?) { moya_types_forget(type) }
 
-// MARK: - In pieces
+// MARK: - Decoding in pieces
 
 @implementation @_cdecl("moya_decoder_create")
 public func moya_decoder_create(
@@ -106,7 +106,7 @@ public func moya_decoder_finish(
 @implementation @_cdecl("moya_decoder_release")
 public func moya_decoder_release(_ decoder: OpaquePointer?) { CDecoder.release(decoder) }
 
-// MARK: - Structs into trees
+// MARK: - Encoding structs as trees
 
 @implementation @_cdecl("moya_encode")
 public func moya_encode(

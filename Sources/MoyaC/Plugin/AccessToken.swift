@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// How a token is put on requests, and when it is refused.
+/// How a token is put on requests, and which responses mean that the server refuses it.
 struct AccessTokenRules: Sendable {
   static let plugin = "moya.access-token"
 
@@ -36,7 +36,7 @@ struct AccessTokenRules: Sendable {
     result.response.map { statuses.contains($0.statusCode) } ?? false
   }
 
-  /// The token in the answer of a refresh target.
+  /// The token in the response to a refresh target.
   func token(in result: Result<Response, MoyaError>) -> Result<String, any Error> {
     switch result {
     case .failure(let error): return .failure(error)
@@ -55,8 +55,9 @@ struct AccessTokenRules: Sendable {
   }
 }
 
-/// "moya.access-token": `TokenRefreshPlugin` behind a config. Each process has its own, since a refresh that is under way
-/// at a fork is answered in the parent only.
+/// "moya.access-token": `TokenRefreshPlugin` with settings from a config.
+///
+/// Each process has its own. If a refresh is under way at a fork, only the parent receives its response.
 final class AccessToken: SelectivePlugin, Sendable {
   let hooks: Hooks
   private let plugin: PerProcess<TokenRefreshPlugin>
@@ -86,12 +87,12 @@ final class AccessToken: SelectivePlugin, Sendable {
 
 // MARK: - CRefresh
 
-/// A `moya_refresh`: the question for a new token. When its last reference goes without an answer, it has failed.
+/// A `moya_refresh`: the request for a new token. If its last reference is released without an answer, it fails.
 final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// Made where the refresh begins.
+  /// Taken from the thread on which the refresh begins.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 
@@ -117,7 +118,7 @@ final class CRefresh: Handle, Sendable {
     try end(.failure(rules.failure(message ?? "there is no new token", status)))
   }
 
-  /// Runs work of the program's for this refresh, on this thread.
+  /// Runs work of the program for this refresh on this thread.
   func run(_ work: () -> Void) throws(Failure) {
     if generation != Fork.generation { throw .inherited("refresh") }
     if let scope { scope.run(work) } else { work() }

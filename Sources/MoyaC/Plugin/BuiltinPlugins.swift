@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaNetwork
 
-/// Makes the plugins of the library by their ids.
+/// Makes the built-in plugins by their ids.
 struct BuiltinPlugins {
   private let functions: BuiltinFunctions
   private unowned let provider: Provider
@@ -91,15 +91,15 @@ struct BuiltinPlugins {
   }
 }
 
-/// Which targets a plugin of the library is for.
+/// The targets that a built-in plugin applies to.
 struct Applies: Sendable {
-  /// `nil`: all.
+  /// `nil` means all targets.
   let tag: String?
 
   func to(_ target: any TargetType) -> Bool { tag.map { target.tags.contains($0) } ?? true }
 }
 
-/// A text as the name of a parameter in a URL.
+/// Encodes a text as the name of a parameter in a URL.
 enum QueryName {
   static func encoded(_ name: String) -> String {
     TextBuffer.string { $0.append(name, unless: ASCII.isQueryItem) }
@@ -108,12 +108,12 @@ enum QueryName {
 
 // MARK: - PluginConfig
 
-/// The options of a plugin of the library, one taken after another; what is left at the end is not known.
+/// The options of a built-in plugin. They are taken one by one, and an option that remains at the end is unknown.
 struct PluginConfig {
   let plugin: String
   private var rest: [String: Any]
 
-  /// - Parameter text: a JSON object; NULL: an empty one.
+  /// - Parameter text: A JSON object. NULL means an empty object.
   init(_ text: UnsafePointer<CChar>?, of plugin: String) throws(Failure) {
     self.plugin = plugin
     let text = text == nil ? "{}" : try String(text, named: "config")
@@ -149,7 +149,7 @@ struct PluginConfig {
     }
   }
 
-  /// One of several words, each of which stands for something.
+  /// Takes a key whose value is one of several words, and returns the value for that word.
   mutating func choice<Value>(_ key: String, _ values: KeyValuePairs<String, Value>) throws(Failure) -> Value? {
     let kind = "one of " + values.map { "\"\($0.key)\"" }.joined(separator: ", ")
     guard let word: String = try take(key, kind) else { return nil }
@@ -166,7 +166,7 @@ struct PluginConfig {
     Failure(MOYA_ERROR_ARGUMENT, "\"\(key)\" of \(plugin) must be \(kind)")
   }
 
-  /// After the last key.
+  /// Throws if a key remains. Call it after the last key.
   func end() throws(Failure) {
     guard let key = rest.keys.min() else { return }
     throw Failure(MOYA_ERROR_ARGUMENT, "\(plugin) knows no key \"\(RequestRules.printable(key))\"")
@@ -181,16 +181,16 @@ struct PluginConfig {
 
 // MARK: - BuiltinFunctions
 
-/// What a `moya_builtin` says.
+/// The contents of a `moya_builtin`.
 ///
-/// Unchecked: the functions are the caller's, who makes them for any thread; what changes does so on the thread that adds
-/// the plugin.
+/// Unchecked, because the caller makes its functions for any thread. Mutable state changes on the thread that adds the
+/// plugin.
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext
-  /// The target that is sent for a token, until it has been read. What it was given is released in any case.
+  /// The target that is sent to get a token, until it has been read. What was passed with it is released in every case.
   private var unread: UnsafePointer<moya_target>?
-  /// What that target says, until the plugin is destroyed.
+  /// The order of that target, until the plugin is destroyed.
   private let kept = Protected<Order?>(nil)
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
@@ -203,18 +203,18 @@ final class BuiltinFunctions: @unchecked Sendable {
     guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
   }
 
-  /// To be called before the caller's function returns: its target may be gone then.
+  /// Discards an unread target. Call it before the caller's function returns, because its target may not live longer.
   func discardUnread() {
     if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }
 
-  /// Gets a new token for a call; answers once.
+  /// Gets a new token for a call. It answers once.
   typealias Refresher =
     @Sendable (
       _ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void
     ) -> Void
 
-  /// `nil`: tokens are not renewed.
+  /// `nil` if tokens are not renewed.
   func refresher(for provider: Provider, _ rules: AccessTokenRules) throws(Failure) -> Refresher? {
     if let refresh = `struct`.refresh {
       if `struct`.refresh_target != nil {
@@ -234,6 +234,7 @@ final class BuiltinFunctions: @unchecked Sendable {
     }
   }
 
-  /// The plugin is destroyed. What its target sends holds the provider, whose callback the `release` of that is.
+  /// Frees the order when the plugin is destroyed. Until then the order holds a reference to the provider, because its
+  /// `release` is a callback of that provider.
   func forget() { _ = kept.withLock { $0.take() } }
 }

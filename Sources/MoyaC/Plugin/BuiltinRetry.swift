@@ -1,12 +1,12 @@
 import CMoya
 import MoyaCore
 
-/// "moya.retry": a `RetryPolicy` behind a config, whose keys are named as the members of `moya_retry`.
+/// "moya.retry": a `RetryPolicy` with settings from a config. The keys have the names of the members of `moya_retry`.
 final class BuiltinRetry: SelectivePlugin, Sendable {
   let hooks: Hooks
   private let applies: Applies
   private let policy: RetryPolicy
-  /// Each process has its own: another thread may hold the lock of its parent's at the fork.
+  /// Each process has its own, because at a fork another thread may hold the lock of the parent's budget.
   private let budget: PerProcess<RetryBudget>?
 
   init(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) {

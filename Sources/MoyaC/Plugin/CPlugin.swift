@@ -2,14 +2,14 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A plugin behind a C table, as the core knows plugins.
+/// A plugin with a C table, in the form that the core uses.
 ///
-/// Unchecked: immutable but for `isDestroyed`, which is set once, after the last hook.
+/// Unchecked, because it is immutable except for `isDestroyed`, which is set once after the last hook.
 final class CPlugin: EditingPlugin, @unchecked Sendable {
   private let table: moya_plugin_table
   private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
-  /// Outlives its plugins. Unmanaged: a count of this, too, would be changed at every hook.
+  /// The provider outlives its plugins. Unmanaged, because every hook would otherwise change one more retain count.
   private let provider: Unmanaged<Provider>
   private var isDestroyed = false
 
@@ -28,7 +28,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let hook = RunningHook(HookContext(.create, of: identity, call: nil))
-      // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
+      // The plugin is not in the roster yet. If the provider is destroyed here, that must wait until the plugin is
+      // added.
       let status = Frame.run(Frame.address(of: provider)) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
@@ -53,7 +54,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
     guard let prepare = table.prepare else { return nil }
-    // Taken out, so that it is held once and changed in place.
+    // Moved out of the variable, so that there is one reference and the request is changed in place.
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     let status = inCallback { hook.run { prepare(instance, $0) } }
     swap(&request, &hook.context.pointee.request)
@@ -112,7 +113,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 }
 
 extension Hooks {
-  /// Those that a table has.
+  /// The hooks that a table has.
   fileprivate init(_ table: moya_plugin_table) {
     self = []
     if table.prepare != nil { insert(.prepare) }
@@ -126,7 +127,7 @@ extension Hooks {
 
 // MARK: - PluginIdentity
 
-/// Who runs a hook: the plugin's id, for messages, the log of its provider, and the field that it set last.
+/// The identity of a plugin that runs a hook: its id for messages, its provider's log, and the field that it set last.
 final class PluginIdentity: Sendable {
   let id: String
   let log: HostLog
@@ -140,15 +141,17 @@ final class PluginIdentity: Sendable {
 
 // MARK: - KnownField
 
-/// The header field that a plugin has set last, copied and checked. Most plugins set the same field on call after call,
-/// such as a token: to compare it costs 400 instructions less than to copy and check it anew.
+/// The header field that a plugin has set last, copied and checked.
+///
+/// Most plugins set the same field in every call, for example a token. Comparing it is faster than copying and checking
+/// it again.
 final class KnownField: Sendable {
   private struct Field {
-    /// The field alone. Requests without fields of their own share it: 250 instructions less than a section for each.
+    /// A section with only this field. Requests without fields of their own share it.
     var section = HeaderFields()
-    /// Name and value, each with the NUL behind it; empty: there is no field.
+    /// The name and the value, each followed by a NUL. Empty if there is no field.
     var bytes: [CChar] = []
-    /// Where in `bytes` the value begins.
+    /// The index in `bytes` at which the value begins.
     var valueStart = 0
 
     func equals(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Bool {
@@ -159,7 +162,7 @@ final class KnownField: Sendable {
     }
   }
 
-  /// No thread waits for another one here: it reads its field itself.
+  /// No thread waits here for another. If the field is in use, the thread reads its field itself.
   private let last = Unwaited { Field() }
 
   func keep(_ field: HeaderFields.Field) {
@@ -170,8 +173,9 @@ final class KnownField: Sendable {
     }
   }
 
-  /// Sets the field that is kept, if a plugin gives this one.
-  /// - Returns: false: it is another field, or another thread is here.
+  /// Sets the stored field if the plugin passes the same one.
+  ///
+  /// - Returns: False if it is another field, or if another thread uses the stored field.
   @inline(__always)
   func setKnown(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, in request: inout URLRequest?
@@ -188,14 +192,14 @@ final class KnownField: Sendable {
 
 // MARK: - PluginFailure
 
-/// A plugin's hook has failed the call.
+/// The error of a plugin's hook that has failed the call.
 struct PluginFailure: Error {
   let status: moya_status
   let message: String
   /// The number that the hook returned.
   let code: moya_status
 
-  /// - Parameter text: what the plugin said; `nil`: nothing.
+  /// - Parameter text: The plugin's message. `nil` if it gave none.
   init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?) {
     let name = code < 0 ? Constants.name(of: code) : nil
     status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code

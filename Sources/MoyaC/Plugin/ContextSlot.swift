@@ -2,37 +2,39 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A place on the heap for the context of one hook run. What a plugin holds as its `moya_context *` is no address but a
-/// number: the slot's place in the `ContextSlab`, and how often the slot was used. No number is given twice and no slot
-/// is freed, so a context that a plugin uses too late is a number that does not match, and not freed memory.
+/// A place on the heap for the context of one run of a hook.
 ///
-/// Contexts cannot be kept by plugins yet: `keep` is the ground for hooks of C that may be pending, and only tests call
-/// it. One thread at a time uses the context: the hook's own while the hook runs, and any thread, for the time of one
-/// function of the host, once the context is kept beyond its hook.
+/// A plugin's `moya_context *` is not an address but a number. It contains the slot's place in the `ContextSlab` and
+/// how often the slot was used. No number is used twice and no slot is freed. If a plugin uses a context too late, its
+/// number therefore does not match, and no freed memory is read.
+///
+/// Plugins cannot retain contexts yet. `keep` prepares for C hooks that return later, and only tests call it. One
+/// thread at a time uses the context. While the hook runs, that is the hook's thread. If the context is kept beyond its
+/// hook, it is any thread, for the duration of one host function.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
   /// Who may use the context.
   private enum Owner {
-    /// The context is kept, and no thread is using it: the next one that asks gets it.
+    /// The context is kept and no thread uses it. The next thread that asks gets it.
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max
-    /// Set beside the thread that uses a kept context; no `pthread_t` has this bit.
+    /// A bit that is set in addition to the thread that uses a kept context. No `pthread_t` has this bit.
     static let ofKept: UInt = 1
   }
 
-  /// 0: it is outside the slab, and its context has no number.
+  /// 0 if the slot is outside the slab. Its context then has no number.
   let place: UInt
-  /// The place of the next free slot, as long as this one is free.
+  /// The place of the next free slot, while this one is free.
   let next = Atomic<UInt>(0)
-  /// Of the present use; 0: the slot is free.
+  /// The number of the current use. 0 if the slot is free.
   private let number = Atomic<UInt>(0)
   private let owner = Atomic<UInt>(Owner.slab)
-  /// The process in which the context was kept: see `Fork`.
+  /// The process in which the context was kept, as its `Fork` generation.
   private let birth = Atomic<UInt32>(0)
   private let uses = Atomic<UInt>(0)
-  /// Initialized as long as the slot is not free.
+  /// Initialized while the slot is not free.
   let context: UnsafeMutablePointer<HookContext>
 
   init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>) {
@@ -42,7 +44,7 @@ struct ContextSlot: ~Copyable {
 
   private static var thisThread: UInt { pthread_self() }
 
-  /// Begins a use of a free slot. Gives its number.
+  /// Begins a use of a free slot and returns its number.
   func begin(_ context: consuming HookContext) -> UInt {
     self.context.initialize(to: context)
     let uses = uses.load(ordering: .relaxed) &+ 1
@@ -53,21 +55,21 @@ struct ContextSlot: ~Copyable {
     return number
   }
 
-  /// Has it had all the numbers that there are for it?
+  /// True if all numbers for this slot have been used.
   var isWorn: Bool { uses.load(ordering: .relaxed) >= UInt.max >> ContextSlab.placeBits }
 
-  /// Is this the thread of the hook that the number stands for, and the hook still running?
+  /// True if this thread runs the hook of this number, and the hook has not returned.
   func isOwn(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
   }
 
-  /// Lets the context outlive its hook, and opens it to all threads. On the hook's thread only.
+  /// Lets the context outlive its hook and opens it to all threads. Call it on the hook's thread only.
   func keep() {
     birth.store(Fork.generation, ordering: .relaxed)
     owner.store(Owner.none, ordering: .releasing)
   }
 
-  /// Ends the use; the caller has taken what is in `context`.
+  /// Ends the use. The caller has already taken the contents of `context`.
   func end() {
     number.store(0, ordering: .relaxed)
     owner.store(Owner.slab, ordering: .releasing)
@@ -75,20 +77,21 @@ struct ContextSlot: ~Copyable {
 
   enum Access {
     case mine
-    /// This thread has it already, further out.
+    /// An outer function on this thread already has it.
     case nested
     case refused
   }
 
-  /// Makes this thread the one that uses a kept context. A thread that is in a function of the host is waited for;
-  /// these are short.
+  /// Makes this thread the user of a kept context.
+  ///
+  /// Waits while another thread is in a host function for it, which is short.
   func enter(_ number: UInt) -> Access {
     let mine = ContextSlot.thisThread | Owner.ofKept
     // After a fork, the thread that has it may not exist.
     while birth.load(ordering: .relaxed) == Fork.generation, self.number.load(ordering: .acquiring) == number {
       let (isTaken, owner) = owner.compareExchange(expected: Owner.none, desired: mine, ordering: .acquiring)
       if isTaken {
-        // Ended and kept anew between the two, by another hook.
+        // Between the two steps, another hook has ended the context and kept a new one.
         if self.number.load(ordering: .relaxed) == number { return .mine }
         leave()
       } else if owner == mine {
@@ -107,22 +110,27 @@ struct ContextSlot: ~Copyable {
 
 // MARK: - ContextSlab
 
-/// All slots for contexts of hooks, in chunks that are never freed; and those that are free, as a stack that needs no
-/// lock, so that a forked child can go on with it.
+/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots.
+///
+/// The stack needs no lock, so a forked child can continue to use it.
 enum ContextSlab {
-  /// Bits of a number that say where the slot is; the others count its uses.
+  /// The number of bits for a slot's place. The other bits of a number count the slot's uses.
   static let placeBits: UInt = 20
   private static let placeMask: UInt = 1 << placeBits - 1
   private static let chunkBits: UInt = 6
   private static let mostChunks = 1 << (placeBits - chunkBits)
 
-  /// The free slot on top, by its place (0: there is none); above it a count of changes, so that a thread which was
-  /// interrupted between looking and taking cannot take a slot that was taken and given back meanwhile.
+  /// The place of the top free slot (0 if there is none), with a count of changes in the higher bits.
+  ///
+  /// The count protects a thread that is interrupted between reading and taking. It cannot take a slot that was taken
+  /// and returned in between.
   private static let top = Atomic<UInt>(0)
   private static let chunkCount = Atomic<Int>(0)
 
-  /// Where the addresses of chunks are, each 0 until it is made; 0: nowhere yet. An address and no pointer, which Swift
-  /// would ask at each use whether it was made.
+  /// The address of an array with the addresses of the chunks, each 0 until its chunk is made. 0 if there is no array
+  /// yet.
+  ///
+  /// An address and not a pointer, because Swift would check at each use whether a static pointer is initialized.
   private static let chunkTable = Atomic<UInt>(0)
   private static var chunks: UnsafeMutablePointer<Atomic<UInt>>? {
     UnsafeMutablePointer(bitPattern: chunkTable.load(ordering: .acquiring))
@@ -139,17 +147,17 @@ enum ContextSlab {
     return UnsafeMutablePointer(bitPattern: other) ?? made
   }
 
-  /// `nil`: there is none at that place.
+  /// The slot at a place. `nil` if there is none.
   static func slot(at place: UInt) -> ContextSlot.Pointer? {
     guard let chunks else { return nil }
     let address = chunks[Int(place >> chunkBits)].load(ordering: .acquiring)
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// The slot that a number names, whether or not the number is still good.
+  /// The slot that a number names, whether or not the number is still valid.
   static func slot(of number: UInt) -> ContextSlot.Pointer? { slot(at: number & placeMask) }
 
-  /// A free slot; outside the slab when a million contexts are in it.
+  /// Takes a free slot. If a million contexts are in the slab, makes one outside it.
   static func take() -> ContextSlot.Pointer {
     var seen = top.load(ordering: .acquiring)
     while let slot = seen & placeMask == 0 ? nil : slot(of: seen) {
@@ -177,7 +185,7 @@ enum ContextSlab {
 
   private static func changed(_ seen: UInt, top: UInt) -> UInt { (seen | placeMask) &+ 1 | top }
 
-  /// Makes a chunk, and gives one slot of it.
+  /// Makes a chunk and returns one of its slots.
   private static func makeChunk() -> ContextSlot.Pointer? {
     let index = chunkCount.add(1, ordering: .relaxed).oldValue
     guard index < mostChunks else {
@@ -187,7 +195,7 @@ enum ContextSlab {
     let count: UInt = 1 << chunkBits
     let slots = make(count, from: UInt(index) * count)
     makeChunks()[index].store(UInt(bitPattern: slots), ordering: .releasing)
-    // The first place of all stands for "none".
+    // Place 0 means "none".
     let first = index == 0 ? 1 : 0
     for offset in (first + 1)..<Int(count) { giveBack(slots + offset) }
     return slots + first

@@ -1,8 +1,9 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. It lies in a `ContextSlot`. Not copyable: else each reading of a
-/// property through the pointer retains and releases all the others.
+/// What a `moya_context` names: one run of one hook. It is stored in a `ContextSlot`.
+///
+/// Not copyable, because otherwise each read of a property through the pointer would retain and release all the others.
 struct HookContext: ~Copyable {
   enum Hook: String {
     case create
@@ -14,15 +15,15 @@ struct HookContext: ~Copyable {
   }
 
   let hook: Hook
-  /// Not retained: a plugin's is there as long as the plugin, which outlives its hooks.
+  /// Not retained, because the identity lives as long as the plugin, which outlives its hooks.
   private let identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   /// `nil` in create.
   let call: HookedCall?
   var request: URLRequest?
-  /// `nil` before there is one.
+  /// `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
-  /// What a hook seldom sets.
+  /// Parts that a hook rarely sets.
   var draft: ResponseDraft? {
     get { rare?.draft }
     set { changed.draft = newValue }
@@ -61,7 +62,7 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
-  /// Sets a field of the request, for this plugin.
+  /// Sets a field of the request for this plugin.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
     if isSet { return }
@@ -69,7 +70,7 @@ struct HookContext: ~Copyable {
     try request?.setHeader(name, value, keptBy: field)
   }
 
-  // MARK: Texts and bodies, until the hook returns
+  // MARK: Texts and bodies, valid until the hook returns
 
   mutating func keep(_ text: String?) -> moya_str { keep(text.flatMap { BodyBuffer($0) }) }
 
@@ -83,10 +84,10 @@ struct HookContext: ~Copyable {
   var maySetRequest: Bool { hook == .prepare }
   var maySetResponse: Bool { hook == .prepare || hook == .process }
 
-  // The response with which the call would end now, part by part; `nil`: there is none.
+  // The parts of the response that the call would return now. `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? received?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? received?.content }
-  /// Its status and URL are not used.
+  /// The header fields. The status and the URL of this head are not used.
   var head: HTTPURLResponse? { draft == nil ? received?.response : draft?.head }
   var hasResponse: Bool { httpStatus != nil }
 
@@ -99,20 +100,21 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// The response that a change starts from. For a failed result that is the part of a response which had arrived, or
-  /// an empty one.
+  /// The response that a change starts from.
+  ///
+  /// For a failed result this is the part of a response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {
     draft ?? (received ?? error?.response).map { ResponseDraft($0) } ?? ResponseDraft()
   }
 }
 
 extension HookedCall {
-  /// The pointers that plugins keep for the call.
+  /// The pointers that plugins store for the call.
   var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
 }
 
 extension CSubject {
-  /// A C plugin meets only calls of the C face. In a tenth of the time that `as?` takes.
+  /// A C plugin only gets calls of the C API. Comparing the type is much faster than `as?`.
   fileprivate static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
@@ -120,11 +122,11 @@ extension CSubject {
 
 // MARK: - ResponseDraft
 
-/// A response in the making: what a plugin gives, or makes of a response that came.
+/// A response that a plugin makes or changes.
 struct ResponseDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data())
-  /// The header fields; the status and the URL of this head are not used.
+  /// The header fields. The status and the URL of this head are not used.
   private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
   private var base: Response?
 
@@ -149,8 +151,9 @@ struct ResponseDraft {
 
 // MARK: - RunningHook
 
-/// One run of one hook, and the context that it has meanwhile. The context ends with the run, unless it is kept, which
-/// only tests do so far (see `ContextSlot`).
+/// One run of one hook, with its context.
+///
+/// The context ends with the run unless it is kept, which only tests do (see `ContextSlot`).
 struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt
@@ -166,13 +169,14 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(OpaquePointer(bitPattern: number)) }
 
-  /// What the hook made of its context; not to be asked for when the context was kept.
+  /// The context after the hook has run. Do not use it if the context was kept.
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
 }
 
 extension HookContext {
   /// Runs `body` with the context that `handle` names.
-  /// - Returns: `nil` when `handle` is NULL, or names no context that this thread may use now.
+  ///
+  /// - Returns: `nil` if `handle` is NULL, or names no context that this thread may use now.
   @inline(__always)
   @discardableResult
   static func use<Answer, Problem: Error>(
@@ -187,8 +191,10 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Lets the context stay beyond its hook, for any thread, until `finish`. On the thread of the hook, while it runs.
-  /// - Returns: false when there is no such context.
+  /// Keeps the context beyond its hook, for any thread, until `finish`. Call it on the hook's thread while the hook
+  /// runs.
+  ///
+  /// - Returns: False if there is no such context.
   static func keep(_ handle: OpaquePointer?) -> Bool {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
@@ -196,7 +202,7 @@ extension HookContext {
     return true
   }
 
-  /// Ends a context that was kept, perhaps before its hook has returned. Any thread; `nil` for all but the first.
+  /// Ends a kept context, even before its hook has returned. Works on any thread. All uses but the first return `nil`.
   static func finish(_ handle: OpaquePointer?) -> HookContext? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }

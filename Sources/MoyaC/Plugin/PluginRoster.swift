@@ -2,20 +2,21 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A provider's plugins, in the order they were added; complete when the first call is made.
+/// A provider's plugins in the order in which they were added. The list is complete when the first call is made.
 ///
-/// Unchecked: what changes is touched inside `Fork.guarded`, or written there before `isClosed` and read after it.
+/// Unchecked, because mutable state is used inside `Fork.guarded`. Other state is written there before `isClosed` is
+/// set and only read afterwards.
 final class PluginRoster: @unchecked Sendable {
   private var roster = Roster.empty
-  /// A call may wait between its start and its end, whatever answers it: so a loop keeps its time.
+  /// True if a call may have to wait before it completes, even without the network. A loop then runs its timers.
   private(set) var mayWait = false
   private var members: [PluginMember] = []
-  /// No plugin is added any more.
+  /// No further plugin may be added.
   private var isClosing = false
-  /// `roster` is made.
+  /// `roster` has been made.
   private let isClosed = Atomic<Bool>(false)
 
-  /// The plugin is made without the lock held: that runs code of others.
+  /// Adds a plugin. It is made without the lock, because that runs foreign code.
   func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
     if isClosed.load(ordering: .acquiring) { throw .tooLate }
     let plugin = try make()
@@ -29,7 +30,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// The first call is about to be made: from now on no plugin is added.
+  /// The roster for the first call. From then on no plugin can be added.
   func closed() -> Roster {
     if isClosed.load(ordering: .acquiring) { return roster }
     let members = Fork.guarded {
@@ -39,7 +40,7 @@ final class PluginRoster: @unchecked Sendable {
     let ordered = members.filter { !$0.isLast } + members.filter(\.isLast)
     let made = members.isEmpty ? Roster.empty : Roster(ordered.map(\.hooks))
     return Fork.guarded {
-      // Another thread may have been here meanwhile.
+      // Another thread may have made the roster.
       if isClosed.load(ordering: .acquiring) { return roster }
       roster = made
       mayWait = members.contains { $0.mayRetry || $0.mayWait }
@@ -48,10 +49,10 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// `nil`: no call was made yet.
+  /// `nil` if no call has been made yet.
   var known: Roster? { isClosed.load(ordering: .acquiring) ? roster : nil }
 
-  /// After the last hook. The one that was added last goes first.
+  /// Destroys the plugins after the last hook, in reverse order.
   func destroy() {
     for plugin in Fork.guarded({ members }).reversed() { plugin.destroy() }
   }
@@ -67,14 +68,14 @@ extension Failure {
 
 /// A plugin of a provider: its hooks, and what the provider must know to run them.
 ///
-/// Unchecked: the hooks are made for any thread, and `destroy` is called once.
+/// Unchecked, because the hooks are made for any thread and `destroy` is called once.
 struct PluginMember: @unchecked Sendable {
   let hooks: any PluginHooks
-  /// It may want another attempt later.
+  /// It may ask for another attempt.
   var mayRetry = false
-  /// Its `prepare` may be pending.
+  /// Its `prepare` may give its answer later.
   var mayWait = false
-  /// Its `prepare` sees what all others have made of a request, whenever it was added.
+  /// Its `prepare` runs after that of all other plugins, whenever it was added.
   var isLast = false
   /// Called once, after the last hook.
   var destroy: () -> Void = {}

@@ -4,11 +4,11 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// A plugin's table, checked, and copied as far as it is known here.
+/// A plugin's table, checked, and copied up to the size that this library knows.
 struct PluginTable {
   let table: moya_plugin_table
   let id: String
-  /// For messages: where it came from.
+  /// Where the table came from, for messages.
   let source: String
 
   init(_ pointer: UnsafePointer<moya_plugin_table>?, source: String) throws(Failure) {
@@ -45,18 +45,19 @@ struct PluginTable {
 
 // MARK: - SharedObject
 
-/// Shared objects with a plugin in them: opened once per process, never closed.
+/// Shared objects that contain a plugin. Each is opened once per process and never closed.
 ///
-/// Closing one that has a Swift runtime, threads or Dispatch in it crashes sooner or later; so nothing is unloaded.
+/// It is unsafe to close one that contains a Swift runtime, threads or Dispatch, so none is unloaded.
 enum SharedObject {
   private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
 
-  /// By canonical path. Unchecked: used under `Fork.guarded` alone, since a child that was forked meanwhile loads plugins
-  /// too.
+  /// The entry points by canonical path.
+  ///
+  /// Unchecked, because it is only used under `Fork.guarded`. A child that is forked at any time can load plugins too.
   nonisolated(unsafe) private static var opened: [String: Entry] = [:]
 
   static func pluginTable(at path: String) throws(Failure) -> PluginTable {
-    // Without a slash the loader would look along the library path.
+    // Without a slash, the loader would search the library path.
     let local = path.utf8.contains(0x2F) ? path : "./" + path
     guard let resolved = realpath(local, nil) else {
       throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno)
@@ -85,7 +86,7 @@ enum SharedObject {
     return entry
   }
 
-  /// The loader's own words for a file of another kind are many and vague.
+  /// Checks the file type, because the loader's own messages for other files vary and are vague.
   private static func checkIsSharedObject(_ canonical: String, named path: String) throws(Failure) {
     let file = open(canonical, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno) }
@@ -99,7 +100,7 @@ enum SharedObject {
     guard count == head.count, head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
       throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is not an ELF file")
     }
-    // e_type ET_DYN, in the file's own byte order.
+    // e_type is ET_DYN, in the byte order of the file.
     guard head[16] &+ head[17] == 3 else {
       throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is an ELF file, but not a shared object")
     }

@@ -2,8 +2,10 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// What `MOYA_TRACE=1` in the environment asks for: a few lines on standard error for each request and its end, with
-/// connections, header sections, sizes and times. Secrets are redacted.
+/// Writes a trace to standard error if `MOYA_TRACE=1` is in the environment.
+///
+/// Each request and its result give a few lines with connections, header sections, sizes and times. Secrets are
+/// redacted.
 struct TracePlugin: PluginType {
   static var isWanted: Bool { getenv("MOYA_TRACE").map { strcmp($0, "1") == 0 } ?? false }
 
@@ -56,7 +58,7 @@ struct TracePlugin: PluginType {
 
   private func time(_ microseconds: Int64) -> String { "\(microseconds / 1000).\(microseconds % 1000 / 100) ms" }
 
-  /// In one piece, so that threads do not mix.
+  /// Writes all lines with one write, so that lines of different threads do not mix.
   private func write(_ lines: [String]) {
     let text = lines.map { "moya: \($0.onOneLine)\n" }.joined()
     _ = text.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }

@@ -2,38 +2,41 @@ import CMoya
 import FoundationEssentials
 import MoyaCore
 
-/// A `moya_request`: a request that waits for what a backend of the program's does with it. It ends once: by an answer,
-/// by a failure, by a forward without a callback, whose response goes to the caller as it is, or by its release.
+/// A `moya_request`: a request that waits for the program's backend to decide about it.
 ///
-/// Unchecked: what changes is locked.
+/// It ends once: with an answer, with a failure, with its release, or with a forward without a callback, whose response
+/// goes to the caller unchanged.
+///
+/// Unchecked, because mutable state is locked.
 final class CRequest: Handle, Stoppable, @unchecked Sendable {
-  /// What becomes of the request.
+  /// How a request can end.
   struct Way {
-    /// Sends it on. The observer gets the response; `nil`: the caller gets it as it comes.
+    /// Sends the request to the network. The observer receives the response. If it is `nil`, the caller receives it
+    /// directly.
     let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
     let finish: (Result<TransferResponse, TransferError>) -> Void
-    /// Tells the program that it is given up; `nil`: that cannot be told.
+    /// Tells the program that the request was cancelled. `nil` if that is not possible.
     let cancel: ((CRequest) -> Void)?
-    /// False: it is yet to be made, so that there can be no answer.
+    /// False if the request has not been made yet, so that it cannot be answered.
     let takesAnswers: Bool
   }
 
   let subject: any Subject
   private let way: Way
-  /// Kept, since an exchange may outlive the end of its provider.
+  /// Holds a reference, because an exchange may live longer than other references to its provider.
   private let provider: Provider?
   private let generation = Fork.generation
   private let state: Protected<State>
 
   private struct State {
     var request: URLRequest
-    /// Texts that were handed out, by what was asked for.
+    /// Texts that were handed out, by the name of what was asked for.
     var texts: [String: BodyBuffer] = [:]
     var phase = Phase.waiting
     var isStopped = false
-    /// What is under way on the network.
+    /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
-    /// What forwards have brought and was shown: the request may end with any of it as it came.
+    /// The responses of forwards that the program has seen. The request may end with any of them unchanged.
     var brought: [(response: Response, outcome: TransferResponse)] = []
   }
 
@@ -48,7 +51,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: The request
 
-  /// A text that stays until the request is changed or the handle released.
+  /// A text that stays valid until the request is changed or the handle is released.
   func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
     guard generation == Fork.generation else { return nil }
     return state.withLock { state in
@@ -97,17 +100,17 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
     }
-    // A message that a forward brought begins with the target's name, which the call's error puts in front again.
+    // The message of a forward's error begins with the target's name, and the call's error adds that name again.
     let name = subject.name + ": "
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }
 
-  /// The backend's reference is gone.
+  /// Fails the request, because the backend's reference is gone.
   func abandon() {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }
 
-  /// In a forked child the request is its parent's, and a thread of the parent may hold its lock for ever there.
+  /// In a forked child the request belongs to the parent, and a thread of the parent may hold its lock for ever.
   private func checkProcess() throws(Failure) {
     if generation != Fork.generation { throw .inherited("request") }
   }
@@ -127,7 +130,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
       return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // Downloads that were brought and are not what the exchange ends with.
+    // Discards downloads that forwards brought and that are not the result of the exchange.
     let path = (try? outcome.get())?.downloadedPath
     for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)
@@ -135,7 +138,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Forwarding
 
-  /// - Parameter end: gets what came; `nil`: the request ends with it.
+  /// - Parameter end: Receives the response. If it is `nil`, the request ends with the response.
   func forward(to end: CallbackEnd?) throws(Failure) {
     try checkProcess()
     if end != nil { try mayAnswer() }
@@ -154,7 +157,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     if isStopped { transfer.stop() }
   }
 
-  /// The network's answer to a forward with a callback.
+  /// Handles the network's response to a forward with a callback.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -178,7 +181,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Stopping
 
-  /// The flight ends by itself: this only tells who still works for it.
+  /// Stops what works for the request. The flight ends without it.
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }
@@ -189,7 +192,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 }
 
-/// Observes a forward whose answer is shown to the program first.
+/// Observes a forward whose response the program sees first.
 private final class ForwardObserver: TransferObserver {
   private let request: CRequest
   private let end: CallbackEnd
@@ -204,7 +207,7 @@ private final class ForwardObserver: TransferObserver {
 }
 
 extension Failure {
-  /// - Parameter more: what else may be the reason.
+  /// - Parameter more: A further possible reason, for the message.
   fileprivate static func endedRequest(_ more: String) -> Failure {
     Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded before\(more)")
   }
@@ -212,7 +215,9 @@ extension Failure {
 
 // MARK: - Changes
 
-/// What plugins and backends may change in a request: each change is checked, and the request unchanged if it is refused.
+/// The changes that plugins and backends may make to a request.
+///
+/// Each change is checked. If it is an error, the request stays unchanged.
 extension URLRequest {
   mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
     let method = try String(method, named: "method")
@@ -226,8 +231,9 @@ extension URLRequest {
     urlText = url
   }
 
-  /// A NULL value removes the field.
-  /// - Parameter known: where the field is kept for the next time.
+  /// Sets a header field. A NULL value removes the field.
+  ///
+  /// - Parameter known: Where the field is stored for the next time.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {
@@ -243,7 +249,7 @@ extension URLRequest {
 }
 
 extension HeaderFields {
-  /// A field as a program sets it: checked. A NULL value removes it.
+  /// Checks a field that a program sets. A NULL value removes it.
   static func field(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
   ) throws(Failure) -> (name: String, value: String?) {

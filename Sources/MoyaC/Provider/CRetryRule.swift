@@ -2,31 +2,32 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A `moya_retry`, as the engine asks it.
+/// A `moya_retry` in the form that the engine uses.
 ///
-/// Unchecked: immutable but for `provider`, which is set before the first call; `user` is the caller's, and only handed to
-/// `decide`.
+/// Unchecked, because it is immutable except for `provider`, which is set before the first call. `user` belongs to the
+/// caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  /// Checked. The engine's policy is made of it when a result may want another attempt: most do not.
+  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most do not.
   private let given: moya_retry
-  /// `nil`: those of `RetryPolicy`.
+  /// `nil` means the statuses of `RetryPolicy`.
   private let statuses: [Int32]?
   private let budget: RetryBudget?
   private let decide: moya_retry_fn?
   private let user: UnsafeMutableRawPointer?
   /// Owns `user`.
   private let kept: KeptBytes?
-  /// Whose calls it decides on. Outlives each of them.
+  /// The provider whose calls the rule decides about. It outlives each of them.
   var provider: Unmanaged<Provider>?
 
-  /// A provider's.
+  /// Reads the policy of a provider.
   convenience init(_ pointer: UnsafePointer<moya_retry>) throws(Failure) {
     let given = try moya_retry(copying: pointer)
     try self.init(given, isTargets: false, KeptBytes(given.release_user, given.user, provider: nil))
   }
 
-  /// A target's, which has no budget of its own.
-  /// - Parameter kept: owns its `user`.
+  /// Reads the policy of a target, which has no budget.
+  ///
+  /// - Parameter kept: Owns the policy's `user`.
   convenience init(ofTarget pointer: UnsafePointer<moya_retry>, _ kept: KeptBytes?) throws(Failure) {
     try self.init(moya_retry(copying: pointer), isTargets: true, kept)
   }
@@ -51,15 +52,19 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   func begin() { budget?.deposit() }
 
-  /// The policy there says the same, byte for byte. Never of one with statuses, which lie elsewhere and may have changed, or
-  /// of one that is to be released.
+  /// True if the other policy is equal, byte for byte.
+  ///
+  /// False for a policy with statuses, because these are outside the struct and may have changed, and for one that must
+  /// be released.
   func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
     let size = MemoryLayout<moya_retry>.size
     guard statuses == nil, kept == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// The same policy, read again with another call. A budget belongs to one provider's policy, which is one object.
+  /// True for the same policy, read again for another call.
+  ///
+  /// A budget belongs to the policy of one provider, so policies with a budget are equal only if they are one object.
   func equals(_ other: any RetryRule) -> Bool {
     guard let other = other as? CRetryRule, budget == nil, other.budget == nil else { return self === other }
     return given.saysTheSame(as: other.given) && statuses == other.statuses
@@ -86,7 +91,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return decision
   }
 
-  /// False: the policy does not ask for another attempt after this status.
+  /// False if the policy does not ask for another attempt after this status.
   private func mayCover(_ status: Int) -> Bool {
     guard let statuses else { return status >= 400 }
     return statuses.contains { Int($0) == status }
@@ -114,7 +119,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 }
 
 extension moya_retry {
-  /// But for the statuses, which lie elsewhere.
+  /// Compares everything but the statuses, which are outside the struct.
   fileprivate func saysTheSame(as other: moya_retry) -> Bool {
     func words(_ policy: moya_retry) -> [UInt32] {
       [

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// What a `moya_connection_options` says, in the words of the transport.
+/// The contents of a `moya_connection_options`, in the types of the transport.
 struct ConnectionSettings {
   private(set) var tls = TLSOptions()
   private(set) var addressGuard: AddressGuard?
@@ -11,17 +11,17 @@ struct ConnectionSettings {
   private(set) var originHeaders: [String] = []
   private(set) var authentication: Authentication?
 
-  /// A provider's.
+  /// Reads the options of a provider.
   init(_ pointer: UnsafePointer<moya_connection_options>?) throws(Failure) {
     try self.init(moya_connection_options(copying: pointer), named: "moya_connection_options")
   }
 
-  /// A target's.
+  /// Reads the overrides of a target.
   init(_ overrides: moya_connection_overrides) throws(Failure) {
     try self.init(moya_connection_options(overrides), named: "moya_connection_overrides")
   }
 
-  /// - Parameter struct: the caller's.
+  /// - Parameter struct: The name of the caller's struct, for messages.
   private init(_ options: moya_connection_options, named struct: String) throws(Failure) {
     func text(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String? {
       text == nil ? nil : try String(text, named: "\(`struct`).\(name)")
@@ -70,7 +70,7 @@ struct ConnectionSettings {
     }
   }
 
-  /// - Parameter log: gets a line about what is dangerous.
+  /// - Parameter log: Receives a line about each dangerous option.
   func apply(to loop: inout LoopConfiguration, log: HostLog) throws(LoopConfiguration.Fault) {
     if !tls.isDefault { loop.tls = try TLSPolicy(tls, warn: log.warn) }
     if let addressGuard { loop.addresses = try AddressRules(addressGuard) }
@@ -126,7 +126,7 @@ extension HostTrust {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // A variable that was never set would otherwise switch pinning off without a word.
+    // Without this check, a variable that was never set would silently turn pinning off.
     if pins?.isEmpty == true {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(name).pins has no pin: NULL is any key")
     }
@@ -137,7 +137,7 @@ extension HostTrust {
 }
 
 extension TLSOptions.Source {
-  /// `nil`: the caller gives neither file nor data.
+  /// `nil` if the caller gives neither a file nor data.
   fileprivate init?(
     file: UnsafePointer<CChar>?, _ data: UnsafeRawPointer?, _ count: Int, named name: String
   ) throws(Failure) {
@@ -148,7 +148,7 @@ extension TLSOptions.Source {
       self = .file(try String(file, named: "\(name)_file"))
     } else if data != nil || count != 0 {
       let bytes = try callerBytes(data, count: count, named: "\(name)_data")
-      // Said by what reads it; a larger one is not copied first.
+      // Copies at most one byte too much. The reader of the data then reports that it is too large.
       self = .memory(Data(bytes.prefix(Material.limit + 1)))
     } else {
       return nil
@@ -157,13 +157,14 @@ extension TLSOptions.Source {
 }
 
 extension String {
-  /// The parts that are divided by blanks or commas.
+  /// The parts that blanks or commas separate.
   fileprivate var words: [String] { split { $0.isWhitespace || $0 == "," }.map(String.init) }
 }
 
 extension Failure {
-  /// An option that cannot be used.
-  /// - Parameter isTargets: of a target's, not of a provider's.
+  /// The failure for an option that cannot be used.
+  ///
+  /// - Parameter isTargets: True for an option of a target, false for one of a provider.
   init(_ fault: LoopConfiguration.Fault, isTargets: Bool = false) {
     let own = isTargets ? "moya_connection_overrides" : "moya_connection_options"
     let name =
@@ -190,7 +191,7 @@ extension Failure {
 }
 
 extension moya_connection_options {
-  /// What a target says, where a provider would say it.
+  /// Copies a target's overrides to the fields that a provider has for them.
   fileprivate init(_ overrides: moya_connection_overrides) {
     self.init()
     (min_tls, http, interface) = (overrides.min_tls, overrides.http, overrides.interface)
@@ -206,7 +207,7 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// What a provider has made of the `moya_connection_overrides` of its targets.
+/// What a provider has prepared for the `moya_connection_overrides` of its targets.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 
@@ -221,7 +222,7 @@ final class TargetSessions: Sendable {
 }
 
 extension ConnectionOverrides {
-  /// What a target's `moya_connection_overrides` says.
+  /// Reads a target's `moya_connection_overrides`.
   fileprivate init(_ pointer: UnsafePointer<moya_connection_overrides>?) throws(Failure) {
     let options = try moya_connection_overrides(copying: pointer)
     if options.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_connection_overrides.reserved is not 0") }

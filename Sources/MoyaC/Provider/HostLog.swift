@@ -3,13 +3,14 @@ import Glibc
 import MoyaCore
 import MoyaTransport
 
-/// Where the lines of a provider go: to the program's own function, or to standard error as far as the environment's
-/// MOYA_LOG asks for them.
+/// The destination of a provider's log lines.
+///
+/// This is the program's own function, or standard error if the environment variable MOYA_LOG asks for lines.
 final class HostLog: Sendable {
-  /// Of providers that have none, and of what belongs to no provider.
+  /// For providers without a log, and for messages that belong to no provider.
   static let standardError = HostLog()
 
-  /// The lowest level that is written; `nil`: none is.
+  /// The lowest level that is written. `nil` if nothing is written.
   private let threshold: moya_log_level?
   private let own: Own?
 
@@ -24,7 +25,7 @@ final class HostLog: Sendable {
     own = nil
   }
 
-  /// What a `moya_log_handler` says.
+  /// Reads a `moya_log_handler`.
   init(_ pointer: UnsafePointer<moya_log_handler>) throws(Failure) {
     let log = try moya_log_handler(copying: pointer)
     let context = CallerContext(log.user, release: log.release_user)
@@ -36,24 +37,26 @@ final class HostLog: Sendable {
     own = Own(write: write, context: context)
   }
 
-  /// Is a line of this level written? A level above all is an error's.
+  /// True if lines of this level are written. A level above the highest counts as an error.
   func takes(_ level: moya_log_level) -> Bool { threshold.map { level >= $0 } ?? false }
 
   /// Writes one line.
+  ///
   /// - Parameters:
-  ///   - message: what a person reads; its secrets are redacted here, as far as their names tell.
-  ///   - plugin: who says it; `nil`: the library.
+  ///   - message: Text for a person. Secrets in it are redacted here if their names show them.
+  ///   - plugin: The id of the plugin that writes. `nil` for the library.
   func write(_ message: @autoclosure () -> String, level: moya_log_level, from plugin: String? = nil) {
     if takes(level) { put(Redaction.default.text(message()), level: level, from: plugin) }
   }
 
-  /// A line of the library's about something dangerous that the program asked for. Without a log of the program's it is
-  /// shown whether or not MOYA_LOG is set.
+  /// Writes a line about something dangerous that the program asked for.
+  ///
+  /// If the program has no log of its own, the line is written even if MOYA_LOG is not set.
   func warn(_ message: String) {
     if own == nil { Warning.write(message) } else { write(message, level: moya_log_level(MOYA_LOG_WARNING)) }
   }
 
-  /// Writes a line whose author has redacted it.
+  /// Writes a line that its author has redacted.
   func put(_ message: String, level: moya_log_level, from plugin: String?) {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
@@ -61,14 +64,14 @@ final class HostLog: Sendable {
       decoding: "\(plugin.map { "\($0): " } ?? "")\(message)".utf8.map { ASCII.isControl($0) ? 0x20 : $0 },
       as: UTF8.self)
     guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
-    // A log that makes calls would be asked to log these, without an end.
+    // A log that makes calls would otherwise log these calls without end.
     if Frame.isInside(of: self) { return }
     Frame.run(Frame.address(of: self)) {
       text.utf8CString.withUnsafeBufferPointer { own.write(own.context.user, level, $0.baseAddress, $0.count - 1) }
     }
   }
 
-  /// In one piece, so that threads do not mix.
+  /// Writes the line with one write, so that lines of different threads do not mix.
   private static func print(_ line: String) {
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }

@@ -6,29 +6,29 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// A `moya_provider`: settings, plugins, and a session in each process that uses it.
+/// A `moya_provider`: settings, plugins, and one session in each process that uses it.
 final class Provider: Handle, Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
   private let birth = Fork.generation
   private let sessions: PerProcess<ProviderSession>
   var session: ProviderSession { sessions.value }
-  /// That of the process that made this provider.
+  /// The session of the process that made this provider.
   private let first: ProviderSession
   private let plugins = PluginRoster()
   private let phase = Atomic<Phase>(.open)
-  /// What is to be done as soon as the callbacks and hooks of this provider have returned that a thread is in.
+  /// What must be done as soon as this thread's callbacks and hooks of this provider have returned.
   private let owed = Atomic<Owed>(.nothing)
   private let tornDown = Once()
 
   private enum Phase: UInt8, AtomicRepresentable {
     case open
-    /// No call may begin. Those under way go on.
+    /// No further call may begin. Calls under way continue.
     case draining
     case closed
   }
 
-  /// What a callback or a hook has asked for. The later ones include those before.
+  /// What a callback or a hook has asked for. Each value includes the values before it.
   private enum Owed: UInt8, AtomicRepresentable { case nothing, close, destroy }
 
   init(_ settings: ProviderSettings) {
@@ -51,8 +51,9 @@ final class Provider: Handle, Sendable {
 
   // MARK: Calls
 
-  /// Sends, and waits on this thread.
-  /// - Parameter stream: what the response is shown to as it comes.
+  /// Sends an order and waits on this thread.
+  ///
+  /// - Parameter stream: Receives the response as it arrives.
   func call(
     _ order: consuming Order, shownTo stream: CStream? = nil, by function: StaticString = "moya_provider_call"
   ) throws(Failure) -> Result<Response, MoyaError> {
@@ -61,20 +62,21 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
-    // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
-    // among the calls under way.
+    // Such a call runs no callback and no hook, and completes before anything could cancel it. Therefore it is not
+    // counted as a call under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
-    // A call whose handlers may pause needs a loop too: on it the pause is ended.
+    // A call whose handlers may pause also needs a loop, because the loop ends the pause.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
-    // It ends before its start returns, and needs no clock.
+    // This call completes before its start returns, so it needs no timers.
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
-  /// The plugins of a provider that is open, and has nothing else that changes targets or calls, if they only edit. `nil`
-  /// before the first call.
+  /// The plugins of an open provider if they only edit, and if nothing else changes targets or calls.
+  ///
+  /// `nil` before the first call.
   var plainRoster: Roster? {
     guard defaults.arePlain, phase.load(ordering: .acquiring) == .open, let roster = plugins.known, roster.onlyEdits
     else {
@@ -83,7 +85,7 @@ final class Provider: Handle, Sendable {
     return roster
   }
 
-  /// Without closures, which would copy the order.
+  /// Has no closures, because they would copy the order.
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
@@ -92,7 +94,7 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
-  /// Apart: of what is an argument, properties are used without a reference of their own.
+  /// A separate function, because the compiler reads an argument's properties without retaining them.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -112,21 +114,22 @@ final class Provider: Handle, Sendable {
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
-    // All of this call happens on this thread, a cancel by another thread too.
+    // The whole call runs on this thread, also if another thread cancels it.
     if let lease {
       while waiter.result == nil { lease.loop.turn(waitingAtMost: -1) }
-      // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
+      // If the program's backend has forwarded a cancelled call, that transfer ends in one more turn.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  /// Sends, and waits on this thread, at most so long; −1: until the end.
-  /// - Returns: without a result the call with which to go on, which must be released.
+  /// Sends an order and waits on this thread for at most this time. −1 waits until the call completes.
+  ///
+  /// - Returns: The result. If there is none yet, the call to continue with, which must be released.
   func beginBlocking(
     _ order: consuming Order, milliseconds: Int32
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
-    // Nothing here takes time that a caller would want to leave.
+    // An immediate stub completes so soon that the caller never has to return to it.
     if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
     defer { leave() }
@@ -142,11 +145,13 @@ final class Provider: Handle, Sendable {
     return plugins.mayWait || order.mayWait
   }
 
-  /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
-  /// before that.
+  /// Sends an order. `end` runs once, perhaps before this function returns.
+  ///
+  /// If the caller wants the handle of the call, `handle` is set before `end` runs.
+  ///
   /// - Parameters:
-  ///   - part: that of the queue in which it ends; `nil`: it ends elsewhere.
-  ///   - stream: what the response is shown to as it comes.
+  ///   - part: The part of the queue in which the call completes. `nil` if it does not complete in a queue.
+  ///   - stream: Receives the response as it arrives.
   func send(
     _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
     in group: CallGroup? = nil, handle: UnsafeMutablePointer<OpaquePointer?>?
@@ -154,7 +159,7 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
-    // Without a reference to the session, as long as this is no child of a fork.
+    // In the process that made the provider, uses its session without retaining it. A forked child has another one.
     if Fork.generation == birth {
       return try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
     }
@@ -172,7 +177,7 @@ final class Provider: Handle, Sendable {
       throw error.about(order.subject.name)
     }
     let queue = settings.executor?.queue(for: end)
-    // Without an owner: this provider is not freed before its registry is empty.
+    // The waiter needs no owner, because this provider is not freed before its registry is empty.
     let waiter =
       if let group {
         Waiter(
@@ -193,16 +198,19 @@ final class Provider: Handle, Sendable {
     }
   }
 
-  /// Waits until every call of the group has ended and its callback has returned, with the host's pump by moving them.
-  /// False: the time is over.
+  /// Waits until every call of the group has completed and its callback has returned. False if the time runs out.
+  ///
+  /// With the host's pump, this function runs the calls.
   func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
     if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
     defer { leave() }
     return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
-  /// Sends for a plugin, past all plugins, for the sake of the call in `context`. In place of the loop of asynchronous
-  /// calls, where that may not be pumped, this call's own moves it.
+  /// Sends an order for a plugin, for the call in `context`. No plugin sees the order.
+  ///
+  /// It usually runs on the loop of asynchronous calls. If that loop may not be pumped here, the loop of the call in
+  /// `context` runs it.
   func sendAside(
     _ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void
   ) {
@@ -221,7 +229,7 @@ final class Provider: Handle, Sendable {
 
   // MARK: The host's pump
 
-  /// −1: there is none.
+  /// The descriptor of the loop that the host pumps. −1 if there is none.
   var fileDescriptor: Int32 {
     guard settings.pump == .host, let loop = try? sessions.value.loop() else { return -1 }
     return loop.fileDescriptor
@@ -242,7 +250,7 @@ final class Provider: Handle, Sendable {
     }
   }
 
-  // MARK: Callbacks and the end
+  // MARK: Callbacks and closing
 
   /// Runs the caller's code.
   func inCallback<Result>(_ body: () -> Result) -> Result {
@@ -253,12 +261,13 @@ final class Provider: Handle, Sendable {
 
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // Not on this thread, which may be the pump's: the other calls need it to end.
+    // Runs on another thread, because this one may be the pump's, which the other calls need to complete.
     DispatchQueue.global().async { self.doOwed() }
   }
 
-  /// Called at the end of every function that may have run callbacks: completes a close or a destroy that one of these
-  /// asked for.
+  /// Performs a close or a destroy that a callback has asked for.
+  ///
+  /// Every function that may have run callbacks calls this at its end.
   func leave() {
     if owed.load(ordering: .relaxed) != .nothing, !Frame.isInside(of: self) { doOwed() }
   }
@@ -270,24 +279,24 @@ final class Provider: Handle, Sendable {
       if owed.compareExchange(expected: .close, desired: .nothing, ordering: .relaxed).exchanged {
         sessions.existing?.close(waiting: true)
       }
-      // A callback that this ran may have asked for more.
+      // A callback that ran here may have asked for more.
       leave()
     case .destroy: if tornDown.pass() { tearDown() }
     }
   }
 
-  /// Was it destroyed inside one of its callbacks?
+  /// True if the provider was destroyed inside one of its callbacks.
   var isBeingDestroyed: Bool { owed.load(ordering: .relaxed) == .destroy }
 
-  /// Refuses new calls and cancels those under way; the owner's reference stays.
+  /// Refuses new calls and cancels those under way. The owner's reference stays.
   func close() {
     phase.store(.closed, ordering: .releasing)
     guard Frame.isInside(of: self) else {
       sessions.existing?.close(waiting: true)
       return
     }
-    // The callback that this thread is in is a call under way: waiting for its end would never end. And a host may not
-    // pump a closed provider any more.
+    // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
+    // host may not pump a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }
@@ -300,7 +309,7 @@ final class Provider: Handle, Sendable {
     }
   }
 
-  /// Refuses new calls, waits until those under way have ended, and closes the provider.
+  /// Refuses new calls, waits until those under way have completed, and closes the provider.
   func drain(milliseconds: Int32) throws(Failure) {
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_drain") }
@@ -316,12 +325,12 @@ final class Provider: Handle, Sendable {
     close()
   }
 
-  /// Takes over the owner's reference.
+  /// Destroys the provider and releases the owner's reference.
   func destroy() {
     if Frame.isInside(of: self) {
       phase.store(.closed, ordering: .releasing)
       owed.store(.destroy, ordering: .relaxed)
-      // A blocking call that this thread is in could wait for something that comes no more.
+      // A blocking call on this thread could wait for something that never comes.
       sessions.existing?.close(waiting: false)
       return
     }
@@ -330,7 +339,7 @@ final class Provider: Handle, Sendable {
 
   private func tearDown() {
     sessions.existing?.close(waiting: true)
-    // An instance that a parent made may have threads that a child has not.
+    // An instance that a parent made may depend on threads that a child does not have.
     if Fork.generation == birth {
       plugins.destroy()
       saveCookiesAtEnd()
@@ -339,9 +348,10 @@ final class Provider: Handle, Sendable {
   }
 }
 
-/// An order until its turn in a group has come. Its flight then holds it alone, and releases what is sent when it ends.
+/// Holds an order until its turn in a group.
 ///
-/// Unchecked: taken once, by the thread whose turn it is.
+/// Then the flight alone holds the order, and releases what is sent when it ends. Unchecked, because the order is taken
+/// once, by the thread whose turn it is.
 private final class OrderInLine: @unchecked Sendable {
   private var order: Order?
 

@@ -32,13 +32,13 @@ extension Provider {
     if let failure = failureOfSaving() { throw failure }
   }
 
-  /// Saves at the provider's end, when no caller is left who could be told of a failure: so the log is.
+  /// Saves when the provider is destroyed. No caller can receive an error then, so a failure is written to the log.
   func saveCookiesAtEnd() {
     guard settings.kept != nil, let failure = failureOfSaving() else { return }
     settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
   }
 
-  /// Writes both files, also the second one if the first cannot be written.
+  /// Writes both files. The second one is written even if the first one fails.
   private func failureOfSaving() -> Failure? {
     let state = session.state
     let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]
@@ -64,9 +64,9 @@ extension Provider {
 
 // MARK: - CookieList
 
-/// A `moya_cookie_list`: copies of cookies, for C.
+/// A `moya_cookie_list`: copies of cookies for C.
 ///
-/// Unchecked: never changed after it was made.
+/// Unchecked, because it never changes after it was made.
 final class CookieList: Handle, @unchecked Sendable {
   private let rows: UnsafeMutableBufferPointer<moya_cookie>
   let count: Int
@@ -95,7 +95,7 @@ final class CookieList: Handle, @unchecked Sendable {
 }
 
 extension moya_cookie {
-  /// Its texts are the caller's to free; NULL: there was no memory.
+  /// Copies a cookie. The caller must free its texts. A text is NULL if memory was short.
   fileprivate init(copying cookie: HTTPCookie) {
     self.init()
     size = UInt32(MemoryLayout<moya_cookie>.size)
@@ -142,8 +142,9 @@ extension Failure {
 
 // MARK: - KeptSettings
 
-/// What a `moya_cookie_options` says, with what the files held when the provider was made: each process that uses the
-/// provider begins with that.
+/// The contents of a `moya_cookie_options`, with the contents of its files when the provider was made.
+///
+/// Each process that uses the provider starts with these contents.
 struct KeptSettings: Sendable {
   private var jar: CookieJar?
   private var jarFile: StateFile?
@@ -160,7 +161,7 @@ struct KeptSettings: Sendable {
     (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
   }
 
-  /// Gives a session's loops what they share.
+  /// Gives a session's loops the storage that they share.
   func apply(to loop: inout LoopConfiguration) {
     loop.cookies = jar.map { Kept($0, file: jarFile) }
     loop.strictHosts = hosts.map { Kept($0, file: hostsFile) }
@@ -200,7 +201,7 @@ struct KeptSettings: Sendable {
 }
 
 extension Failure {
-  /// A file that is named in the options and cannot be used.
+  /// The failure for a file that the options name and that cannot be used.
   fileprivate init(_ fault: KeptFault, _ name: String) {
     self =
       fault.systemCode == 0

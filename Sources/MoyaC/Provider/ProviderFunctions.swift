@@ -2,8 +2,10 @@ import CMoya
 import Dispatch
 import MoyaCore
 
-/// The parts of a `moya_provider_options` that have a `release_user`. All are read before anything else may fail, so that each
-/// is released exactly once whatever follows; what is wrong with one is told when it is asked for.
+/// The parts of a `moya_provider_options` that have a `release_user`.
+///
+/// All parts are read before anything else can fail, so that each is released exactly once in every case. If a part is
+/// invalid, its error is thrown when the part is used.
 struct CallerParts {
   let log: Result<HostLog, Failure>?
   let backend: Result<BackendSettings, Failure>?
@@ -22,11 +24,11 @@ struct CallerParts {
 
 // MARK: - BackendSettings
 
-/// What a `moya_backend` says.
+/// The contents of a `moya_backend`.
 ///
-/// Unchecked: `provider` is set before the first call, and the functions are the caller's, who makes them for any thread.
+/// Unchecked, because `provider` is set before the first call, and the caller makes its functions for any thread.
 final class BackendSettings: @unchecked Sendable {
-  /// Whose callbacks the functions are. It keeps these settings, and outlives the calls.
+  /// The provider whose callbacks the functions are. It owns these settings and outlives its calls.
   unowned(unsafe) var provider: Provider?
   private let send: moya_request_fn
   private let cancel: moya_request_fn?
@@ -41,7 +43,7 @@ final class BackendSettings: @unchecked Sendable {
     cancel = backend.cancel
   }
 
-  /// The backend gets a reference of its own.
+  /// Passes a request to the backend, which gets its own reference.
   func send(_ request: CRequest) {
     provider?.inCallback { send(context.user, request.retainedHandle()) }
   }
@@ -52,7 +54,7 @@ final class BackendSettings: @unchecked Sendable {
   }
 }
 
-/// A backend of the program's in front of the network's. It may have no clock, so that the flight watches the time.
+/// The program's backend in front of the network's. The flight runs the timers, because this backend may not.
 final class CBackend: Backend {
   private let settings: BackendSettings
   private let network: any Backend
@@ -64,7 +66,7 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// What is forwarded may be an upload or a download.
+  /// A forwarded request may be an upload or a download.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -76,7 +78,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // On the thread of the call's ends, whichever the answer comes from.
+      // Runs on the thread of the call's completion, whichever thread the answer comes from.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
@@ -87,11 +89,11 @@ final class CBackend: Backend {
 
 // MARK: - ClosureSettings
 
-/// What a `moya_closures` says.
+/// The contents of a `moya_closures`.
 ///
-/// Unchecked: `provider` is set before the first call, and the functions are the caller's, who makes them for any thread.
+/// Unchecked, because `provider` is set before the first call, and the caller makes its functions for any thread.
 final class ClosureSettings: @unchecked Sendable {
-  /// Whose callbacks the functions are. It keeps these settings.
+  /// The provider whose callbacks the functions are. It owns these settings.
   unowned(unsafe) var provider: Provider?
   private let endpoint: moya_endpoint_fn?
   private let request: moya_request_fn?
@@ -105,7 +107,7 @@ final class ClosureSettings: @unchecked Sendable {
     request = closures.request
   }
 
-  /// What a target comes to.
+  /// Lets the program change a target.
   func change(_ target: inout moya_target) throws(Failure) {
     guard let endpoint, let provider else { return }
     let status = provider.inCallback { endpoint(context.user, &target) }
@@ -116,7 +118,7 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// Where a request comes from: made of this one by the program, now or later; `nil`: it is ready.
+  /// The source of a request that the program makes from this one, now or later. `nil` if the request is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in
@@ -137,9 +139,9 @@ final class ClosureSettings: @unchecked Sendable {
 
 // MARK: - ExecutorSettings
 
-/// What a `moya_executor` says.
+/// The contents of a `moya_executor`.
 ///
-/// Unchecked: immutable, and the function is the caller's, who makes it for any thread.
+/// Unchecked, because it is immutable, and the caller makes its function for any thread.
 final class ExecutorSettings: @unchecked Sendable {
   private let own: moya_enqueue_fn?
   private let context: CallerContext
@@ -163,14 +165,14 @@ final class ExecutorSettings: @unchecked Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// Where a call ends; `nil`: where it lands.
+  /// The queue on which a call completes. `nil` if it completes where its flight ends.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()
     return queue
   }
 
-  /// Hands a job to the program, which runs it once.
+  /// Passes a job to the program, which runs it once.
   func enqueue(_ job: @escaping @Sendable () -> Void) {
     let handle = Unmanaged.passRetained(Job(job)).toOpaque()
     own?(context.user, { job in if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().run() } }, handle)

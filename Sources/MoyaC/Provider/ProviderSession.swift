@@ -4,24 +4,26 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// What a provider has in one process: the calls under way, the loops of asynchronous calls, and a pool of loops for
-/// blocking calls, each of which pumps its own. A forked child has a session of its own.
+/// The state of a provider in one process.
+///
+/// It has the calls under way, the loops of asynchronous calls, and a pool of loops for blocking calls, each of which
+/// pumps its own loop. A forked child has its own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   let rules: SessionRules
-  /// The number of calls that were under way in the parent at the fork: they do not end in this process.
+  /// The number of calls that were under way in the parent at the fork. They never complete in this process.
   let inheritedCalls: Int
   let pool: LoopPool
   /// Blocking calls that their callers have left for a while.
   let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
   private let openFlights = OpenFlights()
   private let settings: ProviderSettings
-  /// How its loops are made, with the cookies that they share.
+  /// The configuration of its loops, with the cookies that they share.
   let state: LoopConfiguration
-  /// How targets connect differently.
+  /// How targets connect differently from the provider.
   let overrides: TargetSessions
   private let loops: LoopSet
-  /// `nil`: its loops are several, or the host's to pump.
+  /// `nil` if there are several loops, or if the host pumps.
   let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
 
@@ -59,7 +61,7 @@ final class ProviderSession: Sendable {
   /// The loop that the host pumps.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// A loop of asynchronous calls; made, and pumped, from its first use on.
+  /// A loop of asynchronous calls. It is made, and from then on pumped, when it is first used.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
@@ -70,8 +72,9 @@ final class ProviderSession: Sendable {
 
   private func noLoop(_ error: TransferError) -> Failure { registry.isClosed ? .closed : Failure(noLoop: error) }
 
-  /// Where an asynchronous call of this target goes.
-  /// - Parameter mayWait: even an immediate stub may take time.
+  /// The lane of an asynchronous call.
+  ///
+  /// - Parameter mayWait: True if even an immediate stub may take time.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
   }
@@ -79,23 +82,23 @@ final class ProviderSession: Sendable {
   private func lane(_ lanes: LoopLanes, for stub: StubMoment?, mayWait: Bool) throws(Failure) -> Lane {
     if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
     do throws(Failure) {
-      // Before the call starts, so that a process without descriptors is told at once.
+      // Comes before the call starts, so that the caller gets an error at once if the process has no descriptors left.
       try open(lanes)
       return lane(lanes, for: stub)
     } catch {
-      // A loop that cannot be made now leaves its calls to one that is there.
+      // If a loop cannot be made now, an existing one takes its calls.
       guard let made = loops.made else { throw error }
       return lane(made, for: stub)
     }
   }
 
-  /// Where a call goes over a loop's lanes.
+  /// The lane of a call on a loop.
   func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
     guard let rules = settings.stubs else { return lanes.lane(for: stub) }
     return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
   }
 
-  /// False: the session is closed, and the waiter is not to start.
+  /// Adds a waiter. False if the session is closed, and the waiter must then not start.
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
@@ -109,7 +112,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Blocking calls
 
-  /// A loop for one call, to be put back into the pool.
+  /// A loop for one call, which must be put back into the pool.
   func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)
@@ -118,7 +121,7 @@ final class ProviderSession: Sendable {
 
   // MARK: The host's pump
 
-  /// False: another thread is at it.
+  /// Runs one turn of the loop. False if another thread is running one.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
@@ -129,26 +132,28 @@ final class ProviderSession: Sendable {
     return true
   }
 
-  // MARK: The end
+  // MARK: Closing
 
-  /// Ends every call with a cancel and lets no other begin; if it waits, it returns when the last callback has
-  /// returned, and the loops are closed. Closing again, also on another thread, does the same.
+  /// Cancels every call and lets no other begin.
+  ///
+  /// If it waits, it returns after the last callback has returned and the loops are closed. Closing again does the
+  /// same, also on another thread.
   func close(waiting: Bool) {
     registry.close()
     cancelAll()
-    // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
+    // If this thread is deep in callbacks, completions may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
-      // The host may no longer call moya_provider_process: so this thread pumps until the last call has ended.
+      // The host may no longer call moya_provider_process, so this thread pumps until the last call has completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
       }
     }
     repeat {
-      // Their callers may be what waits here.
+      // Their callers may be waiting here.
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
     loops.close()
@@ -158,36 +163,39 @@ final class ProviderSession: Sendable {
 
 // MARK: - LoopSet
 
-/// The loops of a provider's asynchronous calls, each made with its first call. Calls go to one after the other: then no
-/// loop needs to know how busy the others are.
+/// The loops of a provider's asynchronous calls. Each is made with its first call.
+///
+/// Calls use the loops in rotation, so that no loop must know how busy the others are.
 final class LoopSet: Sendable {
-  /// The first, which is the only one where a host pumps it.
+  /// The first loop. It is the only one if a host pumps.
   let host: LoopLanes
   private let others: [LoopLanes]
   private let turn = Atomic<UInt>(0)
 
+  /// Describes the loops without making them.
+  ///
   /// - Parameters:
-  ///   - configuration: of all together; its limits are shared out.
-  ///   - make: the lanes of one loop.
+  ///   - configuration: The configuration for all loops together. Its limits are divided among them.
+  ///   - make: Makes the lanes of one loop.
   init(_ count: Int, sharing configuration: LoopConfiguration, make: (LoopConfiguration) -> LoopLanes) {
     host = make(configuration.share(0, of: count))
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Uses those for the next call; without a reference if they are the only ones.
+  /// Passes the lanes for the next call to `body`. If there is only one loop, its lanes are not retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))
     return try body(place == 0 ? host : others[place - 1])
   }
 
-  /// One whose loop is there; `nil`: none is.
+  /// Lanes whose loop exists. `nil` if there are none.
   var made: LoopLanes? {
     if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }
   }
 
-  /// Lets Dispatch pump again: a thread that has borrowed the loop may be away.
+  /// Lets Dispatch pump again, because a thread that has borrowed the loop may be away.
   func takeBack() { host.late.pump?.giveBack() }
 
   func close() {
@@ -197,7 +205,7 @@ final class LoopSet: Sendable {
 }
 
 extension LoopSet {
-  /// How many `moya_provider_options.loops` asks for.
+  /// The number of loops that `moya_provider_options.loops` asks for.
   static func count(
     _ options: moya_provider_options, pump: ProviderSettings.Pump, sharing configuration: LoopConfiguration
   ) throws(Failure) -> Int {

@@ -2,12 +2,12 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// What a `moya_provider_options` says, in the form in which every call needs it.
+/// The contents of a `moya_provider_options`, in the form that every call needs.
 struct ProviderSettings: Sendable {
   enum Pump { case dispatch, host }
 
   private(set) var pump = Pump.dispatch
-  /// Loops of asynchronous calls, which share the limits of `loop` out among them.
+  /// The number of loops for asynchronous calls. They divide the limits of `loop` among them.
   private(set) var loops = 1
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
@@ -24,11 +24,11 @@ struct ProviderSettings: Sendable {
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
-    // Behind the checks, which are about what the program itself has set.
+    // Runs after the checks, which are only for what the program itself has set.
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
-    // First, so that what the caller is to be told of is released whatever follows.
+    // Must be first, so that the caller's objects are released in every case.
     let callers = CallerParts(options)
     if let log = callers.log { self.log = try log.get() }
     backend = try callers.backend?.get()
@@ -76,16 +76,16 @@ struct ProviderSettings: Sendable {
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
 
-  /// Puts the program's backend in front of the network; `nil`: there is none.
+  /// Puts the program's backend in front of the network. `nil` if there is no such backend.
   var around: (@Sendable (any Backend, any Executor) -> any Backend)? {
     guard let backend else { return nil }
     return { network, executor in CBackend(backend, before: network, executor: executor) }
   }
 
-  /// Do calls need threads of Dispatch's, which a forked child does not have?
+  /// True if calls need threads of Dispatch, which a forked child does not have.
   var usesDispatch: Bool { pump == .dispatch || executor?.isQueue == true }
 
-  /// 0 in an option struct is the default.
+  /// Applies an option. 0 in an option struct means the default.
   private func set(_ setting: inout UInt32, _ option: UInt32) {
     if option > 0 { setting = option }
   }

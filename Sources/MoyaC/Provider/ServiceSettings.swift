@@ -1,19 +1,22 @@
 import CMoya
 import MoyaCore
 
-/// What the targets of a provider have in common, as a `moya_provider_options` says it: checked, and in the form in which
-/// requests need it. `ServiceDefaults` is the same for targets of Swift.
+/// What a `moya_provider_options` says about all targets, checked, and in the form that requests need.
+///
+/// `ServiceDefaults` is the same for Swift targets.
 final class ServiceSettings: Sendable {
-  /// For requests that have none of that name.
+  /// For requests that have no field of that name.
   let fields: HeaderFields
   /// For targets without a base URL of their own.
   private let base: ServiceURL?
-  /// For tasks that have none of that name: with the fields of a form or the members of a JSON tree, else in the query.
+  /// For tasks that have no parameter of that name.
+  ///
+  /// If the task has a form or a JSON tree, they are added to it. Otherwise they are added to the query.
   let parameters: [QueryItems.Item]
-  /// The same as `name=value`, percent-encoded.
+  /// The same parameters as `name=value`, percent-encoded.
   private let items: [String]
 
-  /// `nil`: they have nothing in common.
+  /// `nil` if the options say nothing about targets.
   init?(_ options: moya_provider_options) throws(Failure) {
     base = try ServiceURL(options)
     fields = try ServiceSettings.fields(options)
@@ -32,11 +35,12 @@ final class ServiceSettings: Sendable {
     if base == nil, fields.isEmpty, parameters.isEmpty { return nil }
   }
 
-  /// The URL of a target.
+  /// Makes the URL of a target.
+  ///
   /// - Parameters:
-  ///   - own: the base URL of the target; `nil`: it has none.
-  ///   - parameters: these go into the query; false: the body has them.
-  ///   - make: makes the URL of the target, on the base URL that it is given.
+  ///   - own: The base URL of the target. `nil` if it has none.
+  ///   - parameters: True if the query gets the common parameters, false if the body has them.
+  ///   - make: Makes the URL of the target from the base URL that it receives.
   func url(
     base own: UnsafePointer<CChar>?, parameters: Bool, _ make: (UnsafePointer<CChar>?) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -49,7 +53,7 @@ final class ServiceSettings: Sendable {
     return parameters ? adding(to: url) : url
   }
 
-  /// The URL with those parameters whose names are not in its query yet.
+  /// Adds the parameters whose names are not in the URL's query yet.
   private func adding(to url: String) -> String {
     if parameters.isEmpty { return url }
     let own = Set(QueryItems.of(url).map(\.name))
@@ -76,7 +80,7 @@ final class ServiceSettings: Sendable {
     return fields
   }
 
-  /// - Parameter leavesOutNULL: a pair whose value is NULL is left out; false: it is an error.
+  /// - Parameter leavesOutNULL: If true, leaves out a pair whose value is NULL. If false, such a pair is an error.
   static func pairs(
     _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false
   ) throws(Failure) -> [(name: String, value: String)] {
@@ -95,12 +99,12 @@ final class ServiceSettings: Sendable {
 
 // MARK: - ServiceURL
 
-/// The base URL of a provider, of the environment in use if there are several.
+/// The base URL of a provider. If there are several environments, that of the selected one.
 struct ServiceURL: Sendable {
   private let path: String
   private let query: String
 
-  /// `nil`: the options have none.
+  /// `nil` if the options have no base URL.
   init?(_ options: moya_provider_options) throws(Failure) {
     guard let text = try ServiceURL.text(options) else { return nil }
     do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(text)) } catch {
@@ -135,7 +139,7 @@ struct ServiceURL: Sendable {
     return environment.value
   }
 
-  /// What stands for the base URL of a target; `nil`: its own does.
+  /// The base URL to use instead of the target's. `nil` if the target's own must be used.
   func base(for own: UnsafePointer<CChar>?) throws(Failure) -> String? {
     guard let own else { return joined("") }
     let text = try String(own, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.base_url")
@@ -146,12 +150,12 @@ struct ServiceURL: Sendable {
     return joined(text)
   }
 
-  /// Does it begin with a scheme (RFC 3986 §3.1)? Then it is a URL of its own, if perhaps no usable one.
+  /// True if the text begins with a scheme (RFC 3986 §3.1). It is then a complete URL, though perhaps not a usable one.
   private static func hasScheme(_ text: String) -> Bool {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// The path behind the path, the query behind the query.
+  /// Appends the path to the path and the query to the query.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path
@@ -163,7 +167,7 @@ struct ServiceURL: Sendable {
     return queries.isEmpty ? text : text + "?" + queries.joined(separator: "&")
   }
 
-  /// Without the fragment, which is never sent.
+  /// Splits a URL into path and query. The fragment is left out, because it is never sent.
   private static func parts(of url: String) -> (path: String, query: String) {
     let sent = url.prefix { $0 != "#" }
     let path = sent.prefix { $0 != "?" }

@@ -3,17 +3,17 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A `moya_response`, whose handle is the `Response` itself: most callers ask for its status and body alone, which it has.
+/// A `moya_response`. Its handle is the `Response` itself, because most callers only read the status and the body.
 struct CResponse: Sendable {
   let response: Response
 
-  /// Throws `.memory` when the body has to be copied and cannot be.
+  /// Throws `.memory` if the body must be copied and memory is short.
   init(_ response: Response) throws(Failure) {
     self.response = response
     if case .data = response.content, parts == nil { throw .memory("the body") }
   }
 
-  /// The response of a call's result. Throws when the result is a failure.
+  /// The response of a call's result. Throws if the result is a failure.
   @inline(__always)
   init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
     switch consume result {
@@ -23,7 +23,7 @@ struct CResponse: Sendable {
     }
   }
 
-  /// What was made of it for callers of C; `nil`: it is to be made, and there is no memory for its body.
+  /// What was made from the response for C callers. `nil` if it must be made and there is no memory for the body.
   private var parts: ResponseParts? {
     if let known = response.made.load()?.parts as? ResponseParts { return known }
     guard let buffer = response.content.buffer else { return nil }
@@ -44,19 +44,19 @@ struct CResponse: Sendable {
     }
   }
 
-  /// The path of what a download has become.
+  /// The path of a downloaded file.
   var file: moya_str {
     guard let file = response.fileURL else { return moya_str() }
     return keep(.file) { BodyBuffer(file.path) }
   }
 
-  /// `nil`: there is no memory for it.
+  /// The header fields. `nil` if memory is short.
   var fields: FieldTable? {
     guard let parts else { return nil }
     return parts.fields.load() ?? FieldTable(response.response?.eachField).map { parts.fields.storeIfNil($0) }
   }
 
-  /// `nil`: there is no memory for them.
+  /// The trailer fields. `nil` if memory is short.
   var trailers: FieldTable? {
     guard let parts else { return nil }
     return parts.trailers.load()
@@ -66,12 +66,13 @@ struct CResponse: Sendable {
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
     guard let values = fields?.values(of: name), let first = values.first else { return moya_str() }
     if values.count == 1 { return first }
-    // No string: of a name that is not UTF-8, or written in two ways, that would make another one.
+    // Uses bytes and not a string: a string would change a name that is not UTF-8, and a name can be spelled in several
+    // ways.
     let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name)).map(ASCII.lowercase)
     return keep(.header(bytes)) { BodyBuffer(joining: values) }
   }
 
-  /// The body as JSON; throws `.memory`.
+  /// The body as JSON. Throws `.memory`.
   func json() throws(Failure) -> BodyJSON {
     guard let parts else { throw .memory("the body") }
     if let known = parts.json.load() { return known.value }
@@ -79,8 +80,9 @@ struct CResponse: Sendable {
     return parts.json.storeIfNil(PerProcess { _ in BodyJSON(body) }).value
   }
 
-  /// A text that lives as long as the response. Where `make` has no memory for it, it is made again when it is asked
-  /// for again.
+  /// A text that lives as long as the response.
+  ///
+  /// If `make` has no memory for the text, the next request for it makes it again.
   func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
     guard let parts else { return moya_str() }
     if let known = parts.texts.find(asked) { return moya_str(known) }
@@ -92,7 +94,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// As other handles have it.
+/// The functions that other handles also have.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
@@ -114,7 +116,7 @@ extension CResponse {
     Response.release(handle, function: function)
   }
 
-  /// The handle that a callback borrows while `body` runs.
+  /// Lends the handle to a callback while `body` runs.
   func lent<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     withExtendedLifetime(self) {
       HandleCheck.isOn ? HandleCheck.lend(response) { body(borrowedHandle) } : body(borrowedHandle)
@@ -123,8 +125,9 @@ extension CResponse {
 }
 
 extension TransferResponse.Content {
-  /// The body in memory that ends with a zero: where it lies if it has one there, else a copy. `nil`: there is no
-  /// memory for a copy.
+  /// The body with a zero byte after it.
+  ///
+  /// Uses the existing memory if it has a zero byte, and a copy otherwise. `nil` if there is no memory for a copy.
   var buffer: BodyBuffer? {
     switch self {
     case .buffer(let buffer): buffer
@@ -135,9 +138,9 @@ extension TransferResponse.Content {
 
 // MARK: - Facts of the exchange
 
-/// How the exchange went.
+/// Facts about the exchange.
 extension CResponse {
-  /// −1: not known, or no fact of that number.
+  /// A fact by its number. −1 if it is not known or if there is no such number.
   func info(_ what: moya_info) -> Int64 {
     if Int(what) == MOYA_INFO_ATTEMPTS { return response.attemptCount > 0 ? Int64(response.attemptCount) : -1 }
     guard let metrics = response.metrics else { return -1 }
@@ -165,14 +168,14 @@ extension CResponse {
 
   var redirects: [TransferMetrics.Redirection] { response.metrics?.redirects ?? [] }
 
-  /// The URL of one of the redirects. `{NULL, 0}`: there is no memory for it.
+  /// The URL of one of the redirects. `{NULL, 0}` if memory is short.
   func redirectURL(_ index: Int) -> moya_str { keep(.redirect(index)) { BodyBuffer(redirects[index].urlText) } }
 }
 
-// MARK: - Responses made of parts
+// MARK: - Responses made from parts
 
 extension CResponse {
-  /// A response made of parts that the caller gives (`moya_response_create`), which are copied.
+  /// Makes a response from copies of the parts that the caller passes (`moya_response_create`).
   init(
     status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer
   ) throws(Failure) {

@@ -1,8 +1,10 @@
 import CMoya
 import CSimdjson
 
-/// JSON that is read into a caller's structs by their tables. The reading is C++ (`CSimdjson/Types`): here are the checks
-/// of arguments, the response that a result keeps, and the errors.
+/// Reads JSON into a caller's structs by their tables.
+///
+/// C++ does the reading (`CSimdjson/Types`). This type checks arguments, holds the response that a result points into,
+/// and makes the errors.
 struct Decoding {
   private let flags: UInt32
   private let type: UnsafePointer<moya_type>
@@ -25,7 +27,7 @@ struct Decoding {
     try decode(try callerBytes(json, count: count, named: "json"), into: target)
   }
 
-  /// Reads a response's body. The arena keeps the response if something in it points there.
+  /// Reads a response's body. The arena holds a reference to the response if a value in it points there.
   func decode(_ response: CResponse, into target: Target) throws(Failure) {
     let body = response.body
     try decode(UnsafeRawBufferPointer(start: body.data, count: body.len), into: target)
@@ -44,7 +46,7 @@ struct Decoding {
   private func decode(_ text: UnsafeRawBufferPointer, into target: Target) throws(Failure) {
     try TypeFault.checked { fault in
       keyPath.withCString { keyPath in
-        // A text of no bytes may have no address.
+        // A text without bytes may have no address.
         let start = (text.baseAddress ?? UnsafeRawPointer(keyPath)).assumingMemoryBound(to: UInt8.self)
         var source = moya_types_source(
           text: start, length: text.count, key_path: keyPath, type: type, flags: flags)
@@ -58,7 +60,7 @@ struct Decoding {
 }
 
 extension Decoding {
-  /// Where a result goes.
+  /// Where a result is stored.
   struct Target {
     enum Shape {
       case value(UnsafeMutableRawPointer)
@@ -88,7 +90,7 @@ extension Decoding {
       self.arena = arena
     }
 
-    /// As after a failure.
+    /// Clears the target after a failure.
     func clear(_ type: UnsafePointer<moya_type>) {
       moya_types_release(arena.pointee)
       arena.pointee = nil
@@ -102,18 +104,18 @@ extension Decoding {
 
 // MARK: - CDecoder
 
-/// A `moya_decoder`: reads values from a text that comes in pieces. Used by one thread at a time.
+/// A `moya_decoder`: reads values from a text that arrives in pieces. One thread at a time may use it.
 final class CDecoder: Handle {
   private let feed: OpaquePointer
-  /// The caller's `user`, kept as long as this.
+  /// Owns the caller's `user` while this object lives.
   private let context: CallerContext
 
-  /// Bytes of one value at most, unless the caller says otherwise: a text of a stranger's may never end.
+  /// Default maximum size of one value in bytes. Without it, the text of a foreign sender could grow without end.
   private static let mostBytes: UInt64 = 16 << 20
 
   init(_ pointer: UnsafePointer<moya_decoder_options>?) throws(Failure) {
     let options = try moya_decoder_options(copying: pointer)
-    // First, so that it is released whatever fails.
+    // Must be first, so that `user` is released in every case.
     context = CallerContext(options.user, release: options.release_user)
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }
@@ -134,7 +136,7 @@ final class CDecoder: Handle {
 
   deinit { moya_types_feed_destroy(feed) }
 
-  /// The next piece; MOYA_FLOW_STOP: `finish` says why.
+  /// Adds the next piece. After MOYA_FLOW_STOP, `finish` gives the reason.
   func add(_ bytes: UnsafeRawPointer?, count: Int) -> moya_flow {
     guard count > 0 else { return moya_flow(MOYA_FLOW_CONTINUE) }
     guard let bytes else { return moya_flow(MOYA_FLOW_STOP) }
@@ -151,7 +153,7 @@ final class CDecoder: Handle {
 
 // MARK: - TypeFault
 
-/// What the C++ of types says when it fails.
+/// Converts a failure of the C++ part.
 enum TypeFault {
   static func checked(_ body: (inout moya_types_fault) -> Int32) throws(Failure) {
     var fault = moya_types_fault()

@@ -2,8 +2,9 @@ import CMoya
 import CSimdjson
 import MoyaCore
 
-/// A caller's structs that become a tree of values. Their tables are read in C++ (`CSimdjson/Types`); here the tree is
-/// built, and so checked.
+/// Converts a caller's structs to a tree of values.
+///
+/// C++ reads their tables (`CSimdjson/Types`). This class builds the tree, which also checks the values.
 final class Encoding {
   private var tree: OpaquePointer?
 
@@ -11,8 +12,10 @@ final class Encoding {
 
   deinit { ValueHandle.destroy(tree) }
 
-  /// - Parameter write: has the C++ write into a sink.
-  /// - Returns: a tree, which is the caller's.
+  /// Builds a tree.
+  ///
+  /// - Parameter write: Makes the C++ part write into a sink.
+  /// - Returns: A tree, which the caller must release.
   static func tree(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
   ) throws(Failure) -> OpaquePointer {
@@ -32,7 +35,7 @@ final class Encoding {
     return tree
   }
 
-  /// The JSON text of what `tree` would return.
+  /// The JSON text of the tree that `tree` would return.
   static func json(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
   ) throws(Failure) -> BodyBuffer {

@@ -2,8 +2,10 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A response's fields as C reads them, in the order in which they came: names and values byte by byte as received
-/// (RFC 9110 §5.5 calls them opaque), each ended by NUL, all in one piece of memory. Unchecked: never changed.
+/// A response's fields for C, in the order in which they were received.
+///
+/// Names and values have the bytes that were received (RFC 9110 §5.5 calls them opaque). Each ends with a NUL. All are
+/// in one block of memory. Unchecked, because the table never changes.
 final class FieldTable: @unchecked Sendable {
   struct Field {
     let name: moya_str
@@ -15,8 +17,10 @@ final class FieldTable: @unchecked Sendable {
 
   typealias Visit = (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
 
-  /// - Parameter eachField: visits the fields in their order; `nil`: there are none.
-  /// - Returns: `nil` when there is no memory.
+  /// Copies the fields.
+  ///
+  /// - Parameter eachField: Visits the fields in order. `nil` if there are none.
+  /// - Returns: `nil` if memory is short.
   init?(_ eachField: ((Visit) -> Void)?) {
     var count = 0
     var length = 0
@@ -52,7 +56,7 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
-  /// Gives one field to the caller.
+  /// Stores one field for the caller.
   func answer(
     _ index: Int, _ name: UnsafeMutablePointer<moya_str>?, _ value: UnsafeMutablePointer<moya_str>?
   ) -> moya_status {
@@ -62,8 +66,9 @@ final class FieldTable: @unchecked Sendable {
     return moya_status(MOYA_OK)
   }
 
-  /// The values of the fields of this name, but of Set-Cookie the first alone: they contain commas, and are the only
-  /// ones that must not be joined (RFC 9110 §5.3).
+  /// The values of the fields of this name. For Set-Cookie, the first value only.
+  ///
+  /// The values of Set-Cookie contain commas, so they are the only ones that must not be joined (RFC 9110 §5.3).
   func values(of name: UnsafePointer<CChar>) -> [moya_str] {
     let name = UnsafeRawBufferPointer(start: name, count: strlen(name))
     let values = fields.compactMap { ASCII.equalIgnoringCase($0.name.bytes, name) ? $0.value : nil }
@@ -71,7 +76,7 @@ final class FieldTable: @unchecked Sendable {
     return isCookie ? Array(values.prefix(1)) : values
   }
 
-  /// The same values, copied and joined into one text.
+  /// A copy of these values, joined into one text.
   func value(of name: UnsafePointer<CChar>) -> BodyBuffer? {
     let values = values(of: name)
     return values.isEmpty ? nil : BodyBuffer(joining: values)

@@ -48,13 +48,13 @@ extension CResponse {
 }
 
 extension moya_json {
-  /// A number that is not looked at by key path, since nothing sensible is as long.
+  /// True for a number that is too long for a key path to read it. No sensible number is that long.
   fileprivate var isLongNumber: Bool {
     var text = moya_str()
     return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096
   }
 
-  /// What kind of value it is, for a message.
+  /// The kind of the value, for messages.
   fileprivate var description: String {
     switch Int(moya_json_kind(self)) {
     case MOYA_JSON_NULL: "null"
@@ -80,27 +80,27 @@ extension moya_json {
 
 // MARK: - BodyJSON
 
-/// The body of a response as JSON, read when the first value is asked for, and copies of parts of it.
+/// The body of a response as JSON, parsed when the first value is read, and copies of parts of it.
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of values' texts, by the values' tokens.
+  /// The copies of values, by the values' tokens.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }
 
-  /// The whole body, as a value that is valid as long as this.
+  /// The whole body as a value, valid as long as this object.
   func root() throws(Failure) -> moya_json {
     let scan = scan.withLock { known in
       let scan = known ?? Result { () throws(JSONLookupError) in try JSONDocument.scan(body.bytes) }
-      // Not remembered: there may be memory the next time.
+      // A lack of memory is not remembered, because there may be memory the next time.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       return scan
     }
     do throws(JSONLookupError) { return moya_json(try scan.get()) } catch { throw Failure(error, of: "the body") }
   }
 
-  /// The text of a value, as it lies in the body but with a zero behind it.
+  /// A copy of a value's text, with a zero byte after it.
   func copy(of value: moya_json) throws(Failure) -> moya_str {
     let known: BodyBuffer? = copies.withLock { copies -> BodyBuffer? in
       if let known = copies[value.token] { return known }
@@ -116,12 +116,12 @@ final class BodyJSON: Sendable {
 }
 
 extension moya_json {
-  /// The whole document.
+  /// The whole document as a value.
   init(_ document: JSONDocument) { self.init(document: document.cursor, token: 0) }
 }
 
 extension Failure {
-  /// Why a text could not be read.
+  /// The failure for a text that could not be parsed.
   init(_ error: JSONLookupError, of what: String) {
     switch error {
     case .outOfMemory: self = .memory("reading the JSON")
@@ -133,12 +133,12 @@ extension Failure {
 
 // MARK: - CJSONDocument
 
-/// A `moya_json_document`: a copy of a JSON text, which was read.
+/// A `moya_json_document`: a copy of a JSON text, parsed.
 final class CJSONDocument: Handle, Sendable {
   private let text: BodyBuffer
   private let document: JSONDocument
 
-  /// The longest text whose places fit into 32 bits.
+  /// The longest text whose offsets fit into 32 bits.
   private static let limit = Int(UInt32.max)
 
   init(copying bytes: UnsafeRawBufferPointer) throws(Failure) {
@@ -152,6 +152,6 @@ final class CJSONDocument: Handle, Sendable {
     }
   }
 
-  /// The whole document, as a value that is valid as long as this.
+  /// The whole document as a value, valid as long as this object.
   var root: moya_json { moya_json(document) }
 }

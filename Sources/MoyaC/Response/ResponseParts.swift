@@ -2,11 +2,13 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// What was made of a response for callers of C, when they first asked for more than its status and its body, or at once
-/// where the body must be copied so that it ends with a zero. It has no lock, which a forked child might find held: two
-/// threads that ask at the same moment may each make a thing, of which one is kept.
+/// What was made from a response for C callers.
+///
+/// It is made when a caller first asks for more than status and body. If the body must be copied, so that a zero byte
+/// follows it, it is made at once. There is no lock, because a forked child might find it held. Two threads that ask
+/// together may each make a part, and one of the two is stored.
 final class ResponseParts: Sendable {
-  /// The body, which ends with a zero.
+  /// The body, with a zero byte after it.
   let body: BodyBuffer
   let texts = ResponseTexts()
   let json = AtomicLazyReference<PerProcess<BodyJSON>>()
@@ -17,8 +19,10 @@ final class ResponseParts: Sendable {
 }
 
 extension ResponseParts {
-  /// Swift makes the types behind a response's parts when they are first used, under a lock of its own, which a child
-  /// that was forked meanwhile would find held for ever. So they are used once, before there is a response to ask.
+  /// Uses the types of a response's parts once, before there is a response.
+  ///
+  /// Swift makes these types at their first use, under a lock of its own. A child that was forked at that moment would
+  /// find the lock held for ever.
   static let typesAreMade: Void = {
     let block = HeaderBlock()
     for _ in 0..<2 { "a".withCString { name in _ = block.appendField(bytes(name), bytes(name)) } }
@@ -40,10 +44,13 @@ extension ResponseParts {
 
 // MARK: - ResponseTexts
 
-/// Texts that were handed out, and live as long as their owner. Asking for the same again gives the same text; two
-/// threads that ask at the same moment may each get one, and both stay valid.
+/// Texts that were handed out, which live as long as their owner.
 ///
-/// A list that only grows, in front, and so needs no lock. A struct, since its owner (`ResponseParts`) is an object already.
+/// Asking again for a text returns the same text. Two threads that ask together may get two copies, and both stay
+/// valid.
+///
+/// The list only grows at its front, so it needs no lock. It is a struct because its owner (`ResponseParts`) is an
+/// object.
 struct ResponseTexts: ~Copyable, Sendable {
   /// What a text was handed out for.
   enum Asked: Equatable {
@@ -51,15 +58,15 @@ struct ResponseTexts: ~Copyable, Sendable {
     case file
     case remoteAddress
     case redirect(Int)
-    /// The values of several fields of this name, joined: its bytes, in lower case where they are of ASCII.
+    /// The joined values of the fields of this name. The name is given as bytes, with ASCII letters in lower case.
     case header([UInt8])
   }
 
-  /// Unchecked: `next` is set before the entry is shared.
+  /// Unchecked, because `next` is set before the entry is shared.
   private final class Entry: @unchecked Sendable {
     let asked: Asked
     let text: BodyBuffer
-    /// The address of the entry behind it; 0: there is none.
+    /// The address of the next entry. 0 if there is none.
     var next: UInt = 0
 
     init(_ asked: Asked, _ text: BodyBuffer) {
@@ -68,7 +75,7 @@ struct ResponseTexts: ~Copyable, Sendable {
     }
   }
 
-  /// The address of the first entry, each of which is held by the list.
+  /// The address of the first entry. The list holds a reference to each entry.
   private let first = Atomic<UInt>(0)
 
   func find(_ asked: Asked) -> BodyBuffer? {

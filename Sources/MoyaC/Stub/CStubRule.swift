@@ -2,16 +2,17 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A `moya_stub_rule`, copied.
+/// A copy of a `moya_stub_rule`.
 ///
-/// Unchecked: `id` is set before the rule is shared; `user` is the caller's, and only handed to its functions.
+/// Unchecked, because `id` is set before the rule is shared. `user` belongs to the caller and is only passed to its
+/// functions.
 final class CStubRule: @unchecked Sendable {
   typealias Exchange = MoyaCore.Exchange
 
   var id: UInt64 = 0
-  /// Milliseconds.
+  /// In milliseconds.
   let delay: UInt32
-  /// By the names of their fields.
+  /// The conditions, with the names of their fields.
   private let conditions: [(name: String, matcher: StubMatcher)]
   private let given: moya_stub_rule
   /// Owns `user`.
@@ -19,18 +20,18 @@ final class CStubRule: @unchecked Sendable {
   private let answers: [FixedSample]
   private let asked = Atomic<UInt64>(0)
 
-  /// What becomes of one request.
+  /// How one request is answered.
   enum Decision {
-    /// By one of its answers, or by its function.
+    /// Uses the answer of this number (`answer`), or calls the rule's function (`make`).
     case answer(number: Int)
     case make
     case pass
-    /// There is no answer left.
+    /// The rule has no answer left.
     case none
   }
 
   init(_ given: moya_stub_rule) throws(Failure) {
-    // Before anything can fail.
+    // Must come before anything can fail.
     kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {
@@ -47,7 +48,7 @@ final class CStubRule: @unchecked Sendable {
     answers = try FixedSample.all(given.answers, count: given.answer_count)
   }
 
-  /// How many requests it was to answer.
+  /// The number of requests that matched the rule.
   var count: UInt64 { asked.load(ordering: .relaxed) }
 
   func matches(_ received: ReceivedRequest) -> Bool {
@@ -56,13 +57,13 @@ final class CStubRule: @unchecked Sendable {
     return show(received) { matches(given.user, $0) } != 0
   }
 
-  /// The conditions that a request does not fulfil which the rule is not for. `matches` is not asked again.
+  /// The names of the conditions that a non-matching request does not meet. `matches` is not called again.
   func differences(from received: ReceivedRequest) -> [String] {
     let names = conditions.filter { !$0.matcher.matches(received) }.map(\.name)
     return names.isEmpty ? ["matches"] : names
   }
 
-  /// Counts the request.
+  /// Counts the request and decides about it.
   func decide() -> Decision {
     let number = Int(clamping: asked.wrappingAdd(1, ordering: .relaxed).oldValue)
     if given.pass_through != 0 { return .pass }
@@ -71,7 +72,7 @@ final class CStubRule: @unchecked Sendable {
     return answers.indices ~= number ? .answer(number: number) : .none
   }
 
-  /// What its decision says, which is not `.pass`.
+  /// The response for a decision other than `.pass`.
   func answer(_ received: ReceivedRequest, as decision: Decision) -> Result<TransferResponse, TransferError> {
     switch decision {
     case .answer(let number) where answers.indices ~= number:
@@ -162,11 +163,11 @@ extension CStubRule {
 }
 
 extension FixedSample {
-  /// A caller's array, its elements as large as the first one says.
+  /// Copies a caller's array. The size of its first element is the distance between elements.
   fileprivate static func all(_ start: UnsafePointer<moya_sample>?, count: Int) throws(Failure) -> [FixedSample] {
     if count == 0 { return [] }
     guard let start else { throw .null("moya_stub_rule.answers") }
-    // A count beyond what memory holds comes as a negative number.
+    // A count that exceeds memory arrives as a negative number.
     guard 0...10_000 ~= count else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.answers has more than 10000 elements")
     }

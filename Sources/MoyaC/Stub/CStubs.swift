@@ -1,12 +1,13 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_stubs`: rules made at run time, the one added last first. A forked child has those of its parent.
+/// A `moya_stubs`: rules that are made at run time. The last one added is tried first. A forked child has copies of
+/// them.
 ///
-/// Unchecked: what changes is touched inside `Fork.guarded` only.
+/// Unchecked, because mutable state is only used inside `Fork.guarded`.
 final class CStubs: Handle, @unchecked Sendable {
   private var rules: [CStubRule] = []
-  /// Counts the changes of `rules`.
+  /// The number of changes of `rules`.
   private var changes: UInt64 = 0
   private var lastID: UInt64 = 0
   private var seen: UInt64 = 0
@@ -24,7 +25,7 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func remove(_ id: UInt64) { change { rules in rules.filter { $0.id != id } } }
 
-  /// Numbers are not given again.
+  /// Removes all rules. Their ids are not used again.
   func reset() {
     var none: [CStubRule] = []
     var empty = StubRecord(most: Fork.guarded { record.most })
@@ -41,7 +42,7 @@ final class CStubs: Handle, @unchecked Sendable {
     return id == 0 ? seen : rules.first { $0.id == id }?.count ?? 0
   }
 
-  /// The rule for a request, which is counted; `nil`: none matches. Runs code of the caller's, without the lock.
+  /// Counts a request and returns its rule. `nil` if none matches. Runs code of the caller, without the lock.
   func rule(for received: ReceivedRequest) -> CStubRule? {
     let rules = Fork.guarded {
       seen += 1
@@ -50,7 +51,7 @@ final class CStubs: Handle, @unchecked Sendable {
     return rules.first { $0.matches(received) }
   }
 
-  /// What keeps the rule that is nearest to a request, which none matches, from matching it; "": there is no rule.
+  /// Text for a message: how the request differs from the rule that is nearest to it. Empty if there is no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
     let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
@@ -75,8 +76,8 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// The rules are changed in a copy, so that no memory is allocated or freed, and no code of the caller's runs, while
-  /// forks wait.
+  /// Changes the rules in a copy, so that no memory is allocated or freed, and no code of the caller runs, while forks
+  /// wait.
   private func change(_ body: ([CStubRule]) -> [CStubRule]) {
     var isDone = false
     while !isDone {
@@ -99,7 +100,7 @@ final class CStubBackend: Backend {
   private let stubs: CStubs
   private let provider: Unmanaged<Provider>?
   private let executor: any Executor
-  /// Where requests go that a rule lets through.
+  /// Receives the requests that a rule passes through.
   private let network: any Backend
 
   init(_ source: StubSource, executor: any Executor, network: any Backend) {
@@ -144,19 +145,19 @@ final class CStubBackend: Backend {
       let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
       answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
     }
-    // What goes to the network is read there.
+    // The network reads the streams of requests that go there.
     if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
     stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
   }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
-    // Outlives each of its calls.
+    // The provider outlives each of its calls.
     provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } ?? body()
   }
 }
 
 extension TransferError {
-  /// Nothing answers a request; `why` says it, up to the request's name, and `more` what follows that.
+  /// No stub answers a request. `why` comes before the request in the message, and `more` after it.
   init(noStub why: String, _ exchange: MoyaCore.Exchange, _ more: String = "") {
     let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
     self.init(.other, "\(why) \(request)\(more)")
@@ -164,9 +165,9 @@ extension TransferError {
   }
 }
 
-/// A provider's rules, and whose callbacks they run.
+/// A provider's rules, and the provider whose callbacks they run.
 ///
-/// Unchecked: `provider` is set before the first call.
+/// Unchecked, because `provider` is set before the first call.
 final class StubSource: @unchecked Sendable {
   let stubs: CStubs
   var provider: Unmanaged<Provider>?
@@ -176,15 +177,15 @@ final class StubSource: @unchecked Sendable {
 
 // MARK: - The record
 
-/// A `moya_stub_request` with the memory that it points at.
+/// A `moya_stub_request` with the memory that it points to.
 ///
-/// Unchecked: nothing changes it once it is made.
+/// Unchecked, because it never changes after it was made.
 final class ShownRequest: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<moya_stub_request>
   private let texts: [BodyBuffer?]
   private let headers: UnsafeMutableBufferPointer<moya_header>
 
-  /// - Parameter rule: 0: none.
+  /// - Parameter rule: The id of the rule. 0 if none matched.
   init(_ received: ReceivedRequest, rule: UInt64, answered: Int) {
     let (exchange, request) = (received.exchange, received.request)
     let fields = request.headerFields.fields
@@ -214,8 +215,9 @@ final class ShownRequest: @unchecked Sendable {
   }
 }
 
-/// The first requests since the record was begun. Its room is made before a request comes, so that nothing is allocated
-/// inside `Fork.guarded`.
+/// The first requests since the record was started.
+///
+/// Its memory is allocated before a request comes, so that nothing is allocated inside `Fork.guarded`.
 struct StubRecord {
   static let largest = 1_000_000
 
@@ -233,7 +235,7 @@ struct StubRecord {
     count += 1
   }
 
-  /// Valid as long as the record.
+  /// A recorded request. Valid as long as the record.
   func pointer(at index: Int) -> UnsafePointer<moya_stub_request>? {
     0..<count ~= index ? UnsafePointer(requests[index]?.pointer) : nil
   }

@@ -2,16 +2,16 @@ import CMoya
 import MoyaCore
 import MoyaHTTP
 
-/// A sample that is known beforehand: an answer, or a failure.
+/// A sample that is fixed in advance: a response or a failure.
 struct FixedSample {
   private let status: Int
   private let fields: HeaderFields
   private let body: BodyBuffer
-  /// `nil`: the request's.
+  /// `nil` means the URL of the request.
   private let url: String?
   private let failure: TransferError.Kind?
 
-  /// What a `moya_sample` says; `nil`: there is none.
+  /// Reads a `moya_sample`. `nil` if there is none.
   init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
     guard let pointer else { return nil }
     let sample = try moya_sample(copying: pointer)
@@ -30,7 +30,7 @@ struct FixedSample {
     }
   }
 
-  /// The response at once; `nil`: a failure.
+  /// The response. `nil` if the sample is a failure.
   func response(to url: String) -> Response? {
     if failure != nil { return nil }
     return Response(
@@ -45,7 +45,7 @@ struct FixedSample {
     return .success(TransferResponse(response: head, content: .buffer(body)))
   }
 
-  /// `nil`: the sample says nothing of one.
+  /// The head. `nil` if the sample has neither fields nor a URL.
   private func head(_ requested: String) -> HTTPURLResponse? {
     if fields.isEmpty, url == nil { return nil }
     return HTTPURLResponse(urlText: url ?? requested, statusCode: status, fields: fields)

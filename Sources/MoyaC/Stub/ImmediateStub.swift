@@ -2,13 +2,15 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A blocking call that a stub answers at once and that nothing but plugins' hooks can change: its target is checked where
-/// it lies. Without plugins only the answer is made of it, for 1,800 instructions, where the way of all calls takes 5,300;
-/// for plugins that only edit also the request and the subject.
+/// A fast path for a blocking call that a stub answers at once and that only hooks of plugins can change.
 ///
-/// Only for a plain target in which all is right. Any other goes the way of all calls, which says what is wrong.
+/// The target is checked in place, without a copy. Without plugins, only the response is made. If the plugins only
+/// edit, the request and the subject are made too.
+///
+/// This works only for a plain target without errors. Any other target takes the path of all calls, which reports the
+/// error.
 enum ImmediateStub {
-  /// `nil`: the call is not of this kind.
+  /// The response. `nil` if the call does not qualify.
   static func answer(
     _ pointer: UnsafePointer<moya_target>?, of provider: Provider
   ) throws(Failure) -> CResponse? {
@@ -23,7 +25,7 @@ enum ImmediateStub {
     return try? CResponse(response)
   }
 
-  /// The same through the hooks of plugins that only edit.
+  /// Makes the response through the hooks of plugins that only edit.
   private static func edited(
     _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType,
     _ roster: Roster, _ provider: Provider
@@ -60,7 +62,7 @@ enum ImmediateStub {
     return strcmp(method, "GET") == 0 || bytes(method).map(ASCII.isToken) == true && strcasecmp(method, "CONNECT") != 0
   }
 
-  /// Names and values that may go on the wire, of which there are not so many that their size had to be asked for.
+  /// True for few names and values that may be sent. They are so few that their size need not be checked.
   private static func hasFields(_ target: moya_target) -> Bool {
     if target.header_count == 0 { return true }
     guard target.header_count <= 100,
@@ -73,7 +75,7 @@ enum ImmediateStub {
     }
   }
 
-  /// `nil`: it is long.
+  /// The bytes of a text. `nil` if it is long.
   private static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8>? {
     let limit = 4096
     let length = strnlen(text, limit)
@@ -83,7 +85,7 @@ enum ImmediateStub {
 }
 
 extension moya_target {
-  /// `nil`: it was not compiled with this library's header.
+  /// `nil` if the target was not compiled with this library's header.
   fileprivate init?(known pointer: UnsafePointer<moya_target>?) {
     guard let source = UnsafeRawPointer(pointer),
       source.loadUnaligned(as: UInt32.self) == UInt32(MemoryLayout<moya_target>.size)
@@ -92,7 +94,7 @@ extension moya_target {
     self = source.loadUnaligned(as: moya_target.self)
   }
 
-  /// Has it nothing but a name, a URL, fields and a sample?
+  /// True if the target has only a name, a URL, fields and a sample.
   fileprivate var isPlain: Bool {
     !hasOptions && task == nil && download == nil && credential == nil && tag_count | path_value_count == 0
   }

@@ -4,13 +4,13 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// A `moya_download`: where a response's body goes as a file.
+/// A `moya_download`: the file for a response's body.
 ///
-/// Unchecked: immutable; `user` is only handed to `name` and to its release.
+/// Unchecked, because it is immutable. `user` is only passed to `name` and to its release function.
 final class CDownload: DownloadPlan, @unchecked Sendable {
-  /// Whose callback `name` is.
+  /// The provider whose callback `name` is.
   private let provider: Provider
-  /// The file, or the folder that it goes into.
+  /// The file, or the folder for it.
   private let url: URL
   private let isFolder: Bool
   private let flags: Flags
@@ -54,7 +54,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
   }
 
-  /// The target's validation; where that says nothing, success: the page of an error is not the file that was meant.
+  /// The target's validation. If the target has none, only success is accepted, because an error page is not the wanted
+  /// file.
   func validation(_ said: ValidationType) throws(Failure) -> ValidationType {
     if flags.contains(.anyStatus) {
       guard case .none = said else {
@@ -68,13 +69,13 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   private var destination: URL { isFolder ? url : url.deletingLastPathComponent() }
 
-  /// Where the bytes of an interrupted download wait; `nil`: it begins anew each time.
+  /// The file for the bytes of an interrupted download. `nil` if each download starts from the beginning.
   var partial: URL? { flags.contains(.resume) ? URL(filePath: url.path + ".part") : nil }
 
-  /// What can be said before anything is sent; `nil`: nothing is wrong.
+  /// Checks what can be checked before anything is sent. `nil` if nothing is wrong.
   func fault() -> TransferError? {
     if !isFolder, let fault = fault(at: url) { return fault }
-    // What is continued lies in the folder from the start on.
+    // The bytes of a download that can be resumed are in the folder from the start.
     if partial != nil, flags.contains(.createFolders) {
       do { try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true) } catch {
         return CDownload.fault(destination, ErrorReason.of(error))
@@ -90,7 +91,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   var takesAll: Bool { true }
 
-  /// The place's folder, or the next one above it that is there.
+  /// The folder of the file. If it does not exist, the nearest folder above it that does.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination
@@ -141,8 +142,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    // What is moved to the place of a link takes the link's place, and a program that means what it leads to
-    // (/dev/stdout) would lose it.
+    // A file that is moved to the path of a link replaces the link. A program that means the link's target
+    // (/dev/stdout) would lose that link.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFLNK: break
@@ -157,8 +158,9 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   }
 }
 
-/// A caller's download, with its `user` taken over. To be made before anything else can fail, so that `release_user` is
-/// called exactly once whatever follows.
+/// A caller's download, with the duty to release its `user`.
+///
+/// Make it before anything else can fail, so that `release_user` is called exactly once in every case.
 struct KeptDownload {
   let download: moya_download
   let kept: KeptBytes?

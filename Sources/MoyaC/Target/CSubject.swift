@@ -4,18 +4,18 @@ import MoyaCore
 import MoyaHTTP
 import Synchronization
 
-/// A `moya_target` as plugins and messages know it: what was copied from the caller's description.
+/// A `moya_target` as plugins and messages see it, copied from the caller's struct.
 ///
-/// Unchecked: immutable but for the slots, which belong to hooks that never overlap.
+/// Unchecked, because it is immutable except for the slots. These belong to hooks, which never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
-  /// Of the process that made the call.
+  /// The generation of the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
-  /// Kept from the first time that it is asked for, which may be on any thread.
+  /// Made when it is first used, which may be on any thread, and then stored.
   private let keptName = AtomicLazyReference<BodyBuffer>()
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
@@ -30,7 +30,7 @@ final class CSubject: Subject, @unchecked Sendable {
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    // A stub of a target that has no sample fails before it is asked.
+    // A stub of a target without a sample fails before this is used.
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
@@ -47,13 +47,13 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The slots of one flight: a pointer for each plugin. Made when the first plugin asks for its slot.
+/// The slots of one flight: one pointer for each plugin. Made when the first plugin asks for its slot.
 final class PluginSlots {
   private var start: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
   deinit { start?.deallocate() }
 
-  /// - Parameter count: the number of plugins, which does not change between calls.
+  /// - Parameter count: The number of plugins, which is the same for all calls.
   func slot(_ index: Int, of count: Int) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     guard 0..<count ~= index else { return nil }
     if start == nil {
@@ -63,7 +63,7 @@ final class PluginSlots {
     return start.map { $0 + index }
   }
 
-  /// Empties a slot, and returns what was in it.
+  /// Empties a slot and returns its value.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
     guard let start else { return nil }
     defer { start[index] = nil }

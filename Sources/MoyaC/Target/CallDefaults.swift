@@ -3,30 +3,31 @@ import MoyaCore
 
 /// What a provider decides for targets that do not say it themselves.
 ///
-/// One object for each provider: a value of so many references would be retained part by part in every call.
+/// There is one object for each provider. If it were a struct, every call would retain each of its references.
 final class CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double
-  /// `nil`: targets have nothing in common.
+  /// `nil` if there are no settings for all targets.
   let service: ServiceSettings?
-  /// `nil`: only plugins, and targets that say it themselves, have other attempts.
+  /// `nil` if only plugins, and targets with their own policy, start further attempts.
   let retry: CRetryRule?
-  /// For targets without one, and without an Authorization.
+  /// For targets that have no credential and no Authorization field.
   let authentication: Authentication?
-  /// `nil`: targets are called as they are.
+  /// `nil` if no closure changes targets.
   let closures: ClosureSettings?
   /// Stub rules answer every call.
   let hasRules: Bool
   let urls = KnownURLs()
-  /// Of the last target that had a policy of retries and no other option: a program sends the same few over and over, and
-  /// to see that a policy is the same takes 600 instructions less than to read it anew.
+  /// The options of the last target that had a retry policy and no other option.
+  ///
+  /// A program sends the same few targets again and again. Comparing a policy is faster than reading it again.
   private let last = Unwaited { RetryOptions?.none }
 
   private struct RetryOptions {
     let rule: CRetryRule
     let options: OrderOptions
   }
-  /// They change nothing of a target.
+  /// True if the defaults change nothing in a target.
   let arePlain: Bool
 
   init(_ settings: ProviderSettings) {
@@ -42,10 +43,11 @@ final class CallDefaults: Sendable {
       && settings.stubs == nil
   }
 
-  /// A target's own policy, or the provider's.
+  /// The policy of the target. If it has none, that of the provider.
+  ///
   /// - Parameters:
-  ///   - kept: owns the `user` of the target's.
-  ///   - provider: whose callbacks run in a call, and which outlives each of its calls.
+  ///   - kept: Owns the `user` of the target's policy.
+  ///   - provider: Its callbacks run in a call. It outlives each of its calls.
   func rule(
     _ own: UnsafePointer<moya_retry>?, _ kept: KeptBytes?, of provider: Provider
   ) throws(Failure) -> CRetryRule? {
@@ -55,8 +57,9 @@ final class CallDefaults: Sendable {
     return rule
   }
 
-  /// What a target with options says differently from the provider.
-  /// - Parameter kept: owns the `user` of its policy of retries.
+  /// The options in which a target differs from its provider.
+  ///
+  /// - Parameter kept: Owns the `user` of its retry policy.
   func options(
     _ target: moya_target, _ authentication: Authentication?, _ kept: KeptBytes?, of provider: Provider
   ) throws(Failure) -> OrderOptions {
@@ -65,7 +68,7 @@ final class CallDefaults: Sendable {
     }
     if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
     let options = try OrderOptions(target, nil, kept, provider)
-    // One that is to be released is not kept beyond its call.
+    // A policy that must be released is not stored beyond its call.
     if kept == nil, let rule = options.retry as? CRetryRule {
       _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }
     }

@@ -2,30 +2,30 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The URLs of the targets that a provider was given before.
+/// A cache of the URLs of targets that a provider has sent before.
 ///
-/// A program sends the same few targets over and over. The texts that make such a target's URL are compared with those
-/// of the last time, and when they are the same, the URL is neither joined, percent-encoded nor checked again: 1,400
-/// instructions less per call.
+/// A program sends the same few targets again and again. If the texts of a target's URL are the same as last time, the
+/// URL is not joined, percent-encoded and checked again.
 final class KnownURLs: Sendable {
-  /// The text of a URL. `isChecked`: `RequestRules` has accepted it.
+  /// The text of a URL. `isChecked` means that `RequestRules` has accepted it.
   typealias Made = (text: String, isChecked: Bool)
 
   private struct Known {
-    /// The texts that the URL was made of, in their order, each with the NUL behind it. Empty: there is no URL.
+    /// The texts that the URL was made from, in order, each followed by a NUL. Empty if there is no URL.
     var parts: [CChar] = []
     var text = ""
   }
 
-  /// By the caller's pointers, so that several targets are kept and none is looked for. What the pointers lead to is
-  /// compared, since a program may write another text to the same place. No thread waits for another one here: it makes
-  /// its URL instead.
+  /// The entries, indexed by the caller's pointers, so that a lookup compares one entry only.
+  ///
+  /// The texts themselves are compared, because a program may write another text to the same address. No thread waits
+  /// here for another. If the entries are in use, the thread makes its URL itself.
   private let known = Unwaited { [Known](repeating: Known(), count: KnownURLs.count) }
   private static let count = 16
-  /// Bytes of texts at most, so that what is kept stays small.
+  /// Maximum bytes of texts in an entry, so that the cache stays small.
   private static let longest = 1024
 
-  /// The URL of `parts`, which `make` makes when it is not known.
+  /// The URL of `parts`. `make` makes it if it is not in the cache.
   func url(of parts: URLParts, _ make: () throws(Failure) -> String) throws(Failure) -> Made {
     if let text = known(parts) { return (text, true) }
     let text = try make()
@@ -34,7 +34,7 @@ final class KnownURLs: Sendable {
     return (text, true)
   }
 
-  /// `nil`: it is yet to be made.
+  /// The cached URL. `nil` if it must be made.
   func known(_ parts: URLParts) -> String? {
     let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
@@ -66,19 +66,19 @@ final class KnownURLs: Sendable {
   }
 }
 
-/// A caller's texts of which a URL is made.
+/// A caller's texts that make up a URL.
 struct URLParts {
   let base: UnsafePointer<CChar>?
   let path: UnsafePointer<CChar>?
-  /// For the names in the path; `nil`: there are none.
+  /// The values for the names in the path. `nil` if there are none.
   let values: CallerArray<moya_parameter>?
   /// The path may have a query.
   var hasQuery = false
 
-  /// Are they the same as these, each of which has a NUL behind it?
+  /// True if these parts are the same as the given texts, each of which a NUL follows.
   ///
-  /// No other parts have the same texts in the same order: those with a path are an even number, those without are
-  /// one, and those whose path may have a query are another odd number.
+  /// Different kinds of parts never have the same number of texts. With a path it is even, and without a path it is
+  /// one. If the path may have a query, it is another odd number.
   fileprivate func are(_ texts: UnsafeBufferPointer<CChar>) -> Bool {
     guard var text = texts.baseAddress, !texts.isEmpty else { return false }
     let end = text + texts.count
@@ -90,12 +90,12 @@ struct URLParts {
     return isSame && text == end
   }
 
-  /// Calls `body` with each text in turn, until it returns false or one is missing. Returns whether all were.
+  /// Calls `body` with each text, until it returns false or a text is missing. True if all texts were passed.
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
     if let path, !body(path) { return false }
-    // One more text: three or more of an odd number.
+    // One more text, so that the number is odd and at least three.
     if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
     for value in values {

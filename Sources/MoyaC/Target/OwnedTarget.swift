@@ -2,14 +2,13 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A `moya_target` that `moya_target_copy` has made, with all that it points at. The struct lies behind a prefix that
-/// leads here.
+/// A `moya_target` that `moya_target_copy` made, with everything that it points to.
 ///
-/// Unchecked: it changes only while it is made.
+/// A prefix before the struct leads to this object. Unchecked, because it changes only while it is made.
 final class OwnedTarget: @unchecked Sendable {
-  /// What stands in front of the struct.
+  /// Data in memory before the struct.
   private struct Prefix {
-    /// So that a target which is no such copy is left alone.
+    /// Marks a copy, so that other targets are ignored.
     var mark: UInt64
     var owner: Unmanaged<OwnedTarget>
   }
@@ -18,11 +17,14 @@ final class OwnedTarget: @unchecked Sendable {
 
   private var blocks: [UnsafeMutableRawPointer] = []
   private var trees: [ValueTree] = []
-  /// Each has the caller's `user`, for as long as the copy or a call that was sent with it needs it.
+  /// Each owns the caller's `user` while the copy, or a call that uses it, needs it.
   private var users: [OwnedUser] = []
 
-  /// The copy, with a reference of its own. Whatever fails, the target's `release_user` functions are called.
-  /// - Parameter url: takes the place of the target's own, with its path and its query.
+  /// Makes a copy with its own reference.
+  ///
+  /// The target's `release_user` functions are called in every case, also after an error.
+  ///
+  /// - Parameter url: Replaces the target's own URL, with its path and query.
   static func copy(
     _ pointer: UnsafePointer<moya_target>?, to url: String? = nil
   ) throws(Failure) -> UnsafeMutablePointer<moya_target> {
@@ -58,7 +60,7 @@ final class OwnedTarget: @unchecked Sendable {
     }
   }
 
-  /// Gives up the copy's reference. Does nothing for a target that is no copy.
+  /// Releases the copy's reference. Does nothing for a target that is not a copy.
   static func release(_ target: UnsafeMutablePointer<moya_target>?) {
     guard let target else { return }
     if HandleCheck.isOn { HandleCheck.takeBack(target, as: HandleCheck.target, in: "moya_target_release") }
@@ -66,7 +68,7 @@ final class OwnedTarget: @unchecked Sendable {
     guard prefix.loadUnaligned(as: UInt64.self) == mark else { return }
     let owner = prefix.assumingMemoryBound(to: Prefix.self).pointee.owner
     prefix.storeBytes(of: 0, as: UInt64.self)
-    // The struct itself is not freed then, so that a later use is seen.
+    // With checks on, the struct itself is not freed, so that a later use is found.
     if HandleCheck.isOn { owner._withUnsafeGuaranteedRef { _ = $0.blocks.popLast() } }
     owner.release()
   }
@@ -131,7 +133,7 @@ extension OwnedTarget {
     return part
   }
 
-  /// The caller's functions behind ones of ours, since `user` is what its release counts.
+  /// Wraps the caller's functions in our own, because `user` is what `release_user` counts.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))
@@ -259,7 +261,7 @@ extension OwnedTarget {
     try text.utf8CString.withUnsafeBufferPointer { (text) throws(Failure) in try keep(text.baseAddress) }
   }
 
-  /// `nil`: there are none.
+  /// A copy of the bytes. `nil` if there are none.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeRawPointer? {
@@ -270,13 +272,13 @@ extension OwnedTarget {
     return UnsafeRawPointer(copy)
   }
 
-  /// Bytes of a body: a call keeps them with the copy, and need not copy them again.
+  /// Copies the bytes of a body. A call shares them with the copy of the target and need not copy them again.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String, _ release: inout moya_release_fn?,
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // The memory is the bytes' alone now.
+    // The memory now belongs only to the bytes.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)
@@ -336,11 +338,12 @@ extension OwnedTarget {
 
 // MARK: - OwnedUser
 
-/// What a call needs of an owned target after the target was released: bytes of a body, or a stream or a download of
-/// the caller's with its `user`. The copied structs have it as their `user`, and `release` as their `release_user`.
-/// Each call that takes such a struct takes a reference first (`retain`).
+/// What a call needs from an owned target after the target was released.
 ///
-/// Unchecked: immutable; the functions are the caller's.
+/// This is the bytes of a body, or a stream, a download or a policy of the caller with its `user`. In the copied
+/// structs it is the `user`, and `release` is the `release_user`. Each call that uses such a struct first retains it.
+///
+/// Unchecked, because it is immutable and the functions belong to the caller.
 final class OwnedUser: @unchecked Sendable {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)
@@ -361,8 +364,9 @@ final class OwnedUser: @unchecked Sendable {
     if let user { Unmanaged<OwnedUser>.fromOpaque(user).release() }
   }
 
-  /// A caller's struct is about to be taken over: if it is one of an owned target, with a reference of its own.
-  /// - Returns: whether it is one.
+  /// Retains the `user` of a struct that belongs to an owned target, before a call uses the struct.
+  ///
+  /// - Returns: True if the struct belongs to an owned target.
   @discardableResult
   static func retain(_ release: moya_release_fn?, _ user: UnsafeMutableRawPointer?) -> Bool {
     guard let release, let user, unsafeBitCast(release, to: Int.self) == unsafeBitCast(OwnedUser.release, to: Int.self)

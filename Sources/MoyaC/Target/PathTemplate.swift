@@ -1,17 +1,17 @@
 import CMoya
 import MoyaCore
 
-/// A target's path with values for the names in its braces: pieces that are percent-encoded each in its own way.
+/// A target's path with values for the names in its braces. Its pieces are percent-encoded in different ways.
 struct PathTemplate {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   enum Piece {
     case literal(Slice<Bytes>)
-    /// One segment, or a part of one.
+    /// One segment or a part of one.
     case value(Bytes)
-    /// One or more segments: its slashes stay.
+    /// One or more segments. Slashes are not encoded.
     case segments(Bytes)
-    /// Between two values of one name.
+    /// Separates two values of one name.
     case comma
   }
 
@@ -20,14 +20,14 @@ struct PathTemplate {
 
   static func isOne(_ path: Bytes) -> Bool { path.contains { $0 == open || $0 == close } }
 
-  /// - Parameter value: gives the checked bytes of one value.
+  /// - Parameter value: Returns the checked bytes of one value.
   init(
     _ path: Bytes, _ values: CallerArray<moya_parameter>?,
     _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes
   ) throws(Failure) {
     var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
     named.reserveCapacity(values?.count ?? 0)
-    // Room for a name, what stands around it, and another name.
+    // Room for two names and the text around them.
     pieces.reserveCapacity(4)
     for index in 0..<(values?.count ?? 0) {
       guard let value = values?[index] else { break }
@@ -83,7 +83,7 @@ struct PathTemplate {
     pieces.append(piece)
   }
 
-  /// Is a segment that holds a value `.` or `..`? Servers resolve those (RFC 3986 §5.2.4).
+  /// True if a segment that contains a value is `.` or `..`, because servers resolve these (RFC 3986 §5.2.4).
   private var isMisleading: Bool {
     var (dots, others, hasValue) = (0, 0, false)
     func isOdd() -> Bool { hasValue && others == 0 && 1...2 ~= dots }

@@ -2,12 +2,14 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The text of a target's URL, made in one pass over the caller's bytes.
+/// Makes the text of a target's URL in one pass over the caller's bytes.
 enum RequestURL {
-  /// `base` and `path` with one slash between them, the path percent-encoded; a query of the base stays behind it, and
-  /// that of the path behind it, and the task's parameters behind that, in their order. What is still not a URL is refused
-  /// before it is sent.
-  /// - Parameter hasQuery: a `?` in the path begins a query, which is percent-encoded already.
+  /// Joins `base` and `path` with one slash, and percent-encodes the path.
+  ///
+  /// The query contains that of the base, that of the path and the task's parameters, in this order. If the result is
+  /// not a URL, it is an error before anything is sent.
+  ///
+  /// - Parameter hasQuery: If true, a `?` in the path begins a query, which is already percent-encoded.
   static func text(
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
     hasQuery: Bool, _ task: TargetTask?
@@ -63,7 +65,7 @@ enum RequestURL {
 
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The path, and the query that it has.
+  /// Splits the path from its query.
   @inline(__always)
   private static func parts(_ path: Bytes?, hasQuery: Bool) throws(Failure) -> (path: Bytes?, query: Bytes) {
     let none = Bytes(start: nil, count: 0)
@@ -71,7 +73,7 @@ enum RequestURL {
     return (Bytes(rebasing: path[..<mark]), Bytes(rebasing: path[(mark + 1)...]))
   }
 
-  /// `nil`: the path is a text as it is.
+  /// `nil` if the path has no names in braces.
   @inline(__always)
   private static func template(
     _ path: UnsafeBufferPointer<UInt8>?, _ values: CallerArray<moya_parameter>?
@@ -82,7 +84,7 @@ enum RequestURL {
     }
   }
 
-  /// True for a base such as "http:" or "http://": a path joined to it would be taken for the host.
+  /// True for a base like "http:" or "http://". A path that is joined to it would become the host.
   private static func endsBeforeHost(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let colon = base.lastIndex { $0 != slash }
     return colon.map { base[$0] == UInt8(ascii: ":") && base.firstIndex(of: base[$0]) == $0 } ?? false

@@ -2,23 +2,23 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A caller's `moya_stream`. When the last reference is gone its `release` is called, once.
+/// A caller's `moya_stream`. `release` is called once, when the last reference is released.
 ///
-/// Unchecked: read by one thread at a time, as every `ByteStream`; the context is the caller's.
+/// Unchecked, because one thread at a time reads it, like every `ByteStream`. The context belongs to the caller.
 final class SentStream: RepeatableStream, @unchecked Sendable {
-  /// `nil`: not known.
+  /// `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
-  /// Whose callbacks these functions are. `nil`: no call is made.
+  /// The provider whose callbacks these functions are. `nil` if no call is made.
   private let provider: Provider?
-  /// It has given something since its start, or its end.
+  /// True if it has returned bytes or its end since it was started.
   private var hasBeenRead = false
-  /// Of a copied target: the stream that the target was copied with, which all calls of the copy read.
+  /// For a stream of a copied target: the stream that was copied, which all calls of the copy read.
   private let origin: SentStream?
-  /// The same of an origin.
+  /// For the stream that was copied: true if a call has read from it since it was started.
   private let hasBeenReadByCall = Atomic<Bool>(false)
 
-  /// To be made before anything else can fail, so that `release` is called whatever follows.
+  /// Make it before anything else can fail, so that `release` is called in every case.
   init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
     stream = try moya_stream(copying: pointer)
     origin = OwnedUser.retain(stream.release_user, stream.user) ? OwnedUser.stream(stream.user) : nil
@@ -42,7 +42,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // The destroy, which a read has asked for, cancels the call soon.
+    // A read has asked for the destruction of the provider, which is about to cancel the call.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
@@ -67,7 +67,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
     hasBeenRead = false
   }
 
-  // Of a stream whose target was copied: the call's own stream runs these, as its caller's functions.
+  // For a stream whose target was copied. The call's own stream runs these as its caller's functions.
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
@@ -81,7 +81,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
     return answer
   }
 
-  /// A call has read some of it since its start.
+  /// True if a call has read from it since it was started.
   private var isInUse: Bool { origin?.isInUse ?? hasBeenReadByCall.load(ordering: .relaxed) }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
@@ -89,7 +89,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   }
 }
 
-/// What a caller's function did that it must not.
+/// What a caller's function did wrong.
 private struct StreamFault: LocalizedError {
   let reason: String
   var errorDescription: String? { reason }

@@ -2,14 +2,17 @@ import CMoya
 import MoyaCore
 
 extension Provider {
-  /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
-  /// keep valid.
-  /// - Parameter asksForEvents: the request asks for server-sent events, unless it says what it accepts.
+  /// Reads a whole `moya_target`.
+  ///
+  /// It stores copies, except for the pointers that the caller must keep valid.
+  ///
+  /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless it already has an `Accept`
+  ///   field.
   func order(
     of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
   ) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
-      // No call begins whose end would complete what a closure or a `release` has asked for.
+      // No call begins, so a close or a destroy that a closure or a `release` has asked for must be done here.
       leave()
       throw error
     }
@@ -20,7 +23,7 @@ extension Provider {
     of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
   ) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
-    // Each is kept before anything else can fail, so that it is released whatever follows.
+    // Each is stored before anything else can fail, so that it is released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
       Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
     }
@@ -53,7 +56,7 @@ extension Provider {
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
-      // A target's own wins over all that its provider says.
+      // A target's credential takes precedence over everything that its provider says.
       var authentication =
         target.credential == nil ? nil : try Authentication(target.credential, named: "moya_target.credential")
       if let field = authentication?.field, !fields.contains("Authorization") { fields.append("Authorization", field) }
@@ -65,7 +68,7 @@ extension Provider {
       if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
       if task?.upload != nil, let type = fields["Content-Type"] { try task?.take(contentType: type) }
       if asksForEvents, !fields.contains("Accept") { fields.append("Accept", "text/event-stream") }
-      // `consume`, here and below: the compiler would take another reference to hand each of these on.
+      // `consume`, here and below, because the compiler would otherwise retain each of these once more.
       var request = URLRequest(
         urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,
         body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
@@ -89,14 +92,15 @@ extension Provider {
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
       let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
       let download = try Order.download(file?.get(), for: self, &source)
-      // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
+      // Made in one step, because the compiler would return a copy of an order that is changed here.
       return Order(
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // Read once more, since the subject has it; before anything is released that the caller may keep it with.
+      // Reads the name again, because the subject has consumed it. The caller may free it with the objects that are
+      // released.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
@@ -107,16 +111,16 @@ extension Order {
     target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
   }
 
-  /// Reads only what is to be released.
+  /// Reads only what must be released.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
-    // No stream of it is read.
+    // No stream of the target is read.
     _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
     _ = target.download.flatMap { try? KeptDownload($0, for: nil) }
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.
+  /// Where the response goes. Changes the source if the download cannot be made, or if it continues an earlier one.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
@@ -154,7 +158,7 @@ extension Order {
     }
   }
 
-  /// `nil`: there are none.
+  /// The values for the names in the path. `nil` if there are none.
   fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
     return try CallerArray(
@@ -173,7 +177,7 @@ extension Order {
 }
 
 extension OrderOptions {
-  /// What a `moya_target` says differently from its provider.
+  /// Reads the options in which a `moya_target` differs from its provider.
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
@@ -196,7 +200,7 @@ extension OrderOptions {
 }
 
 extension moya_target {
-  /// Does it say anything that `OrderOptions` holds or checks?
+  /// True if the target sets anything that `OrderOptions` stores or checks.
   var hasOptions: Bool { !hasNothingButRetry || retry != nil }
 
   var hasNothingButRetry: Bool {
@@ -205,8 +209,9 @@ extension moya_target {
 }
 
 extension StubMoment {
-  /// What a caller's `moya_stub_behavior` says; `nil`: no stub answers.
-  /// - Parameter standard: what `MOYA_STUB_DEFAULT` stands for.
+  /// Reads a caller's `moya_stub_behavior`. `nil` if no stub answers.
+  ///
+  /// - Parameter standard: The meaning of `MOYA_STUB_DEFAULT`.
   static func of(
     _ behavior: moya_stub_behavior, delay: UInt32, standard: StubMoment?, named name: String
   ) throws(Failure) -> StubMoment? {
@@ -223,7 +228,7 @@ extension StubMoment {
 // MARK: - Authentication
 
 extension Authentication {
-  /// What a `moya_credential` says. An error names the field and shows no value.
+  /// Reads a `moya_credential`. An error names the field and shows no value.
   init(_ pointer: UnsafePointer<moya_credential>?, named name: String) throws(Failure) {
     let given = try moya_credential(copying: pointer)
     let isBearer = Int(given.kind) == MOYA_CREDENTIAL_BEARER
@@ -245,8 +250,9 @@ extension Authentication {
 // MARK: - Header fields
 
 extension HeaderFields {
-  /// Copies a caller's array of headers. Their names and values are checked later, before the request is sent, together
-  /// with what plugins have changed. One whose value is NULL is left out.
+  /// Copies a caller's array of headers. Leaves out those whose value is NULL.
+  ///
+  /// Names and values are checked before the request is sent, together with the changes of plugins.
   init(
     _ pointer: UnsafePointer<moya_header>?, count: Int, stride: UInt32, excess: Int,
     named name: @autoclosure () -> String

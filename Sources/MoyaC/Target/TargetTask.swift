@@ -2,26 +2,28 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// What a `moya_task` says. First it is held: everything that has a `release` is taken over before anything else can
-/// fail, so that each is called exactly once, whatever follows. Then it is read.
+/// The contents of a `moya_task`.
 ///
-/// A class, so that a target without a task pays for a pointer only.
+/// The task is first held: every part with a `release` is stored before anything else can fail, so that each `release`
+/// is called exactly once in every case. Then it is read.
+///
+/// It is a class so that a target without a task only needs a pointer.
 final class TargetTask {
   private(set) var body = RequestBody.none
-  /// The media type of the body, for a target that names none.
+  /// The media type of the body, for a target that does not set one.
   private(set) var type: String?
   private(set) var upload: Upload?
   private(set) var parameters: CallerArray<moya_parameter>?
   /// Percent-encoded pairs.
   private(set) var query: BodyBuffer?
-  /// The body has the parameters that are common to the provider's targets.
+  /// True if the body contains the parameters that all targets of the provider share.
   private(set) var hasDefaults = false
 
   let task: moya_task
   let bytes: KeptBytes?
   private(set) var stream: SentStream?
   private(set) var parts: [HeldPart] = []
-  /// What was wrong with a struct behind the task.
+  /// The error of a struct that the task points to.
   private(set) var fault: Failure?
 
   init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
@@ -40,7 +42,7 @@ final class TargetTask {
     }
   }
 
-  /// `nil`: it cannot be held, and the first reason is kept.
+  /// Runs `make`. If it throws, returns `nil` and stores the error, unless an earlier one is stored.
   private func hold<Thing>(_ make: () throws(Failure) -> Thing) -> Thing? {
     do throws(Failure) { return try make() } catch {
       if fault == nil { fault = error }
@@ -48,7 +50,7 @@ final class TargetTask {
     }
   }
 
-  /// - Parameter defaults: parameters that join those of a form or a JSON tree.
+  /// - Parameter defaults: Parameters that are added to those of a form or a JSON tree.
   func read(method: String?, defaults: [QueryItems.Item]) throws(Failure) {
     if let fault { throw fault }
     if task.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
@@ -60,7 +62,7 @@ final class TargetTask {
     if task.query != nil { query = try pairs(task.query, named: "moya_task.query") }
   }
 
-  /// The form's boundary is that of the media type which the target names, unless the task says one.
+  /// Uses the form boundary of the target's media type, unless the task sets one.
   func take(contentType: String) throws(Failure) {
     guard task.boundary == nil, let boundary = MultipartType(contentType)?.boundary else { return }
     do throws(MultipartError) { upload = try upload?.divided(by: boundary) } catch {
@@ -107,7 +109,7 @@ struct HeldPart {
 }
 
 extension TargetTask {
-  /// The fields of a task of which each kind of body takes one.
+  /// The fields of a task that can contain its body. Each kind of body uses one of them.
   private struct Fields: OptionSet {
     let rawValue: Int
 
@@ -125,7 +127,7 @@ extension TargetTask {
         | (task.stream == nil ? 0 : 8) | (task.parts == nil ? 0 : 16)
     }
 
-    /// A body that is given and would not be sent is an error.
+    /// Throws if a body is given that would not be sent.
     func check(_ taken: Fields) throws(Failure) {
       if isSubset(of: taken) { return }
       let names = ["data", "value", "path", "stream", "parts"]
@@ -156,7 +158,7 @@ extension TargetTask {
     return text.data
   }
 
-  /// An object as pairs.
+  /// Writes an object as pairs.
   private func pairs(
     _ value: OpaquePointer?, _ defaults: [QueryItems.Item] = [], named name: String
   ) throws(Failure) -> BodyBuffer {
@@ -186,7 +188,7 @@ extension TargetTask {
 // MARK: - Multipart forms
 
 extension Upload {
-  /// The form of a `moya_task`.
+  /// Reads the form of a `moya_task`.
   init(_ task: TargetTask, method: String) throws(Failure) {
     var parts: [FormPart] = []
     for (index, part) in task.parts.enumerated() {

@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A `moya_value` of the caller's: a node of a `ValueTree`. The handle of the root holds a reference to the tree.
+/// A caller's `moya_value`: a node of a `ValueTree`. The handle of the root holds a reference to the tree.
 enum ValueHandle {
   static func create(_ kind: NewValue) -> OpaquePointer? {
     guard let tree = ValueTree(kind), let root = tree.root else { return nil }
@@ -14,7 +14,7 @@ enum ValueHandle {
     return OpaquePointer(root)
   }
 
-  /// Of a part of a tree nothing is freed.
+  /// Frees a tree. Does nothing for a part of a tree.
   static func destroy(_ handle: OpaquePointer?, function: StaticString = #function) {
     guard let node = node(handle, function: function), node.pointee.parent == nil else { return }
     if HandleCheck.isOn {
@@ -24,7 +24,7 @@ enum ValueHandle {
     node.pointee.tree.release()
   }
 
-  /// What a task takes: a tree, or a part of one, that has no failure.
+  /// The value that a task may use: a tree without a failure, or a part of one.
   static func sound(
     _ handle: OpaquePointer?, named name: String, function: StaticString = "a task"
   ) throws(Failure) -> (tree: ValueTree, node: ValueNode.Pointer) {
@@ -46,7 +46,7 @@ enum ValueHandle {
 
   // MARK: Putting
 
-  /// What goes into a container, as a caller gives it.
+  /// What a caller puts into a container.
   enum Given {
     case value(NewValue)
     /// A C text.
@@ -60,7 +60,7 @@ enum ValueHandle {
   ) -> (status: moya_status, child: OpaquePointer?) {
     put(given, into: object, function) { (tree, node, value) throws(ValueFault) in
       guard let key else { throw tree.refuse(.missing("key")) }
-      // One byte more than is allowed tells that it is too long.
+      // Reads one byte more than is allowed, so that a key that is too long is found.
       let bytes = UnsafeRawBufferPointer(start: key, count: strnlen(key, ValueTree.maximumKeyLength + 1))
       return try tree.put(value, into: node, key: bytes)
     }
@@ -74,10 +74,12 @@ enum ValueHandle {
     }
   }
 
-  /// Of an array: a query has its elements in one pair, with commas between them.
+  /// Marks an array whose elements a query writes in one pair, separated by commas.
   static func join(_ array: OpaquePointer?, function: StaticString = #function) -> moya_status {
     guard let node = node(array, function: function) else { return moya_status(MOYA_ERROR_NULL) }
-    do throws(ValueFault) { try node.pointee.tree.takeUnretainedValue().join(node) } catch { return Failure(error).status }
+    do throws(ValueFault) { try node.pointee.tree.takeUnretainedValue().join(node) } catch {
+      return Failure(error).status
+    }
     return moya_status(MOYA_OK)
   }
 
@@ -103,7 +105,7 @@ enum ValueHandle {
     case .text(let text, let length):
       if length == 0 { return .string(UnsafeRawBufferPointer(start: nil, count: 0)) }
       guard let text else { throw tree.refuse(.missing("text")) }
-      // A length beyond what memory holds comes as a negative number.
+      // A length that exceeds memory arrives as a negative number.
       guard length > 0 else { throw tree.refuse(.textTooLong) }
       return .string(UnsafeRawBufferPointer(start: text, count: length))
     case .json(let text):

@@ -1,34 +1,34 @@
 import Glibc
 import MoyaCore
 
-/// One value of a `ValueTree`, in the tree's arena. Trivial: freed with the arena, without a deinit.
+/// One value of a `ValueTree`, in the tree's arena. It is trivial, so it is freed with the arena without a deinit.
 struct ValueNode {
   typealias Pointer = UnsafeMutablePointer<ValueNode>
 
   enum Kind: UInt8 { case null, bool, integer, unsigned, double, string, json, array, object }
 
-  /// Not retained: the tree keeps its nodes.
+  /// Not retained, because the tree owns its nodes.
   let tree: Unmanaged<ValueTree>
   let parent: Pointer?
-  /// Its place among its siblings.
+  /// The index among its siblings.
   let index: Int
   /// 1 for the root.
   let depth: Int
-  /// UTF-8. Of an element of an array: empty.
+  /// The key in UTF-8. Empty for an element of an array.
   let key: UnsafeRawBufferPointer
-  /// A sibling.
+  /// The next sibling.
   var next: Pointer?
 
   var kind: Kind
-  /// Of a string or a JSON text.
+  /// The text of a string or of a JSON text.
   var text = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Of a number or a Bool; of an array: see `isJoined`.
+  /// The value of a number or a Bool. For an array, see `isJoined`.
   var bits: UInt64 = 0
-  // Of a container.
+  // For a container.
   var first: Pointer?
   var last: Pointer?
   var count = 0
-  /// Of an object.
+  /// For an object.
   var keys = KeyIndex()
 
   var isObject: Bool { kind == .object }
@@ -38,7 +38,7 @@ struct ValueNode {
     return memcmp(start, others, key.count) == 0
   }
 
-  /// An array whose elements a query has in one pair, with commas between them.
+  /// True for an array whose elements a query writes in one pair, separated by commas.
   var isJoined: Bool { kind == .array && bits != 0 }
 
   mutating func join() { if kind == .array { bits = 1 } }
@@ -46,7 +46,7 @@ struct ValueNode {
   var isContainer: Bool { kind == .array || kind == .object }
 }
 
-/// What is put into a tree; bytes are copied.
+/// A value for a tree, which copies the bytes.
 enum NewValue {
   case null
   case bool(Bool)
@@ -73,12 +73,12 @@ enum NewValue {
   }
 }
 
-/// Why a value is not taken. Says the key, never the value.
+/// Why a value is an error. The message names the key and never the value.
 enum ValueFault: Error, Hashable {
-  /// An argument, by its name.
+  /// An argument that is missing, by its name.
   case missing(String)
   case memory
-  /// A text that is longer than memory can be.
+  /// A text that cannot fit into memory.
   case textTooLong
   case keyNotText
   case keyTooLong
@@ -87,28 +87,30 @@ enum ValueFault: Error, Hashable {
   case notJSON(key: String)
   case tooDeep
   case tooManyKeys
-  /// A key was given for an element of an array, or the other way round; a scalar has neither.
+  /// A key was given for an element of an array, or none for a member of an object, or the container is a scalar.
   case notObject
   case notArray
-  /// What has no elements that a comma can be between, or would get one.
+  /// The value is not an array without containers, so commas cannot separate its elements.
   case notJoined
 }
 
-/// Finds the members of an object by their keys, however many they are: a hash table with open addressing. Trivial, as
-/// the nodes: its slots lie in the tree's arena and are freed with it.
+/// Finds the members of an object by their keys, with a hash table with open addressing.
 ///
-/// Small objects have none, since a few keys are compared sooner than one is hashed. The hash has a seed of the process
-/// (`Hasher`), so that keys that a stranger chose do not all meet in one slot.
+/// It is trivial like the nodes: its slots are in the tree's arena and are freed with it.
+///
+/// Small objects have no table, because comparing a few keys is faster than hashing one. The hash has a seed of the
+/// process (`Hasher`), so that keys that a stranger chose do not all get the same slot.
 struct KeyIndex {
-  /// A power of two of them, a quarter of which stays free: so each search comes to an end. `nil`: there is no index.
+  /// The number of slots is a power of two. A quarter of them stays free, so each search ends. `nil` if there is no
+  /// index.
   private var slots: UnsafeMutableBufferPointer<ValueNode.Pointer?>?
 
-  /// The number of keys from which on an object has an index.
+  /// An object with at least this number of keys has an index.
   private static let threshold = 16
 
   init() {}
 
-  /// - Parameter room: of `size(of: capacity)` bytes.
+  /// - Parameter room: Memory of `size(of: capacity)` bytes.
   init(in room: UnsafeMutableRawPointer, capacity: Int) {
     let start = room.bindMemory(to: ValueNode.Pointer?.self, capacity: capacity)
     start.initialize(repeating: nil, count: capacity)
@@ -117,7 +119,7 @@ struct KeyIndex {
 
   static func size(of capacity: Int) -> Int { capacity * MemoryLayout<ValueNode.Pointer?>.stride }
 
-  /// How many slots the index of so many keys has to have; `nil`: the one that there is will do, or none is needed.
+  /// The number of slots for this many keys. `nil` if the present index is large enough or none is needed.
   static func capacity(for count: Int, after index: KeyIndex) -> Int? {
     let present = index.slots?.count ?? 0
     if count < threshold || count * 4 <= present * 3 { return nil }
@@ -131,13 +133,13 @@ struct KeyIndex {
     return slots[KeyIndex.place(of: key, in: slots)]
   }
 
-  /// Takes in a key that is not there yet. Without an index nothing happens.
+  /// Adds a key that is not in the index yet. Does nothing if there is no index.
   func insert(_ node: ValueNode.Pointer) {
     guard let slots else { return }
     slots[KeyIndex.place(of: node.pointee.key, in: slots)] = node
   }
 
-  /// Where the key is, or where it would be put.
+  /// The slot of the key, or the slot for it if it is not in the index.
   private static func place(
     of key: UnsafeRawBufferPointer, in slots: UnsafeMutableBufferPointer<ValueNode.Pointer?>
   ) -> Int {
@@ -150,11 +152,11 @@ struct KeyIndex {
   }
 }
 
-/// Memory of the many small things of a tree, which stay where they are and are freed together.
+/// Memory for the many small objects of a tree. They do not move and are freed together.
 ///
-/// Taken with `malloc`, whose refusal is an answer: Swift's own allocation would end the process.
+/// Allocated with `malloc`, which can fail. Swift's own allocation would end the process instead.
 struct ValueArena: ~Copyable {
-  /// Blocks, each of which begins with the address of the one before.
+  /// The blocks. Each begins with the address of the previous one.
   private var block: UnsafeMutableRawPointer?
   private var free: UnsafeMutableRawPointer?
   private var left = 0
@@ -171,7 +173,7 @@ struct ValueArena: ~Copyable {
     }
   }
 
-  /// Room for so many bytes, at an address that is a multiple of 16. `nil`: there is no memory.
+  /// Memory for this many bytes, at an address that is a multiple of 16. `nil` if memory is short.
   mutating func room(_ count: Int) -> UnsafeMutableRawPointer? {
     let (needed, overflows) = max(count, 1).addingReportingOverflow(15)
     if overflows { return nil }
@@ -183,7 +185,7 @@ struct ValueArena: ~Copyable {
     return start
   }
 
-  /// A copy. `nil`: there is no memory.
+  /// A copy of the bytes. `nil` if memory is short.
   mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard let room = room(bytes.count) else { return nil }
     let copy = UnsafeMutableRawBufferPointer(start: room, count: bytes.count)

@@ -2,13 +2,13 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// A tree of values as it is being built: parameters of a query, fields of a form, a JSON body. Keys keep the order in
-/// which they were set.
+/// A tree of values that a program builds: parameters of a query, fields of a form, or a JSON body.
 ///
-/// The first value that it does not take stays its `fault`, and the call that is given the tree fails with that: so a
-/// program need not look at the status of every step. Used by one thread at a time.
+/// Keys stay in the order in which they were set. The first invalid value is stored in `fault`, and a call with the
+/// tree fails with it. Therefore a program need not check the status of every step. One thread at a time may use a
+/// tree.
 final class ValueTree {
-  /// Levels of arrays and objects, those of JSON texts inside of the tree included.
+  /// Maximum nesting of arrays and objects, including those inside JSON texts of the tree.
   static let maximumDepth = JSONWriter.maximumDepth
   static let maximumKeys = 10_000
   static let maximumKeyLength = 1 << 12
@@ -17,7 +17,7 @@ final class ValueTree {
   private var arena = ValueArena()
   private var rootNode: ValueNode.Pointer?
 
-  /// `nil`: there is no memory.
+  /// `nil` if memory is short.
   init?(_ kind: NewValue) {
     rootNode = node(kind, in: nil, key: UnsafeRawBufferPointer(start: nil, count: 0))
     if rootNode == nil { return nil }
@@ -25,8 +25,11 @@ final class ValueTree {
 
   var root: ValueNode.Pointer? { rootNode }
 
-  /// Puts a value into a container: under a key, in place of what is there; or, without one, at an array's end.
-  /// - Returns: the value's place.
+  /// Puts a value into a container.
+  ///
+  /// With a key, the value replaces the one under that key. Without a key, it is appended to an array.
+  ///
+  /// - Returns: The node of the value.
   @discardableResult
   func put(
     _ value: NewValue, into container: ValueNode.Pointer, key: UnsafeRawBufferPointer?
@@ -34,7 +37,8 @@ final class ValueTree {
     do throws(ValueFault) { return try place(value, in: container, key: key) } catch { throw refuse(error) }
   }
 
-  /// Of an array without containers: a query has its elements in one pair, with commas between them.
+  /// Marks an array whose elements a query writes in one pair, separated by commas. It must not contain arrays or
+  /// objects.
   func join(_ array: ValueNode.Pointer) throws(ValueFault) {
     var element = array.pointee.first
     while let each = element, !each.pointee.isContainer { element = each.pointee.next }
@@ -42,7 +46,7 @@ final class ValueTree {
     array.pointee.join()
   }
 
-  /// Notes a fault of what was to be put into the tree.
+  /// Stores an error of a value for the tree, unless an earlier one is stored.
   func refuse(_ new: ValueFault) -> ValueFault {
     if fault == nil { fault = new }
     return new
@@ -100,14 +104,15 @@ final class ValueTree {
     return node
   }
 
-  /// Those that an object has no key of the same name for; of an array, none.
+  /// The items whose names are not keys of an object. For an array, none.
   func missing(_ items: [QueryItems.Item], in part: ValueNode.Pointer) -> [QueryItems.Item] {
     guard part.pointee.isObject, !items.isEmpty else { return [] }
     return items.filter { item in item.name.withUnsafeBytes { find($0, in: part.pointee) } == nil }
   }
 
-  /// Makes room for one more key in the index of an object that has many. False: there is no memory, and the index is
-  /// as it was.
+  /// Makes room for one more key in the index of an object with many keys.
+  ///
+  /// Returns false if memory is short. The index is then unchanged.
   private func growIndex(of object: inout ValueNode) -> Bool {
     guard let capacity = KeyIndex.capacity(for: object.count + 1, after: object.keys) else { return true }
     guard let room = arena.room(KeyIndex.size(of: capacity)) else { return false }
@@ -133,7 +138,7 @@ final class ValueTree {
     return fill(&node.pointee, with: value) ? node : nil
   }
 
-  /// False: there is no memory, and the node is as it was.
+  /// Stores a value in a node. Returns false if memory is short. The node is then unchanged.
   private func fill(_ node: inout ValueNode, with value: NewValue) -> Bool {
     var text = UnsafeRawBufferPointer(start: nil, count: 0)
     var bits: UInt64 = 0
@@ -154,8 +159,11 @@ final class ValueTree {
 }
 
 extension ValueTree {
-  /// The tree, or a part of it, as JSON text (RFC 8259), in the order of its keys. `nil`: there is no memory.
-  /// - Parameter defaults: members, as strings, of an object that has none of that name.
+  /// The tree, or a part of it, as JSON text (RFC 8259). Keys are in the order in which they were set.
+  ///
+  /// `nil` if memory is short.
+  ///
+  /// - Parameter defaults: Members with string values, added to an object that has no member of that name.
   func json(of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []) -> BodyBuffer? {
     let text = BodyBuffer()
     guard let root = part ?? root, text.write(json: root, missing(defaults, in: root)) else { return nil }
@@ -163,9 +171,9 @@ extension ValueTree {
   }
 }
 
-/// Each `write` says whether there was memory.
+/// Each `write` returns false if memory is short.
 extension BodyBuffer {
-  /// Not recursive: a caller's thread may have a small stack.
+  /// Not recursive, because a caller's thread may have a small stack.
   fileprivate func write(json root: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var node = root
     while true {
@@ -179,7 +187,7 @@ extension BodyBuffer {
         continue
       }
       if value.isContainer, !close(node, node == root ? defaults : []) { return false }
-      // Up to the next sibling, closing what ends on the way.
+      // Goes to the next sibling and closes the containers that end before it.
       while node.pointee.next == nil {
         guard node != root, let parent = node.pointee.parent else { return true }
         guard close(parent, parent == root ? defaults : []) else { return false }
@@ -190,7 +198,7 @@ extension BodyBuffer {
     }
   }
 
-  /// Writes members that an object gets beside its own, and a container's closing bracket.
+  /// Writes the additional members of an object and a container's closing bracket.
   private func close(_ container: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var isFirst = container.pointee.first == nil
     for item in defaults {
@@ -204,7 +212,7 @@ extension BodyBuffer {
 
   private func write(quoted text: [UInt8]) -> Bool { text.withUnsafeBytes { write(quoted: $0) } }
 
-  /// A scalar, or the opening bracket of a container.
+  /// Writes a scalar, or the opening bracket of a container.
   private func write(json value: ValueNode) -> Bool {
     switch value.kind {
     case .null: write("null")
@@ -235,7 +243,7 @@ extension BodyBuffer {
 }
 
 extension ASCII {
-  /// RFC 8259 §7.
+  /// An escape of RFC 8259 §7.
   fileprivate static func jsonEscape(_ byte: UInt8) -> String {
     switch byte {
     case 0x08: "\\b"
@@ -268,7 +276,7 @@ extension BodyBuffer {
   func write(_ text: String) -> Bool { text.withBytes { append(UnsafeRawBufferPointer($0)) } }
 }
 
-/// How values that a query has no form for are written.
+/// How to write values for which queries have no standard form.
 struct QueryStyle: Sendable {
   var listKey = ListKey.brackets
   var boolEncoding = URLEncoding.BoolEncoding.numeric
@@ -277,9 +285,12 @@ struct QueryStyle: Sendable {
 }
 
 extension ValueTree {
-  /// The tree, or a part of it, as percent-encoded pairs, `name=value&…`, in the order of its keys: what a query or a form holds. A null
-  /// is a name alone, an object's member `name[key]`, JSON its text. `nil`: there is no memory.
-  /// - Parameter defaults: pairs behind those of an object that has no key of that name.
+  /// The tree, or a part of it, as percent-encoded pairs (`name=value&…`) for a query or a form.
+  ///
+  /// Keys are in the order in which they were set. A null is a name alone, a member of an object is `name[key]`, and
+  /// JSON is its text. `nil` if memory is short.
+  ///
+  /// - Parameter defaults: Pairs that follow those of an object, for names that are not keys of it.
   func query(
     _ style: QueryStyle = QueryStyle(), of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []
   ) -> BodyBuffer? {
@@ -290,7 +301,7 @@ extension ValueTree {
   }
 }
 
-/// Each `write` says whether there was memory.
+/// Each `write` returns false if memory is short.
 extension BodyBuffer {
   fileprivate func write(query root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
     guard var node = root.pointee.first else { return true }
@@ -342,7 +353,7 @@ extension BodyBuffer {
     }
   }
 
-  /// The name is made of the names above it; at most `ValueTree.maximumDepth` of them.
+  /// Writes a name, which contains the names above it. There are at most `ValueTree.maximumDepth` of them.
   private func write(name value: ValueNode, below root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
     guard let place = value.parent else { return true }
     let parent = place.pointee
@@ -376,13 +387,13 @@ extension BodyBuffer {
 }
 
 extension ValueTree {
-  /// A tree of its own that has what a part of this one has; `nil`: there is no memory.
+  /// A new tree with the contents of a part of this one. `nil` if memory is short.
   func copy(of part: ValueNode.Pointer) -> ValueTree? {
     guard let copy = ValueTree(part.pointee.value), let root = copy.root else { return nil }
     return fill(root, of: copy, as: part) ? copy : nil
   }
 
-  /// As deep as a tree can be, which is 512 levels.
+  /// Recursive to the depth of the tree, which is at most 512 levels.
   private func fill(_ place: ValueNode.Pointer, of copy: ValueTree, as part: ValueNode.Pointer) -> Bool {
     if part.pointee.isJoined { place.pointee.join() }
     var next = part.pointee.first
@@ -398,7 +409,7 @@ extension ValueTree {
 }
 
 extension ValueNode {
-  /// Without what a container contains.
+  /// The value without the contents of a container.
   fileprivate var value: NewValue {
     switch kind {
     case .null: .null

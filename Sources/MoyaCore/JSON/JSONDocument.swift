@@ -1,9 +1,9 @@
 import CSimdjson
 
-/// A JSON text that was checked, with the places of its tokens (document.hpp). It does not keep the text.
+/// A JSON text that was checked, with the positions of its tokens (document.hpp). It does not store the text.
 ///
-/// Unchecked: once it was made, any thread may read it, which document.hpp sees to. `find` alone is for one thread at a
-/// time.
+/// Unchecked: any thread can read a finished document, as document.hpp ensures. Only `find` must not be called by two
+/// threads at once.
 package final class JSONDocument: @unchecked Sendable {
   private let handle: OpaquePointer
 
@@ -11,10 +11,10 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { JSONDocument.giveBack(handle) }
 
-  /// The document as cursors of C know it, as long as this lives and the text stays where it was.
+  /// The document for the C cursor functions. Valid while this object exists and the text is not moved.
   package var cursor: UnsafeRawPointer { UnsafeRawPointer(handle) }
 
-  /// Checks a text.
+  /// Checks a text and returns its document.
   package static func scan(_ text: UnsafeRawBufferPointer) throws(JSONLookupError) -> JSONDocument {
     guard let handle = Fork.guarded({ idle.popLast() }) ?? json_document_create() else { throw .outOfMemory }
     let document = JSONDocument(handle: handle)
@@ -29,8 +29,8 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  /// Offsets in the text that was checked, and that lies here by now; `nil` when nothing is there. For one thread at a
-  /// time.
+  /// Returns the offsets of the value at a path, or `nil` if there is no value. `text` must be the text that was
+  /// checked. Not for two threads at once.
   func find(_ path: JSONKeyPath, in text: UnsafeRawBufferPointer) -> Range<Int>? {
     var found = json_span()
     let isFound = path.description.withBytes { path in
@@ -47,12 +47,14 @@ package final class JSONDocument: @unchecked Sendable {
 // MARK: - Reuse
 
 extension JSONDocument {
-  /// Documents between two texts. Fresh memory costs more than the scan: every page is a fault.
-  /// Unchecked: used under `Fork.guarded` alone, since a child that was forked meanwhile reads JSON too. A document
-  /// belongs to `idle` or to the one object that took it from there.
+  /// Documents that can be used again. New memory would cost more than the scan, because every page faults.
+  ///
+  /// Unchecked: used only inside `Fork.guarded`, because a child that was forked during a scan can read JSON too. A
+  /// document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
-  /// How many documents are kept, and how large a text they may have held: a larger one leaves too much memory.
+  /// How many documents are stored, and how large a stored document's text can have been. A larger one would hold too
+  /// much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 
@@ -68,10 +70,10 @@ extension JSONDocument {
   }
 }
 
-/// Looks values up in JSON by key path, without making objects of the whole document.
+/// Looks values up in JSON by key path, without creating objects for the whole document.
 ///
-/// The document is checked completely at the first lookup: a damaged one gives an error, not its sound half.
-/// Usable from any thread.
+/// The first lookup checks the complete document. If the document is damaged, every lookup fails, even for values in
+/// its valid part. Any thread can use this object.
 public final class JSONLookup: Sendable {
   private let bytes: Data
   /// `nil` before the first lookup.
@@ -79,7 +81,7 @@ public final class JSONLookup: Sendable {
 
   public init(_ bytes: Data) { self.bytes = bytes }
 
-  /// The value at a key path; see `JSONKeyPath`.
+  /// The value at a key path. `JSONKeyPath` explains the syntax.
   public func value(at keyPath: JSONKeyPath) throws(JSONLookupError) -> JSONValue {
     let raw = try raw(at: keyPath)
     switch raw.first {
@@ -95,7 +97,7 @@ public final class JSONLookup: Sendable {
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
-  /// The same JSON text, read where it lies and not copied, since it may be large.
+  /// Passes the JSON text of the value at a key path to `body`, without a copy, because it can be large.
   package func withRaw<Result>(
     at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(JSONLookupError) -> Result {
@@ -110,7 +112,7 @@ public final class JSONLookup: Sendable {
         ?? bytes.withUnsafeBytes { text in
           Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
         }
-      // Not remembered: there may be memory at the next lookup.
+      // Not stored, because the next lookup can have enough memory.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       let document = try scan.get()
       guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }
@@ -119,11 +121,11 @@ public final class JSONLookup: Sendable {
   }
 }
 
-/// Why a lookup gave no value.
+/// Why a lookup returned no value.
 public enum JSONLookupError: Error, Hashable, Sendable {
-  /// Not JSON (RFC 8259), or not UTF-8.
+  /// The data is not JSON (RFC 8259), or not UTF-8.
   case notJSON
-  /// Nested deeper than 512 levels.
+  /// The JSON is nested deeper than 512 levels.
   case tooDeep
   case missing(JSONKeyPath)
   case outOfMemory
@@ -142,10 +144,10 @@ extension JSONLookupError: LocalizedError, CustomStringConvertible {
   }
 }
 
-/// Where a value stands in JSON: keys divided by dots, as in `user.tags`.
+/// The path to a value in JSON: keys separated by dots, for example `user.tags`.
 ///
-/// A dot that belongs to a key is written `\.`, a backslash `\\`. In an array a step of digits is an index:
-/// `items.0.name`. The empty path is the whole document.
+/// Write a dot that belongs to a key as `\.`, and a backslash as `\\`. In an array a step of digits is an index, for
+/// example `items.0.name`. The empty path is the whole document.
 public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let steps: [String]
   public let description: String
@@ -159,7 +161,7 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
 
   private static func split(_ text: String) -> [String] {
     if !text.utf8.contains(0x5C) {
-      // Not by characters: a dot with an accent is one.
+      // Splits bytes instead of characters, because a dot with a combining accent is one character.
       return text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
     var steps = [""]
@@ -177,7 +179,7 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     return steps
   }
 
-  /// The index that a step names in an array: decimal digits, no leading zero.
+  /// The array index that a step names: decimal digits without a leading zero.
   static func index(_ step: String) -> Int? {
     guard !step.isEmpty, step.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), step == "0" || !step.hasPrefix("0") else {
       return nil
@@ -186,9 +188,8 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
   }
 }
 
-/// The order that `JSONSerialization` gives keys with `.sortedKeys`: space, punctuation, numbers by their value,
-/// letters by the alphabet, and behind them all that is not ASCII. Case decides only between keys that are equal
-/// otherwise.
+/// The order in which `JSONSerialization` writes keys with `.sortedKeys`: space, punctuation, numbers by value, letters
+/// alphabetically, then everything that is not ASCII. Case matters only between keys that are otherwise equal.
 enum JSONKeyOrder {
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
@@ -208,14 +209,14 @@ enum JSONKeyOrder {
     return precedesBySpelling(left, right)
   }
 
-  /// For equals but for case and leading zeros: lower case first, then fewer zeros.
+  /// Orders keys that differ only in case and leading zeros: lower case first, then fewer zeros.
   private static func precedesBySpelling(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard let (a, b) = zip(left, right).first(where: { $0 != $1 }) else { return left.count < right.count }
     if !isDigit(a), !isDigit(b) { return a > b }
     return left.count == right.count ? a < b : left.count < right.count
   }
 
-  /// Takes the digits in front, and gives them without leading zeros.
+  /// Removes the digits at the start, and returns them without leading zeros.
   private static func number(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = text.prefix(while: isDigit)
     text = text[digits.endIndex...]
@@ -233,15 +234,15 @@ enum JSONKeyOrder {
   }()
 }
 
-/// A key, and where its value is.
+/// A key, and the place of its value.
 struct KeyPlace {
   let key: String
   let place: [String: Any].Index
 }
 
 extension [String: Any] {
-  /// The places of a dictionary's values, in the order of their keys. The values stay where they are: moving an `Any`
-  /// is costly.
+  /// The places of a dictionary's values, in the order of their keys. The values are not moved, because moving an `Any`
+  /// is slow.
   @inline(__always)
   func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
     var places: [KeyPlace] = []

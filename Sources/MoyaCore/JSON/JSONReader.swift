@@ -1,9 +1,9 @@
-/// Reads JSON (RFC 8259, UTF-8, nothing else) into `Any`: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`,
-/// `Double`, `JSONNull`.
+/// Reads JSON (RFC 8259, UTF-8 only) into `Any`: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double`,
+/// `JSONNull`.
 ///
-/// Decisions where parsers differ: a byte order mark is skipped; of equal keys the first wins; an integer that fits
-/// neither Int nor UInt64 is a Double; a number beyond Double's range, a lone surrogate, a comma at the end, invalid
-/// UTF-8 and more than `maximumDepth` levels are errors.
+/// Parsers differ in some points. This one skips a byte order mark, and the first of several equal keys wins. An
+/// integer that fits neither Int nor UInt64 becomes a Double. These are errors: a number beyond Double's range, a lone
+/// surrogate, a trailing comma, invalid UTF-8, and more than `maximumDepth` levels.
 package struct JSONReader {
   static let maximumDepth = 512
 
@@ -66,7 +66,7 @@ package struct JSONReader {
     return result
   }
 
-  /// From the opening bracket to behind the closing one.
+  /// Reads from the opening bracket to after the closing one.
   @inline(__always)
   private mutating func elements(
     before end: UInt8, _ read: (inout JSONReader) throws(Failure) -> Void
@@ -87,7 +87,7 @@ package struct JSONReader {
   }
 }
 
-/// The tokens of JSON (RFC 8259 §6 and §7), one after another: strings, numbers, words and punctuation.
+/// Reads the tokens of JSON (RFC 8259 §6 and §7) one after another: strings, numbers, words and punctuation.
 package struct JSONLexer {
   /// The text is not JSON.
   package struct Failure: Error {}
@@ -95,7 +95,7 @@ package struct JSONLexer {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
 
-  /// A byte order mark is skipped.
+  /// Skips a byte order mark.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -110,7 +110,7 @@ package struct JSONLexer {
     return true
   }
 
-  /// Steps over the byte that `peek` gave.
+  /// Skips the byte that `peek` returned.
   package mutating func skip() { position += 1 }
 
   package mutating func skipSpace() {
@@ -127,7 +127,7 @@ package struct JSONLexer {
 // MARK: - Numbers
 
 extension JSONLexer {
-  /// `Int`, else `UInt64`, else `Double`.
+  /// Returns an `Int` if the number fits, otherwise a `UInt64` if it fits, otherwise a `Double`.
   mutating func number() throws(Failure) -> Any {
     let (text, isInteger) = try numberText()
     if isInteger {
@@ -138,7 +138,7 @@ extension JSONLexer {
     return number
   }
 
-  /// A number as it is written. An integer has neither fraction nor exponent.
+  /// The text of a number. An integer has neither a fraction nor an exponent.
   package mutating func numberText() throws(Failure) -> (text: String, isInteger: Bool) {
     let start = position
     var isInteger = true
@@ -156,7 +156,7 @@ extension JSONLexer {
     return (String(decoding: bytes[start..<position], as: UTF8.self), isInteger)
   }
 
-  /// Steps over digits, of which there must be one.
+  /// Skips digits. There must be at least one.
   private mutating func digits() throws(Failure) {
     let start = position
     while let byte = peek, 0x30...0x39 ~= byte { position += 1 }
@@ -193,7 +193,7 @@ extension JSONLexer {
     return unescaped
   }
 
-  /// Writes what the string stands for, up to its closing quote, and gives the length.
+  /// Writes the unescaped string, up to its closing quote, and returns the length.
   fileprivate mutating func unescape(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     var count = 0
     func put(_ byte: UInt8) {
@@ -212,7 +212,7 @@ extension JSONLexer {
     return count
   }
 
-  /// Reads one escape, behind its backslash.
+  /// Reads one escape after its backslash.
   private mutating func escape() throws(Failure) -> Unicode.Scalar {
     guard let byte = peek else { throw Failure() }
     position += 1
@@ -228,7 +228,7 @@ extension JSONLexer {
     }
   }
 
-  /// Four digits, and four more when they are the first half of a surrogate pair.
+  /// Reads four hex digits, and four more if they are the first half of a surrogate pair.
   private mutating func scalar() throws(Failure) -> Unicode.Scalar {
     let first = try hexQuad()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -252,8 +252,8 @@ extension JSONLexer {
 }
 
 package enum JSONText {
-  /// Writes what a string token of a checked document stands for, which is never longer than the token. Gives its
-  /// length; `nil`: it is half a surrogate pair somewhere, and so no text.
+  /// Writes the unescaped text of a string token in a checked document. The text is never longer than the token.
+  /// Returns its length, or `nil` if it contains half a surrogate pair, because that is not text.
   package static func unescape(_ token: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int? {
     token.withMemoryRebound(to: UInt8.self) { bytes in
       var lexer = JSONLexer(bytes)

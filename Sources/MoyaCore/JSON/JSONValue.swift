@@ -1,20 +1,20 @@
-/// A JSON value as it was found: scalars converted, containers as their text.
+/// A JSON value. Scalars are converted; objects and arrays are JSON text.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without fraction or exponent that fits.
+  /// A number without a fraction or an exponent that fits into Int64.
   case int(Int64)
-  /// One that is too large for Int64 but fits here.
+  /// Such a number that is too large for Int64 but fits into UInt64.
   case uint(UInt64)
   /// Any other number.
   case double(Double)
-  /// One that a Double cannot hold.
+  /// A number that a Double cannot represent.
   case number(raw: Data)
   case string(String)
   case object(raw: Data)
   case array(raw: Data)
 
-  /// From the text of a scalar in a document that was checked.
+  /// Converts the text of a scalar from a checked document.
   package init(scalar text: Data) throws(JSONLookupError) {
     guard let value = try? JSONReader.value(text) else {
       guard text.first == 0x2D || text.first.map({ 0x30...0x39 ~= $0 }) == true else { throw .notJSON }
@@ -33,9 +33,10 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// `null` among `Any` values: what `mapJSON` gives for it, and what may be put into parameters.
+/// `null` among `Any` values. `mapJSON` returns it for null, and parameters can contain it.
 ///
-/// Foundation's `NSNull` is understood in parameters too; beside Foundation a value of this type casts to it.
+/// Parameters can also contain Foundation's `NSNull`. If the program uses Foundation, a value of this type casts to
+/// `NSNull`.
 public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
   public init() {}
 
@@ -52,12 +53,12 @@ public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
     try container.encodeNil()
   }
 
-  /// As Foundation prints `NSNull`: this text goes into a query.
+  /// The text that Foundation prints for `NSNull`. It is what a query contains.
   public var description: String { "<null>" }
 }
 
 extension TextBuffer {
-  /// The text between the quotes of a JSON string (RFC 8259 §7). U+007F and above stay as they are.
+  /// Appends the text between the quotes of a JSON string (RFC 8259 §7). U+007F and above are not escaped.
   package mutating func append(json text: String, escapesSlashes: Bool) {
     text.withBytes { bytes in
       var start = 0
@@ -89,18 +90,19 @@ extension TextBuffer {
   }
 }
 
-/// Recognises values of classes that only Foundation has, without importing it.
+/// Recognizes values of classes that only Foundation has, without importing it.
 enum FoundationValue {
   static func isNull(_ value: Any) -> Bool {
     type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
   }
 
-  /// The Bool of an `NSNumber` that holds one. Told by its class, since `as? Bool` also accepts an `NSNumber` of 1.
+  /// The Bool of an `NSNumber` that holds one. Recognized by its class, because `as? Bool` also accepts an `NSNumber`
+  /// of 1.
   static func bool(_ value: Any) -> Bool? {
     String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
   }
 
-  /// The text of a number; infinite ones have letters.
+  /// The text of a number. The text of an infinite number has letters.
   static func number(_ value: Any) -> String? {
     switch String(reflecting: type(of: value)) {
     case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"
@@ -109,19 +111,19 @@ enum FoundationValue {
   }
 }
 
-/// Looks into an optional that was put into an `Any`.
+/// Unwraps an optional that is inside an `Any`.
 protocol OptionalValue {
   var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  // An `Any` would otherwise be boxed once more, and hide its type.
+  // Otherwise an `Any` would be boxed again, which hides its type.
   var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
 
-/// Are two JSON texts the same value? Neither the order of members counts nor how a number is written.
+/// Compares two JSON texts by value. The order of members and the notation of numbers do not matter.
 package enum JSONEquality {
-  /// False, too, when one of them is no JSON.
+  /// Returns false if the values differ, or if one of the texts is not JSON.
   package static func areEqual(_ left: Data, _ right: Data) -> Bool {
     guard let left = try? JSONReader.value(left), let right = try? JSONReader.value(right) else { return false }
     return areEqual(left, right)

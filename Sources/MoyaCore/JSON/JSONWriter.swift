@@ -2,9 +2,9 @@ import CSimdjson
 
 /// Writes `Any` values as JSON. Keys are sorted at every level, so that equal values give equal bytes.
 ///
-/// Our own, since FoundationEssentials has no `JSONSerialization` and `JSONEncoder` costs microseconds for two keys.
+/// FoundationEssentials has no `JSONSerialization`, and `JSONEncoder` is too slow for small objects.
 package struct JSONWriter: ~Copyable {
-  /// Levels of arrays and objects, as in `JSONSerialization`.
+  /// The most levels of arrays and objects, as in `JSONSerialization`.
   package static let maximumDepth = 512
 
   private var json: TextBuffer
@@ -51,7 +51,7 @@ extension JSONWriter {
   private mutating func writeOther(_ value: Any) throws(ParameterEncodingError) {
     let type = type(of: value)
     if let texts = exactly([String].self, value) {
-      // Without the box that an `Any` of each text would need.
+      // Avoids boxing each text in an `Any`.
       try write(list: texts) { (writer, text) in writer.write(string: text) }
     } else if let boxed = exactly(AnyHashable.self, value) {
       try write(boxed.base)
@@ -62,7 +62,7 @@ extension JSONWriter {
     } else if type == JSONNull.self || FoundationValue.isNull(value) {
       json.append("null")
     } else if let optional = value as? any OptionalValue {
-      // A bridge of Foundation would make NSNull of nil.
+      // Foundation's bridge converts nil to NSNull, so nil is written as null.
       try write(optional.wrappedValue ?? JSONNull())
     } else if let number = value as? any BinaryInteger {
       json.append(number.description)
@@ -81,7 +81,7 @@ extension JSONWriter {
     }
   }
 
-  /// The shortest text that reads back as the same number, without `.0`.
+  /// Writes the shortest text that reads back as the same number, without `.0`.
   private mutating func write(float isFinite: Bool, text: String) throws(ParameterEncodingError) {
     guard isFinite else { throw .notFinite(at: "") }
     json.append(text)
@@ -132,8 +132,8 @@ extension JSONWriter {
     indent()
   }
 
-  /// Writes a closing bracket. With `.prettyPrinted` an empty container holds an empty line, as Foundation writes it on
-  /// Linux.
+  /// Writes a closing bracket. With `.prettyPrinted` an empty container contains an empty line, as Foundation writes it
+  /// on Linux.
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if isPretty { json.append(0x0A) }
@@ -152,16 +152,18 @@ extension JSONWriter {
   }
 }
 
-/// Whether bytes of the caller's are the text that they are given for, asked before they are sent.
+/// Checks the caller's bytes before they are sent as JSON or UTF-8.
 package enum SentText {
   package enum Fault: Hashable, Sendable {
-    /// Not JSON (RFC 8259), or not UTF-8, from this byte on.
+    /// The bytes are not JSON (RFC 8259) or not UTF-8, from this byte on.
     case malformed(at: Int)
     case tooDeep
   }
 
-  /// One pass, without memory of its own. `nil`: it is one JSON value, with nothing but space around it.
-  /// - Parameter maximumDepth: levels of arrays and objects, fewer where the text is to stand inside of others.
+  /// Checks for one JSON value with only white space around it, in one pass and without allocating memory. Returns
+  /// `nil` if it is valid.
+  /// - Parameter maximumDepth: the most levels of arrays and objects. Use fewer if the text will be nested in another
+  ///   one.
   package static func json(
     _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth
   ) -> Fault? {
@@ -180,14 +182,14 @@ package enum SentText {
   }
 }
 
-/// The value when its type is this one and no other.
+/// The value if its type is exactly this one.
 ///
-/// `as?` looks for conformances, bridges and subclasses, and costs more than writing the value: parameters are mostly
-/// of a few types that identity tells apart.
+/// `as?` also looks for conformances, bridges and subclasses, which takes longer than writing the value. Most
+/// parameters have one of a few types, for which comparing the type is enough.
 @inline(__always)
 func exactly<Wanted>(_ wanted: Wanted.Type, _ value: Any) -> Wanted? {
   func open<Actual>(_ value: Actual) -> Wanted? {
-    // Sound: the types were just found to be the same.
+    // Safe, because the two types are the same.
     Actual.self == Wanted.self ? unsafeBitCast(value, to: Wanted.self) : nil
   }
   return open(value)

@@ -1,14 +1,15 @@
-/// Watches and changes requests and results: a plugin in Moya's spelling, whose four hooks get the target. A plugin
-/// that needs more, such as to wait, to answer by itself or to ask for another attempt, implements the forms with a
-/// `PluginContext` instead. When which hook runs is said in `PluginHooks`.
+/// Watches and changes requests and results. A plugin in Moya's form, whose four hooks receive the target.
+///
+/// A plugin that must wait, supply a response or ask for another attempt implements the hooks with a `PluginContext`
+/// instead. `PluginHooks` says when each hook runs.
 public protocol PluginType: PluginHooks {
-  /// Changes the request before it is sent. Once per attempt.
+  /// Changes the request before it is sent. Runs once per attempt.
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
-  /// The request is final and about to be sent. Once per attempt.
+  /// Sees the final request, which is about to be sent. Runs once per attempt.
   func willSend(_ request: any RequestType, target: any TargetType)
-  /// The result of an attempt, validated, before `process`.
+  /// Sees the validated result of an attempt, before `process`.
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType)
-  /// Changes what the caller gets. Once per call, whatever happened.
+  /// Changes what the caller gets. Runs once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, target: any TargetType) -> Result<Response, MoyaError>
 }
 

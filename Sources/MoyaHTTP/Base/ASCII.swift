@@ -1,8 +1,8 @@
 import Glibc
 
-/// Byte rules of RFC 9110 and RFC 3986, on UTF-8.
+/// The byte rules of RFC 9110 and RFC 3986, for UTF-8.
 @usableFromInline package enum ASCII {
-  /// Are both texts the same but for the case of A–Z?
+  /// Are both texts equal if the case of A–Z is ignored?
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     let left = left.utf8
     let right = right.utf8
@@ -10,12 +10,12 @@ import Glibc
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// The same of bytes.
+  /// The same for bytes.
   package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// The index behind `http://` or `https://`, in letters of either case; `nil`: another scheme, or none.
+  /// The index after `http://` or `https://`, in any case. `nil` if there is another scheme or none.
   package static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0
     if bytes.count >= 8 {
@@ -23,12 +23,12 @@ import Glibc
     } else {
       for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
     }
-    // The text from its end, since the first byte is the lowest; the letters in lower case.
+    // The constants contain the text backwards, because the first byte is the lowest. The letters are in lower case.
     if word | 0x20_2020_2020 == 0x2F2F_3A73_7074_7468 { return 8 }
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
 
-  /// Where a byte is found first.
+  /// The index of the first such byte.
   @inlinable package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
@@ -38,12 +38,13 @@ import Glibc
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// Is the byte in a set of ASCII? A bit per byte, 0x00…0x3F and 0x40…0x7F: this is asked for every byte of a request.
+  /// Is the byte in a set of ASCII bytes? Bit masks for 0x00…0x3F and 0x40…0x7F, because the function runs for every
+  /// byte of a request.
   @inlinable package static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
     (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
   }
 
-  /// RFC 3986 §2.3.
+  /// Unreserved characters of RFC 3986 §2.3.
   @inlinable package static func isUnreserved(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
@@ -53,27 +54,27 @@ import Glibc
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
 
-  /// Only bytes of a token, and at least one?
+  /// Does the text consist of token bytes, with at least one?
   package static func isToken(_ text: String) -> Bool { text.withBytes(isToken) }
 
   package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     !bytes.isEmpty && words(bytes, have: hasByteOutsideName, else: isToken)
   }
 
-  /// No control characters but tab (RFC 9110 §5.5)?
+  /// Is the text free of control characters except tab (RFC 9110 §5.5)?
   package static func isFieldValue(_ text: String) -> Bool { text.withBytes(isFieldValue) }
 
   package static func isFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     words(bytes, have: hasControl) { !isControl($0) || $0 == 0x09 }
   }
 
-  /// Nothing but ASCII?
+  /// Are all bytes ASCII?
   package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Do all bytes hold what `holds` asks? Eight at once where `doubt` finds nothing in them to ask about, the last
-  /// eight of a longer text together with bytes that were looked at before: 40 instructions for a field instead of 260.
+  /// Do all bytes satisfy `holds`? Checks eight bytes at once. If `doubt` finds a suspicious byte among them, checks
+  /// every byte. The last eight bytes of a longer text can overlap bytes that were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool
@@ -88,10 +89,10 @@ import Glibc
     return !doubt(raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)) || bytes.allSatisfy(holds)
   }
 
-  /// Nothing but spaces and tabs?
+  /// Are all bytes spaces or tabs?
   package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// The first byte that is not printable ASCII, or is the space or the backslash: no URL holds these.
+  /// The first byte that no URL contains: any byte that is not printable ASCII, the space, and the backslash.
   static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let raw = UnsafeRawBufferPointer(bytes)
     var start = 0
@@ -101,8 +102,9 @@ import Glibc
     return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
   }
 
-  /// Eight bytes at once, as a search for a zero byte is done: the borrow of a byte that is too small, or the high bit
-  /// of one that is too large, shows in the highest bit of that byte. (Behind such a byte it may show falsely.)
+  /// Checks eight bytes at once, like a search for a zero byte. If a byte is too small, its borrow sets the byte's
+  /// highest bit. If a byte is too large, its own highest bit is set. The bytes after such a byte can be false
+  /// positives.
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
@@ -110,16 +112,17 @@ import Glibc
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
-  /// In the same way, a byte that is perhaps a control character: bytes above 0x7F are none.
+  /// Finds a possible control character in the same way. Bytes above 0x7F are not control characters.
   private static func hasControl(_ word: UInt64) -> Bool {
     let delete = word ^ (0x7F * ones)
     let tooSmall = (word &- (0x20 * ones)) & ~word
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// In the same way, a byte that is perhaps neither a letter nor the hyphen, of which nearly all names are made.
+  /// Finds a byte in the same way that is possibly neither a letter nor a hyphen. Nearly all names consist of letters
+  /// and hyphens.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
-    // The hyphen becomes a letter; every letter is one in lower case.
+    // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)
     let isHyphen = (((hyphen & (0x7F * ones)) &+ (0x7F * ones)) | hyphen) & (0x80 * ones) ^ (0x80 * ones)
     let letters = word ^ (isHyphen >> 1)
@@ -134,12 +137,12 @@ import Glibc
   /// C0 controls and DEL.
   @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// The digit for 0…15.
+  /// The hexadecimal digit for 0…15.
   @inlinable package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
     value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
   }
 
-  /// 0…15; `nil` when it is no digit.
+  /// The value 0…15 of a hexadecimal digit. `nil` if the byte is not one.
   package static func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
@@ -151,7 +154,8 @@ import Glibc
 }
 
 extension String {
-  /// The UTF-8 text where it is; `withUTF8` is for a variable, whose copy costs more than a short text's reading.
+  /// Passes the UTF-8 text to `body` in place. `withUTF8` needs a variable, and copying a short text into one takes
+  /// longer than reading it.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -159,16 +163,16 @@ extension String {
     return copy.withUTF8(body)
   }
 
-  /// The same bytes, as servers and file systems compare. For `==` texts are equal that differ in Unicode's normalization
-  /// alone, as "é" in one scalar and in two.
+  /// Are the bytes of both texts equal? Servers and file systems compare in this way. In contrast, `==` ignores
+  /// differences of Unicode normalization, for example "é" as one scalar and as two.
   @inlinable @inline(__always)
   package func hasBytes(of other: String) -> Bool {
-    // Most often it is the same text in the same place, or a short one.
+    // Usually both are the same text in the same place, or short.
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
-  // The effect is what the standard library says of its own comparison: without it the compiler would take references to
-  // the texts for this call.
+  // The standard library declares the same effect for its own comparison. Without it the compiler would retain both
+  // texts for this call.
   @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in

@@ -1,5 +1,5 @@
-/// A first-in first-out line: a ring, so that an element that comes and goes moves nothing else and frees nothing. Its room
-/// is a power of two and stays.
+/// A first-in first-out queue. A ring, so that adding and removing an element moves no other element and frees no
+/// memory. Its capacity is a power of two and never shrinks.
 @usableFromInline package struct Deque<Element> {
   @usableFromInline var items: [Element?] = []
   @usableFromInline var head = 0
@@ -11,7 +11,7 @@
 
   @inlinable package var first: Element? { count > 0 ? items[head] : nil }
 
-  /// Where the element is that so many others go before; of a ring with room.
+  /// The place of the element that has `index` elements before it. The ring must have capacity.
   @inlinable func place(_ index: Int) -> Int { (head &+ index) & (items.count &- 1) }
 
   @inlinable package mutating func append(_ element: consuming Element) {
@@ -29,10 +29,10 @@
     return items[head].take()
   }
 
-  /// The element that so many others go before; `nil`: there is none.
+  /// The element that has `index` elements before it. `nil` if there is none.
   @inlinable package subscript(index: Int) -> Element? { 0..<count ~= index ? items[place(index)] : nil }
 
-  /// Puts another element in the place of the one that so many others go before, if there is one.
+  /// Replaces the element that has `index` elements before it, if there is one.
   @inlinable package mutating func replace(at index: Int, with element: consuming Element) {
     if 0..<count ~= index { items[place(index)] = consume element }
   }

@@ -2,21 +2,22 @@ import CThread
 
 /// Forks of the process. A child must not touch its parent's epoll sets and connections.
 @usableFromInline package enum Fork {
-  /// 0 in the process that loaded the library, one more in each child. A loop remembers the generation that it was made in.
+  /// 0 in the process that loaded the library, and one more in each child. A loop stores the generation in which it was
+  /// made.
   @inlinable package static var generation: UInt32 { moya_fork_generation() }
 
-  /// Runs `body` under the one lock that stays usable in a child. For a few instructions at a time.
+  /// Runs `body` under the one lock that works in a child. `body` must take only a few instructions.
   @inlinable package static func guarded<R>(_ body: () -> R) -> R {
     moya_fork_lock()
     defer { moya_fork_unlock() }
     return body()
   }
 
-  /// Runs one turn of asynchronous calls: of Dispatch's threads, and of threads that wait for a queue. A fork waits for its
-  /// end, but not for longer than 100 ms, since a callback in the turn may wait for the thread that forks.
+  /// Runs one turn of asynchronous calls, on a thread of Dispatch or on a thread that waits for a queue. A fork waits
+  /// until the turn is over, but at most 100 ms, because a callback in the turn can wait for the forking thread.
   ///
-  /// The libraries below guard what they share by locks that a child would find held for ever. Those of the Swift runtime
-  /// are guarded likewise in libmoya.so (`CThread/linked`); a Swift package has this alone.
+  /// The libraries that this one uses guard shared data with locks that a child would find held forever. In libmoya.so
+  /// the Swift runtime's locks are guarded in a similar way (`CThread/linked`). A Swift package has only this function.
   package static func holdingOff<R>(_ turn: () -> R) -> R {
     moya_fork_gate_enter(MOYA_FORK_TURNS)
     defer { moya_fork_gate_leave(MOYA_FORK_TURNS) }

@@ -1,5 +1,5 @@
-/// Holds an object, or none, and lends it without a reference for each use. Of an object in a variable the compiler takes
-/// a reference before it calls a method, since the method might change the variable: 30 instructions, two of them locked.
+/// Holds one object or none, and lends it without retaining it for each use. Before it calls a method on an object in a
+/// `var`, the compiler retains the object, because the method could change the `var`.
 ///
 /// Inlinable for the reason that `Protected` gives.
 @usableFromInline package struct Held<Object: AnyObject>: ~Copyable {
@@ -11,7 +11,7 @@
 
   @inlinable @inline(__always) package var isEmpty: Bool { address == nil }
 
-  /// What is held; with a reference of its own.
+  /// The object that is held, retained for the caller.
   @inlinable @inline(__always) package var object: Object? { address?.takeUnretainedValue() }
 
   /// Holds another object, or none.
@@ -21,7 +21,7 @@
     old?.release()
   }
 
-  /// Lends the object, if there is one. It must be held, by this or otherwise, until `body` returns.
+  /// Lends the object, if there is one. This value or another reference must hold it until `body` returns.
   @inlinable @inline(__always) @discardableResult
   package func lend<Value>(_ body: (Object) -> Value) -> Value? {
     guard let address else { return nil }
@@ -31,7 +31,7 @@
 
 // MARK: - Boxed
 
-/// A value that is seldom there, and large: in memory of its own, so that its owner has room for a reference only.
+/// A large value that is rarely present. It has separate memory, so that its owner has room for a reference only.
 ///
 /// Inlinable for the reason that `Protected` gives.
 @propertyWrapper

@@ -13,7 +13,8 @@ package enum MonotonicClock {
 // MARK: - Milliseconds
 
 extension TimeInterval {
-  /// Of seconds that a caller gave: negative and not-a-number are 0, the largest is about 49 days.
+  /// Converts a caller's seconds to milliseconds. Negative values and NaN become 0, and the largest result is about 49
+  /// days.
   package var milliseconds: UInt32 {
     UInt32(exactly: (max(0, isNaN ? 0 : self) * 1000).rounded(.up)) ?? .max
   }

@@ -2,26 +2,26 @@ import CSanitizer
 import CThread
 import Synchronization
 
-/// A value that one thread at a time may touch: the lock of the whole library.
+/// A value that only one thread at a time can access. All locks of the library are of this type.
 ///
-/// The lock is a word that knows no thread. The standard library's `Mutex` stores the number of the thread that holds
-/// it, and each thread asks for its number once. In a forked child the thread that forked still has the number that it
-/// had in the parent, so that the first thread that had to wait for it would wait for ever, or be trapped.
+/// The lock is a word that does not identify a thread. The standard library's `Mutex` stores the number of the thread
+/// that holds it, and each thread reads its number once. In a forked child the forking thread still has its number from
+/// the parent. The first thread that had to wait for it would wait forever, or trap.
 ///
-/// ThreadSanitizer is notified of the lock: in a host that has it, the library's own accesses are not instrumented.
-/// Costs no allocation: the value is where its owner is.
+/// ThreadSanitizer is notified of the lock, because the library's own accesses are not instrumented in a host that uses
+/// ThreadSanitizer. The value is stored in its owner, so it needs no allocation.
 ///
-/// Inlinable, and its type `@usableFromInline`: only so does the compiler specialize it in other modules. A call of
-/// `withLock` would look up metadata otherwise, a third of the time of a stubbed request.
+/// Inlinable, and its type is `@usableFromInline`, because only then does the compiler specialize it in other modules.
+/// Otherwise each call of `withLock` would look up metadata, which is slow.
 ///
-/// Unchecked: only the thread that has locked `word` touches `cell`.
+/// Unchecked: only the thread that has locked `word` accesses `cell`.
 @usableFromInline package struct Protected<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let word = Atomic<UInt32>(LockWord.free)
   @usableFromInline let cell: _Cell<Value>
 
   @inlinable package init(_ value: consuming sending Value) { cell = _Cell(value) }
 
-  /// Not reentrant: never call `withLock` of the same value in `body`.
+  /// Runs `body` with the lock. Not reentrant: `body` must not call `withLock` of the same value.
   @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -37,14 +37,14 @@ import Synchronization
   }
 }
 
-/// The states of a lock, and what a thread does that finds it held: it sleeps in the kernel until the word changes.
+/// The states of a lock. A thread that finds the lock held sleeps in the kernel until the word changes.
 @usableFromInline enum LockWord {
   @inlinable static var free: UInt32 { 0 }
   @inlinable static var held: UInt32 { 1 }
-  /// Held, and at least one thread may sleep.
+  /// Held, and at least one thread can be sleeping.
   @inlinable static var awaited: UInt32 { 2 }
 
-  /// Returns when this thread holds the lock. It leaves it as `awaited`, since others may sleep too.
+  /// Waits until this thread holds the lock. Sets it to `awaited`, because other threads can be sleeping too.
   @usableFromInline static func wait(_ word: borrowing Atomic<UInt32>) {
     while word.exchange(awaited, ordering: .acquiring) != free {
       withUnsafePointer(to: word) { moya_thread_sleep(UnsafeRawPointer($0), awaited) }
@@ -58,13 +58,13 @@ import Synchronization
 
 // MARK: - Once
 
-/// A gate that lets the first caller through, of all threads. Costs no allocation: it is where its owner is.
+/// A gate that only the first caller passes, among all threads. It is stored in its owner, so it needs no allocation.
 @usableFromInline package struct Once: ~Copyable, Sendable {
   @usableFromInline let passed = Atomic(false)
 
   @inlinable package init() {}
 
-  /// True for the first call.
+  /// Returns true for the first call.
   @inlinable package borrowing func pass() -> Bool { !passed.exchange(true, ordering: .acquiringAndReleasing) }
 
   @inlinable package var hasPassed: Bool { passed.load(ordering: .acquiring) }
@@ -72,20 +72,21 @@ import Synchronization
 
 // MARK: - Unwaited
 
-/// A value that one thread at a time may touch, and for which no thread waits: one that finds another there does without.
+/// A value that only one thread at a time can access, and for which no thread waits. A thread that finds it in use does
+/// without it.
 ///
-/// A forked child begins with a value of its own. Its parent's may have been in the middle of a change, by a thread that
-/// the child does not have.
+/// A forked child makes a new value. Its parent's value can be half changed, by a thread that does not exist in the
+/// child.
 ///
 /// Unchecked: `value` belongs to the thread that has put its generation into `holder`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
-  /// One more than the generation of the process in which a thread is at the value; 0: none is.
+  /// The generation of the process whose thread uses the value, plus one. 0 if no thread does.
   @usableFromInline let holder = Atomic<UInt32>(0)
-  /// The generation whose value it is.
+  /// The generation to which the value belongs.
   @usableFromInline var generation = Fork.generation
   @usableFromInline var value: Value
   @usableFromInline let make: () -> Value
-  /// Values of parents, byte by byte: what they hold stays reachable, and is not called lost by a tool that looks for that.
+  /// Bytes of parents' values. They stay reachable, so that a leak detector does not report what they refer to.
   @usableFromInline var inherited: [UnsafeMutableRawPointer] = []
 
   @inlinable package init(_ make: @escaping () -> Value) {
@@ -93,11 +94,11 @@ import Synchronization
     value = make()
   }
 
-  /// `nil`: another thread is at it.
+  /// Runs `body` with the value. Returns `nil` if another thread uses it.
   @inlinable package func withValue<Result>(_ body: (inout Value) -> Result) -> Result? {
     let present = Fork.generation
     let known = holder.load(ordering: .relaxed)
-    // One of another generation is a parent's, which will not come back here.
+    // A holder of another generation is a thread of a parent, which will never release the value here.
     guard known != present &+ 1,
       holder.compareExchange(expected: known, desired: present &+ 1, ordering: .acquiring).exchanged
     else { return nil }
@@ -113,7 +114,7 @@ import Synchronization
     return body(&value)
   }
 
-  /// The value of the parent is not freed: it may be half a value.
+  /// Makes a new value. The parent's value is not freed, because it can be half changed.
   @usableFromInline func beginAnew() {
     withUnsafeMutablePointer(to: &value) { pointer in
       let kept = UnsafeMutableRawPointer.allocate(

@@ -2,12 +2,13 @@
   import Glibc
 #endif
 
-/// Lets a session connect to addresses of the public Internet only, for programs that fetch what strangers name (SSRF).
+/// Restricts a session to addresses of the public Internet. For programs that fetch URLs from strangers (SSRF).
 ///
-/// What counts is the address to which a connection is about to be made, whatever the URL, a redirect or the DNS says of
-/// it, at each connection. It cannot see what is behind a proxy; so a session has one or the other.
+/// The guard checks the address of each connection immediately before it is made. So neither the URL, nor a redirect,
+/// nor the DNS can circumvent it. It cannot check addresses behind a proxy, so a session can have a guard or a proxy,
+/// but not both.
 public struct AddressGuard: Hashable, Sendable {
-  /// Addresses and networks that are allowed nevertheless: `10.1.2.3`, `192.168.7.0/24`, `fd00::/8`.
+  /// Addresses and networks that are allowed in addition: `10.1.2.3`, `192.168.7.0/24`, `fd00::/8`.
   public var exceptions: [String]
 
   public init(exceptions: [String] = []) { self.exceptions = exceptions }
@@ -15,22 +16,22 @@ public struct AddressGuard: Hashable, Sendable {
 
 // MARK: - AddressKind
 
-/// What an IP address is for, by IANA's registries of special-purpose addresses (RFC 6890), and whether it is one of the
-/// public Internet. A pure function of its bytes, so that no spelling of an address makes a difference.
+/// The purpose of an IP address, by IANA's registries of special-purpose addresses (RFC 6890). It says whether the
+/// address belongs to the public Internet. It depends only on the bytes, so the notation of an address does not matter.
 package enum AddressKind: String, Sendable {
   case `public`
   case unspecified
   case loopback
   case `private`
   case linkLocal = "link-local"
-  /// RFC 6598: between a provider and its customers.
+  /// Addresses between a provider and its customers (RFC 6598).
   case carrier = "of a carrier's own network"
   case multicast
   case broadcast
   case documentation = "for documentation"
   case reserved
 
-  /// - Parameter bytes: 4 or 16; any other number is reserved.
+  /// - Parameter bytes: 4 or 16 bytes; any other count is reserved.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {
     case 4: first(in: version4, containing: bytes)
@@ -45,12 +46,12 @@ package enum AddressKind: String, Sendable {
     rows.first { $0.0.contains(bytes) }?.1 ?? .reserved
   }
 
-  /// The IPv4 address that an IPv6 address leads to; `nil`: to none.
+  /// The IPv4 address to which an IPv6 address leads. `nil` if it leads to none.
   private static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     forms.first { $0.0.contains(bytes) }.map { Array(bytes[$0.1..<($0.1 + 4)]) }
   }
 
-  /// Networks of IPv6 with an IPv4 address inside, and where it stands.
+  /// IPv6 networks that contain an IPv4 address, and its offset.
   private static let forms: [(AddressNetwork, Int)] = [
     ("::ffff:0:0/96", 12),  // mapped, RFC 4291 §2.5.5.2
     ("::ffff:0:0:0/96", 12),  // translated, RFC 2765
@@ -58,13 +59,13 @@ package enum AddressKind: String, Sendable {
     ("2002::/16", 2),  // 6to4, RFC 3056
   ].compactMap { text, start in AddressNetwork(text).map { ($0, start) } }
 
-  /// The first that contains an address counts.
+  /// The first network that contains an address decides.
   private static let version4 = rows([
     ("255.255.255.255", .broadcast), ("0.0.0.0/8", .unspecified), ("127.0.0.0/8", .loopback),
     ("10.0.0.0/8", .private), ("172.16.0.0/12", .private), ("192.168.0.0/16", .private),
     ("169.254.0.0/16", .linkLocal), ("100.64.0.0/10", .carrier), ("224.0.0.0/4", .multicast),
     ("192.0.2.0/24", .documentation), ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
-    // Of the IETF, for benchmarks, relays of 6to4, what is not given out.
+    // For the IETF, for benchmarks, for 6to4 relays, and unassigned addresses.
     ("192.0.0.0/24", .reserved), ("198.18.0.0/15", .reserved), ("192.88.99.0/24", .reserved),
     ("240.0.0.0/4", .reserved),
     ("0.0.0.0/0", .public),
@@ -75,9 +76,9 @@ package enum AddressKind: String, Sendable {
     ("64:ff9b:1::/48", .private),
     ("fe80::/10", .linkLocal), ("ff00::/8", .multicast), ("2001:db8::/32", .documentation),
     ("3fff::/20", .documentation),
-    // Of the IETF, Teredo among them.
+    // For the IETF, including Teredo.
     ("2001::/23", .reserved),
-    // All that is given out (RFC 4291 §2.4). What is left is reserved, IPv4 in the form ::1.2.3.4 too.
+    // All assigned addresses (RFC 4291 §2.4). The rest is reserved, including IPv4 in the form ::1.2.3.4.
     ("2000::/3", .public),
   ])
 
@@ -88,12 +89,13 @@ package enum AddressKind: String, Sendable {
 
 // MARK: - AddressNetwork
 
-/// The addresses that begin with the same bits: `10.0.0.0/8`, `fe80::/10`; without a length a single one.
+/// The addresses that begin with the same bits: `10.0.0.0/8`, `fe80::/10`. Without a length, a single address.
 package struct AddressNetwork: Hashable, Sendable {
   private let address: [UInt8]
   private let bits: Int
 
-  /// `nil`: the text is no network, or its address has bits beyond its length, so that it is not certain what is meant.
+  /// Returns `nil` if the text is not a network. Also returns `nil` if its address has bits beyond its length, because
+  /// the meaning is then unclear.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first.flatMap({ AddressNetwork.address(String($0)) }) else { return nil }
@@ -121,24 +123,24 @@ package struct AddressNetwork: Hashable, Sendable {
     }
   }
 
-  /// The IPv4 address that an IPv6 one stands for (RFC 4291 §2.5.5.2): a connection to it is one of IPv4. Any other
-  /// address as it is.
+  /// The IPv4 address that a mapped IPv6 address represents (RFC 4291 §2.5.5.2), because a connection to it uses IPv4.
+  /// Any other address is returned unchanged.
   package static func unmapped(_ address: [UInt8]) -> [UInt8] {
     mapped.contains(address) ? Array(address[12...]) : address
   }
 
-  /// Is every address of the network one that stands for an IPv4 address?
+  /// Does every address of the network represent an IPv4 address?
   package var isMapped: Bool { AddressNetwork.mapped.contains(address) && bits >= AddressNetwork.mapped.bits }
 
   /// `::ffff:0:0/96`.
   private static let mapped = AddressNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 0, 0, 0, 0], bits: 96)
 
-  /// Which bits of this byte belong to the network.
+  /// The bits of this byte that belong to the network.
   private static func mask(of index: Int, _ bits: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
   }
 
-  /// 4 or 16 bytes; `nil`: the text is no address in its usual spelling.
+  /// Returns 4 or 16 bytes. `nil` if the text is not an address in its usual notation.
   package static func address(_ text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }

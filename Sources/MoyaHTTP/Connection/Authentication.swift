@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Who a request is from, for the origin that it was made for: a redirect to another one loses it.
+/// The identity of a request, for the origin of its URL. A redirect to another origin drops it.
 public enum Authentication: Hashable, Sendable {
-  /// Sent when the server asks for it, as Basic or Digest.
+  /// Sent as Basic or Digest if the server requires authentication.
   case challenged(user: String, password: String)
-  /// RFC 7617, with the first request already.
+  /// Sent as Basic (RFC 7617), even with the first request.
   case basic(user: String, password: String)
-  /// RFC 7616: the server asks, and the password itself is never sent.
+  /// Sent as Digest (RFC 7616) if the server requires it. The password itself is never sent.
   case digest(user: String, password: String)
-  /// RFC 6750: a token, such as one of OAuth 2.0.
+  /// A token (RFC 6750), for example of OAuth 2.0.
   case bearer(String)
 
-  /// The value of an `Authorization` that needs no server's question; `nil`: it needs one.
+  /// The value of `Authorization` that is sent without a challenge. `nil` if the server must send a challenge first.
   package var field: String? {
     switch self {
     case .basic(let user, let password): "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
@@ -20,7 +20,7 @@ public enum Authentication: Hashable, Sendable {
     }
   }
 
-  /// For a server that asks.
+  /// The credential for a server that sends a challenge.
   package var credential: URLCredential? {
     switch self {
     case .challenged(let user, let password), .digest(let user, let password):
@@ -31,7 +31,7 @@ public enum Authentication: Hashable, Sendable {
 
   package var isDigest: Bool { if case .digest = self { true } else { false } }
 
-  /// Why it cannot be sent, without any part of it; `nil`: it can.
+  /// Why it cannot be sent, without any part of its values. `nil` if it can.
   package var fault: String? {
     switch self {
     case .challenged(let user, let password), .basic(let user, let password), .digest(let user, let password):
@@ -55,7 +55,7 @@ public enum Authentication: Hashable, Sendable {
 }
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
-  /// Without anything that is secret.
+  /// A description without secrets.
   public var description: String {
     switch self {
     case .challenged: "Authentication.challenged(\(Redaction.mark))"
@@ -69,9 +69,10 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 
 // MARK: - URLCredential
 
-/// A user's name and password, with Foundation's spelling.
+/// A user's name and password, with Foundation's names.
 public struct URLCredential: Hashable, Sendable {
-  /// Kept, and without an effect: a credential is used for the request that it was given for. Foundation's numbers.
+  /// Stored but without an effect, because a credential is used only for the request that it was given for. The numbers
+  /// are Foundation's.
   public enum Persistence: UInt, Sendable {
     case none = 0
     case forSession = 1
@@ -92,7 +93,7 @@ public struct URLCredential: Hashable, Sendable {
 }
 
 extension URLCredential {
-  /// Byte by byte.
+  /// Compares byte by byte.
   public static func == (left: URLCredential, right: URLCredential) -> Bool {
     func areSame(_ left: String?, _ right: String?) -> Bool {
       if let left, let right { left.hasBytes(of: right) } else { left == nil && right == nil }
@@ -103,6 +104,6 @@ extension URLCredential {
 }
 
 extension URLCredential: CustomStringConvertible {
-  /// Without the password.
+  /// A description without the password.
   public var description: String { "URLCredential(user: \(user ?? "nil"), password: \(Redaction.mark))" }
 }

@@ -1,7 +1,7 @@
-/// Which ways a session's connections take.
+/// How a session's connections are made.
 public struct ConnectionOptions: Sendable {
   public enum HTTPChoice: Hashable, Sendable {
-    /// HTTP/2 over TLS where the server agrees, else HTTP/1.1.
+    /// HTTP/2 over TLS if the server supports it, otherwise HTTP/1.1.
     case automatic
     case http1
     /// HTTP/2 over TLS, or an error.
@@ -9,16 +9,17 @@ public struct ConnectionOptions: Sendable {
   }
 
   public var http = HTTPChoice.automatic
-  /// The path of a Unix socket to which all connections go, whatever the URL's host; `@name`: an abstract one. HTTP/1.1
-  /// only, and no proxy.
+  /// The path of a Unix socket for all connections, whatever the URL's host. `@name` is an abstract socket. HTTP/1.1
+  /// only, without a proxy.
   public var unixSocket: String?
-  /// Addresses instead of the DNS's: `api.example.com:443:192.0.2.7`, several divided by commas, IPv6 in brackets. The
-  /// host `*` is every host without an entry of its own.
+  /// Addresses that replace the DNS: `api.example.com:443:192.0.2.7`. Separate several addresses with commas, and write
+  /// IPv6 in brackets. The host `*` is every host without its own entry.
   public var resolve: [String] = []
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
-  /// Hosts that are asked past the proxy, the environment's too: names with all that is below them, addresses, networks,
-  /// divided by commas. `nil`: the environment's, for its own proxy.
+  /// Hosts that are reached without the proxy, even the environment's proxy. Names (which include all names below
+  /// them), addresses and networks, separated by commas. `nil`: the environment's list, which applies to the
+  /// environment's proxy only.
   public var proxyExceptions: String?
   /// Basic or Digest, for the proxy.
   public var proxyAuthentication: Authentication?
@@ -28,33 +29,33 @@ public struct ConnectionOptions: Sendable {
 
 // MARK: - ConnectionOverrides
 
-/// What one target says of its connections differently from its session. `nil`: as the session says.
+/// How the connections of one target differ from the session's settings. `nil`: the session's setting.
 ///
-/// It makes a check stricter, or chooses another identity or way; it never makes a check laxer. A connection that was
-/// made with overrides serves equal overrides only.
+/// Overrides can make a check stricter, or choose another identity or route. They never make a check less strict. A
+/// connection that was made with overrides is used only for requests with equal overrides.
 public struct ConnectionOverrides: Hashable, Sendable {
-  /// Of this and the session's, the newer one counts.
+  /// The oldest TLS version. The newer one of this and the session's applies.
   public var minimumVersion: TLSOptions.Version?
-  /// Instead of the session's. Without `hosts` it is shown to the host of the target's URL only, not to one that a
-  /// redirect leads to.
+  /// Replaces the session's identity. Without `hosts` it is presented only to the host of the target's URL, not to the
+  /// target of a redirect.
   public var identity: ClientIdentity?
-  /// Rules before the session's: the first for a host counts. `HostTrust.Policy.none` is refused.
+  /// Rules that precede the session's. The first rule for a host applies. `HostTrust.Policy.none` is an error.
   public var trust: [HostTrust] = []
-  /// Both this and the session's must allow an address.
+  /// Both this guard and the session's must allow an address.
   public var addressGuard: AddressGuard?
   public var http: ConnectionOptions.HTTPChoice?
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
-  /// Instead of the session's; empty: none.
+  /// Replaces the session's proxy. Empty: no proxy.
   public var proxy: String?
-  /// With `proxy`: hosts that are asked past it.
+  /// Hosts that are reached without `proxy`. Needs `proxy`.
   public var proxyExceptions: String?
-  /// With `proxy`: Basic or Digest. The session's is never sent to another proxy.
+  /// Basic or Digest for `proxy`. Needs `proxy`. The session's authentication is never sent to another proxy.
   public var proxyAuthentication: Authentication?
 
   public init() {}
 }
 
-/// `ConnectionOverrides`, checked, as a transport has made them ready. Two are the same overrides when they are the same
+/// `ConnectionOverrides` that a transport has checked and prepared. Two overrides are the same if they are the same
 /// object.
 package protocol PreparedOverrides: AnyObject, Sendable {}

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// Whom a session trusts over TLS, and as whom it appears. What cannot be used is found before anything is sent.
+/// Which servers a session trusts over TLS, and which certificate it presents. Settings that cannot be used are
+/// reported before anything is sent.
 public struct TLSOptions: Sendable {
-  /// A certificate, a key or several, as they are given.
+  /// Where a certificate, a key, or several of them come from.
   public enum Source: Hashable, Sendable {
     /// The path of a file, which is read once, when the session is made.
     case file(String)
@@ -16,29 +17,31 @@ public struct TLSOptions: Sendable {
     case tls13
   }
 
-  /// The oldest version that is spoken, with proxies too.
+  /// The oldest version that is used, also with proxies.
   public var minimumVersion = Version.tls12
-  /// The certificate that servers are shown if they ask for one.
+  /// The certificate that is presented to servers that request one.
   public var identity: ClientIdentity?
-  /// Whose certificates are accepted. The first rule for a host counts; where there is none, the session's authorities.
+  /// Which certificates are accepted. The first rule for a host applies. Without a rule the session's authorities
+  /// decide.
   public var trust: [HostTrust] = []
 
   public init() {}
 
-  /// Has nothing but defaults.
+  /// All values are defaults.
   package var isDefault: Bool { minimumVersion == .tls12 && identity == nil && trust.isEmpty }
 }
 
-/// A client's certificate with its private key.
+/// A client certificate with its private key.
 public struct ClientIdentity: Hashable, Sendable {
-  /// PEM: the certificate, then those between it and an authority. Or a PKCS #12 archive, which holds the key too.
+  /// PEM: the certificate, followed by the intermediate certificates. Or a PKCS #12 archive, which contains the key
+  /// too.
   public var certificate: TLSOptions.Source
-  /// PEM. `nil`: it stands in `certificate`.
+  /// PEM. `nil`: `certificate` contains the key.
   public var key: TLSOptions.Source?
-  /// Of the key or the archive.
+  /// The password of the key or the archive.
   public var password: String?
-  /// Which servers are shown the certificate when they ask for one: as `HostTrust.host`. `nil`: all, those that a redirect
-  /// leads to as well.
+  /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`: all
+  /// servers, including those to which a redirect leads.
   public var hosts: [String]?
 
   public init(
@@ -52,7 +55,7 @@ public struct ClientIdentity: Hashable, Sendable {
 }
 
 extension ClientIdentity: CustomStringConvertible, CustomReflectable {
-  /// Without anything that is secret.
+  /// A description without secrets.
   public var description: String { "ClientIdentity(\(Redaction.mark))" }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
@@ -60,22 +63,22 @@ extension ClientIdentity: CustomStringConvertible, CustomReflectable {
 /// What the certificate of a host must satisfy.
 public struct HostTrust: Hashable, Sendable {
   public enum Policy: Hashable, Sendable {
-    /// Issued by an authority that the system trusts, valid, and for this host.
+    /// Issued by an authority that the system trusts, currently valid, and issued for this host.
     case system
-    /// The same, with authorities of one's own: PEM.
+    /// The same as `system`, with the caller's own authorities in PEM.
     case authorities(TLSOptions.Source)
-    /// Only that its key is one of `pins`, not its issuer, time or names: for a device with a certificate of its own
-    /// making.
+    /// The key must be one of `pins`. Issuer, time and names are not checked. For a device with a self-signed
+    /// certificate.
     case pinsOnly
-    /// Nothing: a machine between the two ends can read and change everything. A warning on standard error says so.
+    /// No check. A machine between the two ends can read and change everything. A warning on standard error says so.
     case none
   }
 
-  /// `api.example.com`; `*.example.com` for all names below that one; `*` for every host. An address as it stands in the
-  /// URL, without brackets.
+  /// `api.example.com`; `*.example.com` for all names below that one; `*` for every host. An address as it is in the
+  /// URL, but without brackets.
   public var host: String
   public var policy: Policy
-  /// Keys of which the certificate's chain must have one, `sha256/` and the Base64 of the SHA-256 of its
+  /// Keys of which the certificate's chain must contain at least one: `sha256/` and the Base64 of the SHA-256 of its
   /// SubjectPublicKeyInfo (RFC 7469 §2.4). Empty: any key.
   public var pins: [String]
 
@@ -88,7 +91,7 @@ public struct HostTrust: Hashable, Sendable {
 
 // MARK: - HostPattern
 
-/// Which hosts a rule is for: one, all below a name (`*.example.com`), or all (`*`).
+/// The hosts to which a rule applies: one, all below a name (`*.example.com`), or all (`*`).
 package struct HostPattern: Hashable, Sendable {
   private enum Kind: Hashable {
     case all
@@ -98,7 +101,7 @@ package struct HostPattern: Hashable, Sendable {
 
   private let kind: Kind
 
-  /// `nil`: the text names no host.
+  /// Returns `nil` if the text is not a host.
   package init?(_ text: String) {
     if text == "*" {
       kind = .all
@@ -118,12 +121,12 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// No port and no part of a URL: a rule with one would silently be for no host.
+  /// Rejects ports and other parts of a URL, because a rule with one would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }
 
-  /// It is for a single host.
+  /// The pattern matches a single host only.
   package var isOne: Bool { if case .only = kind { true } else { false } }
 
   /// - Parameter host: in lower case; an IPv6 address without brackets.

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Bytes that can be read once, front to back.
+/// Bytes that can be read once, from start to end.
 ///
-/// Conform a type of your own, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
+/// Make your own type conform, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
 public protocol ByteStream: AnyObject {
-  /// Fills the front of `buffer`. Returns the number of bytes written, 0 at the end.
+  /// Fills the start of `buffer`. Returns the number of bytes written; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 extension ByteStream {
-  /// The next `count` bytes; `nil` when the stream ends before.
+  /// The next `count` bytes. `nil` if the stream ends before.
   package func readAll(count: Int) throws -> Data? {
     var data = Data(count: count)
     var done = 0
@@ -22,15 +22,15 @@ extension ByteStream {
   }
 }
 
-/// A stream that may be able to go back to its start.
+/// A stream that can possibly go back to its start.
 package protocol RepeatableStream: ByteStream {
-  /// Does `rewind` make sense? The same for as long as the stream exists.
+  /// Can `rewind` go back? Constant while the stream exists.
   var isRepeatable: Bool { get }
-  /// Back to the start; before the first read there is nothing to do.
+  /// Goes back to the start. Does nothing before the first read.
   func rewind() throws
 }
 
-/// Thrown by `ByteStream.read` when there is nothing yet. It is read again after `Resumable.resume`.
+/// Thrown by `ByteStream.read` if no bytes are available yet. The stream is read again after `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
 
 // MARK: - DataStream

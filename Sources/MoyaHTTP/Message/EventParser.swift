@@ -1,16 +1,17 @@
-/// Reads server-sent events from a body that comes in pieces: a state machine without I/O, by the rules of WHATWG HTML,
-/// "Interpreting an event stream". What a browser does with the events, such as reconnecting, is left to the caller.
+/// Parses server-sent events from a body that arrives in pieces. A state machine without I/O, by the rules of WHATWG
+/// HTML, "Interpreting an event stream". The caller handles everything that a browser does with the events, for example
+/// reconnecting.
 package final class EventParser {
-  /// An event. Its texts are UTF-8, each with a zero behind it, valid until the parser's next call.
+  /// An event. Its texts are UTF-8, each followed by a zero, and are valid until the parser's next call.
   package struct Event {
-    /// "message" unless the stream says otherwise.
+    /// "message" unless the stream specifies a type.
     package let type: BodyBuffer
     /// The lines of data, with a line feed between them.
     package let data: BodyBuffer
-    /// The last that the stream has named, perhaps with an earlier event; empty: none.
+    /// The last ID in the stream, perhaps from an earlier event. Empty: none.
     package let id: BodyBuffer
-    /// After how many milliseconds the server wants to be asked again when the stream has ended, as it said last;
-    /// `nil`: it did not say.
+    /// The milliseconds after which a client should reconnect, as the server last specified. `nil`: the server did not
+    /// specify it.
     package let retry: Int64?
   }
 
@@ -24,17 +25,18 @@ package final class EventParser {
   private var retry: Int64?
   private var hasData = false
   private var isFirstLine = true
-  /// The event in the buffers was given: the next line begins another one.
+  /// The event in the buffers has been returned, so the next line begins a new one.
   private var isGiven = false
 
-  /// - Parameter limit: of a line, and of an event's data, in bytes.
+  /// - Parameter limit: the most bytes of a line, and of an event's data.
   package init(limit: Int) {
     self.limit = limit
     cutter = LineCutter(.any, limit: limit)
   }
 
-  /// Takes what the next event needs from the front of `rest`; `nil`: all of it was taken, and completes no further
-  /// event. One that the body's end cuts off is never given, as the rules say.
+  /// Parses the start of `rest` up to the next event, and removes the bytes that it used. Returns `nil` if all bytes
+  /// were used without completing an event. An event that the end of the body cuts off is never returned, as the rules
+  /// say.
   package func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> Event? {
     while let line = try cutter.next(&rest) {
       if isGiven { forget() }
@@ -57,7 +59,7 @@ package final class EventParser {
     case "event": try replace(type, by: value)
     case "id": if !value.contains(0) { try replace(id, by: value) }
     case "retry": retry = ASCII.number(value) ?? retry
-    // A comment, which begins with the colon, or a field that the rules do not know.
+    // A comment, which begins with the colon, or an unknown field.
     default: break
     }
   }
@@ -73,7 +75,7 @@ package final class EventParser {
 
   private static let lineFeed = BodyBuffer(copying: "\n")
 
-  /// An empty line ends an event; without data there is none.
+  /// An empty line ends an event. Without data there is no event.
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
     guard hasData else { return nil }
@@ -88,7 +90,7 @@ package final class EventParser {
     isGiven = false
   }
 
-  /// The stream is UTF-8; what is not becomes U+FFFD.
+  /// The stream must be UTF-8; invalid bytes become U+FFFD.
   private static func repair(_ text: BodyBuffer) throws(TransferError) {
     if text.bytes.allSatisfy({ $0 < 0x80 }) || String(validating: text.bytes, as: UTF8.self) != nil { return }
     var repaired = String(decoding: text.bytes, as: UTF8.self)
@@ -114,7 +116,8 @@ package final class EventParser {
 }
 
 extension ASCII {
-  /// The number that these digits say; `nil`: they are none, are not all digits, or say too large a one.
+  /// Converts digits to a number. Returns `nil` if there are none, if a byte is not a digit, or if the number is too
+  /// large.
   fileprivate static func number(_ digits: UnsafeRawBufferPointer) -> Int64? {
     guard 1...18 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }

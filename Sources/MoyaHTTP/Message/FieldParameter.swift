@@ -1,11 +1,11 @@
-/// One of the parts that semicolons divide a field's value into: `name=value`, or a word alone (RFC 9110 §5.6.6).
+/// One of the parts between the semicolons of a field's value: `name=value`, or a word (RFC 9110 §5.6.6).
 package struct FieldParameter {
-  /// In lower case.
+  /// The name, in lower case.
   package let name: String
-  /// As it was sent, quotes included; `nil`: a word alone.
+  /// The value as it was sent, including quotes. `nil` for a word without a value.
   package let value: String?
 
-  /// A semicolon between quotes divides nothing.
+  /// Splits a field's value. A semicolon between quotes does not separate.
   package static func all(in field: String) -> [FieldParameter] {
     var parts = [""]
     var isQuoted = false
@@ -46,7 +46,7 @@ package struct FieldParameter {
 }
 
 extension String {
-  /// Without spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   var trimmingSpaces: String {
     var text = self[...]
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

@@ -1,4 +1,4 @@
-/// A request method: any token, compared by its exact spelling (RFC 9110 §9.1), which of a standard one is in capitals.
+/// A request method. Any token, compared case-sensitively (RFC 9110 §9.1). Standard methods are in capitals.
 public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
   public static let connect = HTTPMethod(rawValue: "CONNECT")
   public static let delete = HTTPMethod(rawValue: "DELETE")
@@ -15,21 +15,21 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A standard method in capitals, in whatever case it is given; any other as it is.
+  /// Returns a standard method in capitals, whatever its case, and any other method unchanged.
   ///
-  /// A server compares methods by their case, and none has a `get` beside its `GET`.
+  /// Servers compare methods case-sensitively, and none has a `get` that differs from its `GET`.
   package static func normalized(_ name: String) -> String {
     if name == "GET" || name == "POST" { return name }
     let upper = name.uppercased()
     return standard.contains(upper) ? upper : name
   }
 
-  /// Those of RFC 9110 §9.3, PATCH (RFC 5789) and QUERY.
+  /// The methods of RFC 9110 §9.3, PATCH (RFC 5789) and QUERY.
   private static let standard: Set = [
     "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
   ]
 
-  /// Methods that may be sent twice: a second request changes nothing more (RFC 9110 §9.2.2).
+  /// Methods that can be sent twice, because a second request changes nothing more (RFC 9110 §9.2.2).
   package static let idempotent: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace]
 
   package static func isIdempotent(_ name: String) -> Bool { idempotent.contains(HTTPMethod(rawValue: name)) }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// An HTTP answer's head. The header block is kept as it was received and parsed when a field is first asked for.
+/// The head of an HTTP response. It stores the header section as it was received, and parses it on first use.
 ///
-/// Unchecked, since its superclass is open; immutable.
+/// Unchecked because its superclass is open; immutable.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
@@ -14,17 +14,17 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     case block(HeaderBlock)
   }
 
-  /// Foundation's initializer, which never fails here. The version is not kept.
+  /// Foundation's initializer. It never fails here, and ignores the version.
   public convenience init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// For a URL that is already known to be well-formed text: not parsed here.
+  /// For a URL whose text is known to be well-formed, because it is not parsed here.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }
 
-  /// The transport's way: the block is parsed on first use.
+  /// Used by the transport. The block is parsed on first use.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
   ) {
@@ -39,7 +39,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: urlText)
   }
 
-  /// The same fields, byte by byte, but for those of `name`: one of `value` in place of the first, or none.
+  /// Returns a response with the same fields, byte by byte, except those of `name`. One field with `value` replaces the
+  /// first of them; if `value` is `nil`, they are removed.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
     let block = HeaderBlock()
     var value = value
@@ -56,25 +57,25 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// The same with another status and URL.
+  /// The same response with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, record)
   }
 
-  /// The same answer with another header section.
+  /// The same response with another status and header section.
   package func with(statusCode: Int, fields: HeaderFields) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
   }
 
-  /// The same answer with these metrics, for a backend that has taken them.
+  /// The same response with these metrics, for a backend that has measured them.
   public func measured(_ metrics: TransferMetrics) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, TransferRecord(metrics))
   }
 
-  /// How the exchange went; `nil`: there was none, as for a stub.
+  /// Times and sizes of the transfer. `nil` if there was none, as for a stub.
   public var metrics: TransferMetrics? { record?.metrics }
 
-  /// The header section, in the order of the wire.
+  /// The header section, in the order in which it was received.
   public var headerFields: HeaderFields {
     switch head {
     case .fields(let fields): fields
@@ -82,7 +83,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
-  /// Every field in order, as the bytes that were received: a value need not be UTF-8 (RFC 9110 §5.5).
+  /// Calls `body` with every field in order, as the bytes that were received. A value need not be UTF-8 (RFC 9110
+  /// §5.5).
   package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     switch head {
     case .block(let block): block.eachField(body)
@@ -99,7 +101,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   public var allHeaderFields: [AnyHashable: Any] { headerFields.dictionary }
 
-  /// Compared without case; several fields of one name are joined with a comma.
+  /// The value of a field. Ignores the case of the name, and joins several fields of one name with commas.
   public func value(forHTTPHeaderField field: String) -> String? {
     switch head {
     case .fields(let fields): fields[field]
@@ -126,8 +128,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return urlText.hasBytes(of: other.urlText) && statusCode == other.statusCode && headerFields == other.headerFields
   }
 
-  /// Without what may be secret in the URL, and in `Location`, and without the values of fields that are secret by
-  /// name.
+  /// A description without secrets: without parts of the URL and of `Location` that can be secret, and without the
+  /// values of fields whose names are known to be secret.
   public override var description: String {
     let fields = headerFields.dictionary.map { ($0.key, SecretHeaders.shown($0.value, of: $0.key)) }
     let shown = Dictionary(fields) { first, _ in first }
@@ -140,11 +142,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
 // MARK: - URLResponse
 
-/// An answer's head, with Foundation's spelling.
+/// The head of a response, with Foundation's names.
 ///
-/// Unchecked, since it is open; immutable.
+/// Unchecked because it is open; immutable.
 open class URLResponse: @unchecked Sendable {
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let urlText: String
   public var url: URL? { URL(string: urlText) }
 
@@ -156,11 +158,11 @@ open class URLResponse: @unchecked Sendable {
 
   public var description: String { "<URLResponse> { URL: \(ShownURL.text(urlText)) }" }
 
-  /// The media type without its parameters, lower-cased; `nil` when the server named none.
+  /// The media type without its parameters, in lower case. `nil` if the server sent none.
   open var mimeType: String? { nil }
-  /// `charset` of the media type.
+  /// The `charset` of the media type.
   open var textEncodingName: String? { nil }
-  /// Bytes announced by Content-Length; −1: unknown.
+  /// The bytes that Content-Length announces. −1: unknown.
   open var expectedContentLength: Int64 { -1 }
 }
 
@@ -176,7 +178,7 @@ extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {
 
 // MARK: - ReasonPhrase
 
-/// Reason phrases of the HTTP status code registry (RFC 9110 §15), in lower case as Foundation gives them.
+/// Reason phrases of the HTTP status code registry (RFC 9110 §15), in lower case like Foundation's.
 enum ReasonPhrase {
   static func of(_ code: Int) -> String {
     switch code {

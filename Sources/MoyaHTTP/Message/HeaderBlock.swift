@@ -1,13 +1,13 @@
-/// A received header section: its lines as they came, one after another in one buffer. Most lines are never asked for,
-/// so none is parsed before a field is asked for, and then by a scan: a section is short.
+/// A received header section. Its lines are stored as they arrived, one after another in one buffer. Most fields are
+/// never read, so nothing is parsed in advance. Reading a field scans the section, which is short.
 ///
-/// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
-/// it comes here.
+/// One owner fills it. Afterwards it is shared and never changed. The transport rejects invalid bytes before it appends
+/// a line.
 package struct HeaderBlock: Sendable {
-  /// The status line first; each line with its end, CR LF or LF.
+  /// The status line first. Each line ends with CR LF or LF.
   private let lines: BodyBuffer
 
-  /// With room for this many bytes.
+  /// - Parameter capacity: the expected number of bytes.
   package init(capacity: Int = 0) { lines = BodyBuffer(capacity: capacity) }
 
   package var fields: HeaderFields {
@@ -18,7 +18,7 @@ package struct HeaderBlock: Sendable {
     return HeaderFields(fields: fields)
   }
 
-  /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent.
+  /// The value of `name`. Several fields of one name are joined with commas (RFC 9110 §5.3). `nil` if there is none.
   package subscript(name: String) -> String? {
     name.withBytes { wanted in
       var found: String?
@@ -31,7 +31,8 @@ package struct HeaderBlock: Sendable {
     }
   }
 
-  /// Every field in order: its name as it came, and its value without the white space around it (RFC 9110 §5.5).
+  /// Calls `body` with every field in order. It passes the name as it arrived, and the value without the white space
+  /// around it (RFC 9110 §5.5).
   package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     var rest = lines.bytes[...]
     var isStatusLine = true
@@ -47,7 +48,7 @@ package struct HeaderBlock: Sendable {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-  /// Without spaces, tabs and a line's CR at its ends.
+  /// The bytes without leading and trailing spaces and tabs, and without the CR of the line end.
   package var withoutWhiteSpaceAround: UnsafeRawBufferPointer {
     var text = self
     while let last = text.last, last == 0x0D || last == 0x20 || last == 0x09 { text.removeLast() }
@@ -67,17 +68,19 @@ extension HeaderBlock: Hashable {
 extension HeaderBlock {
   package func removeAll() { lines.removeAll() }
 
-  /// A section without a status line, such as that of trailers: lines are to be appended. `nil`: there is no memory.
+  /// Makes a section without a status line, for example that of trailers. The caller appends lines. Returns `nil` if
+  /// there is no memory.
   package static func withoutStatusLine() -> HeaderBlock? {
     let block = HeaderBlock()
     return block.append("\r\n") ? block : nil
   }
 
-  /// A line with its end, or the next part of one. False: there is no memory, and it was not taken.
+  /// Appends a line with its end, or the next part of a line. Returns false if there is no memory; then nothing was
+  /// appended.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
-  /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was
-  /// not taken.
+  /// Appends a field to a section that the library makes. An empty first line replaces the status line. Returns false
+  /// if there is no memory; then the field was not appended.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     if lines.count == 0, !append("\r\n") { return false }
     guard lines.reserve(lines.count + name.count + value.count + 3) else { return false }

@@ -1,7 +1,7 @@
-/// A header section: fields in the order they were added, names compared without regard to case (RFC 9110 §5.1).
+/// A header section. Fields are in the order in which they were added. The case of names is ignored (RFC 9110 §5.1).
 ///
-/// An array, not a dictionary: sections are short, the order is kept on the wire, and a scan of eight names is
-/// cheaper than one hash.
+/// An array instead of a dictionary, because sections are short, the order must be preserved, and scanning eight names
+/// is faster than one hash.
 public struct HeaderFields: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String
@@ -13,7 +13,7 @@ public struct HeaderFields: Hashable, Sendable {
       self.value = value
     }
 
-    /// Byte by byte.
+    /// Compares byte by byte.
     public static func == (left: Field, right: Field) -> Bool {
       left.value.hasBytes(of: right.value) && left.name.hasBytes(of: right.name)
     }
@@ -28,17 +28,17 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
-  /// Sorted by name, so that equal dictionaries give equal bytes on the wire.
+  /// Sorts the fields by name, so that equal dictionaries give equal bytes in the request.
   public init(_ dictionary: [String: String]) {
     fields = []
-    // One more: a body's Content-Type often follows.
+    // One more, because a body's Content-Type often follows.
     fields.reserveCapacity(dictionary.count + 1)
     for (name, value) in dictionary { fields.append(Field(name: name, value: value)) }
     fields.sort { $0.name < $1.name }
   }
 
-  /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent. Assigning
-  /// is `set(_:to:)`.
+  /// The value of `name`. Several fields of one name are joined with commas (RFC 9110 §5.3). `nil` if there is none.
+  /// Assigning a value calls `set(_:to:)`.
   public subscript(name: String) -> String? {
     get {
       var found: String?
@@ -54,10 +54,10 @@ public struct HeaderFields: Hashable, Sendable {
     fields.contains { ASCII.equalIgnoringCase($0.name, name) }
   }
 
-  /// Replaces every field of that name, in place of the first; `nil` removes them.
+  /// Replaces every field of that name with one field, at the place of the first. `nil` removes them.
   public mutating func set(_ name: String, to value: String?) {
     if fields.isEmpty {
-      // Not appended, which would ask for the size of the new memory: 150 instructions.
+      // Faster than `append`, which would look up the size of the new memory.
       if let value { fields = [Field(name: name, value: value)] }
       return
     }
@@ -69,14 +69,13 @@ public struct HeaderFields: Hashable, Sendable {
     if let value { fields[first].value = value } else { fields.remove(at: first) }
   }
 
-  /// The same for each field of another section, of which none comes twice. Where there are no fields, the section
-  /// itself is taken.
+  /// Sets each field of another section, in which no name occurs twice. If there are no fields yet, copies the section.
   mutating func set(_ section: HeaderFields) {
     if fields.isEmpty { return fields = section.fields }
     for field in section.fields { set(field.name, to: field.value) }
   }
 
-  /// Appends to an existing value with a comma, as Foundation's `addValue` does.
+  /// Appends to an existing value with a comma, like Foundation's `addValue`.
   public mutating func add(_ name: String, _ value: String) {
     if let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) {
       fields[first].value += "," + value
@@ -85,18 +84,18 @@ public struct HeaderFields: Hashable, Sendable {
     }
   }
 
-  /// Appends a field of its own, whatever is there already.
+  /// Appends a separate field, even if there is one with the same name.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Appends what the other section has and this one does not, by name.
+  /// Appends the fields of the other section whose names this section does not have.
   package mutating func appendMissing(from other: HeaderFields) {
     if fields.isEmpty { return fields = other.fields }
     for field in other.fields where !contains(field.name) { fields.append(field) }
   }
 
-  /// Names as first spelled; fields of one name joined with a comma.
+  /// The fields as a dictionary. Names have their first spelling, and fields of one name are joined with commas.
   public var dictionary: [String: String] {
     var result: [String: String] = [:]
     result.reserveCapacity(fields.count)
@@ -106,8 +105,8 @@ public struct HeaderFields: Hashable, Sendable {
     return result
   }
 
-  /// Equal when the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3): neither the case of
-  /// names counts, nor the order of fields with different names.
+  /// Equal if the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3). The case of names
+  /// and the order of fields with different names do not matter.
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
     if left.fields.count != right.fields.count { return false }
     let isSameOrder = zip(left.fields, right.fields).allSatisfy {
@@ -116,7 +115,7 @@ public struct HeaderFields: Hashable, Sendable {
     return isSameOrder || left.canonical == right.canonical
   }
 
-  /// Cheap on purpose: requests that differ in their header section alone are rare.
+  /// Hashes little, because requests that differ only in their header section are rare.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.count)
     hasher.combine(fields.reduce(0) { $0 &+ $1.value.utf8.count })

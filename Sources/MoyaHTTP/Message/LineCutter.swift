@@ -1,13 +1,15 @@
 import Glibc
 
-/// Cuts a body that comes in pieces into its lines: a state machine without I/O. A line may lie in several pieces, a
-/// piece may hold many lines; so each line is collected in a buffer of the cutter's, and ends with a zero there.
+/// Splits a body that arrives in pieces into lines. A state machine without I/O.
+///
+/// A line can span several pieces, and a piece can contain many lines. So each line is collected in a buffer of this
+/// object, where a zero follows it.
 package final class LineCutter {
   /// What ends a line.
   package enum Ending: Sendable {
-    /// LF, or CR and LF: lines of text and of JSON.
+    /// LF, or CR and LF. For lines of text and of JSON.
     case newline
-    /// CR alone too: server-sent events (WHATWG HTML, "Interpreting an event stream").
+    /// CR alone also ends a line. For server-sent events (WHATWG HTML, "Interpreting an event stream").
     case any
   }
 
@@ -15,12 +17,12 @@ package final class LineCutter {
   private static let lineFeed: UInt8 = 0x0A
 
   private let ending: Ending
-  /// Bytes of a line at most, its end not counted.
+  /// The most bytes of a line, without its end.
   private let limit: Int
   private let line = BodyBuffer()
-  /// The line in the buffer was given: the next byte begins another one.
+  /// The line in the buffer has been returned, so the next byte begins a new one.
   private var isGiven = true
-  /// The last line ended with CR: a LF behind it belongs to that end.
+  /// The last line ended with CR, so a following LF belongs to the same end.
   private var owesLineFeed = false
 
   package init(_ ending: Ending, limit: Int) {
@@ -28,9 +30,9 @@ package final class LineCutter {
     self.limit = min(max(limit, 0), Int.max - 1)
   }
 
-  /// Takes what the next line needs from the front of `rest`.
-  /// - Returns: the line without its end, valid until the next call; `nil`: all of `rest` was taken, and it has no
-  ///   further line's end.
+  /// Collects the start of `rest` up to the end of the next line, and removes the bytes that it used.
+  /// - Returns: the line without its end, valid until the next call. `nil` if all of `rest` was used without reaching
+  ///   the end of a line.
   package func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> UnsafeRawBufferPointer? {
     if owesLineFeed, let first = rest.first {
       owesLineFeed = false
@@ -49,7 +51,7 @@ package final class LineCutter {
     return try given()
   }
 
-  /// The last line of a body that does not end with a line's end; `nil`: there is none.
+  /// The last line of a body that does not end with a line end. `nil` if there is none.
   package func last() throws(TransferError) -> UnsafeRawBufferPointer? {
     isGiven || line.count == 0 ? nil : try given()
   }
@@ -67,7 +69,7 @@ package final class LineCutter {
   }
 
   private func append(_ bytes: UnsafeRawBufferPointer) throws(TransferError) {
-    // One more: a CR that turns out to belong to the line's end.
+    // One more byte, for a CR that can be part of the line end.
     guard bytes.count <= limit + 1 - line.count else { throw tooLong }
     if !line.append(bytes) { throw TransferError(.memory, "no memory for a line of \(line.count + bytes.count) bytes") }
   }
@@ -85,7 +87,7 @@ package final class LineCutter {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Without its first bytes.
+  /// The bytes without the first `count`.
   fileprivate func dropped(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[count...]) }
 
   fileprivate func place(of byte: UInt8) -> Int? {

@@ -1,6 +1,6 @@
-/// The links of a field Link (RFC 8288 §3). What is no link is passed over.
+/// The links of a Link field (RFC 8288 §3). Text that is not a link is skipped.
 package struct LinkField {
-  /// A link, and the relations that it has to the page itself, in lower case.
+  /// A link, and its relations to the page itself, in lower case.
   package struct Link {
     package let reference: String
     let relations: [Substring]
@@ -8,7 +8,7 @@ package struct LinkField {
 
   private let links: [Link]
 
-  /// - Parameter value: of several fields, joined with commas.
+  /// - Parameter value: the field's value. Join several fields with commas.
   package init(_ value: String) {
     var parser = Parser(rest: value[...])
     var links: [Link] = []
@@ -16,7 +16,7 @@ package struct LinkField {
     self.links = links
   }
 
-  /// The first link that has a relation, whatever its case.
+  /// The first link with this relation. Case does not matter.
   package func reference(_ relation: String) -> String? {
     let relation = relation.lowercased()
     return links.first { $0.relations.contains { $0 == relation } }?.reference
@@ -25,7 +25,7 @@ package struct LinkField {
   private struct Parser {
     var rest: Substring
 
-    /// `nil`: there is no other link.
+    /// The next link. `nil` if there is none.
     mutating func next() -> Link? {
       while let start = rest.firstIndex(of: "<") {
         rest = rest[rest.index(after: start)...]
@@ -35,7 +35,7 @@ package struct LinkField {
         var relations: [Substring]?
         var isOfThisPage = true
         while let (name, value) = parameter() {
-          // The first one counts (§3.3). A link with an anchor is another page's (§3.2).
+          // The first `rel` counts (§3.3). A link with an anchor belongs to another page (§3.2).
           if name == "rel", relations == nil { relations = value.lowercased()[...].split { $0 == " " || $0 == "\t" } }
           if name == "anchor" { isOfThisPage = false }
         }
@@ -44,7 +44,7 @@ package struct LinkField {
       return nil
     }
 
-    /// `nil`: the link ends.
+    /// The next parameter. `nil` at the end of the link.
     private mutating func parameter() -> (name: String, value: String)? {
       skipSpace()
       guard rest.first == ";" else { return nil }

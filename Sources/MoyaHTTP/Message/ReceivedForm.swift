@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What a session adds to each request when it sends it, unless the request says it itself.
+/// The fields that a session adds to each request when it sends it, unless the request has them.
 package struct SentAdditions: Sendable {
   package var userAgent: String?
   package var acceptEncoding: String?
-  /// The Cookie field, with what the request has of its own; `nil`: there is no jar.
+  /// Returns the Cookie field, including the request's own cookies. `nil` if there is no cookie jar.
   package var cookie: (@Sendable (URLRequest) -> String?)?
 
   package init(
@@ -18,7 +18,7 @@ package struct SentAdditions: Sendable {
 
 /// How a request says where its body ends (RFC 9112 §6).
 package enum SentFraming: Hashable, Sendable {
-  /// There is no body, and nothing says so.
+  /// There is no body, and no field says so.
   case none
   case length(Int64)
   case chunked
@@ -26,14 +26,15 @@ package enum SentFraming: Hashable, Sendable {
 
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
-  /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  /// Does a request with this method say `Content-Length: 0` if it has no body? True for methods that usually have one
+  /// (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 
-  /// The request with every field that the transport writes, in the order of the wire, and its URL without user
-  /// information and fragment. `HeaderList` and libcurl write the real one; the tests compare the two.
-  /// - Parameter framing: `nil`: it cannot be known.
+  /// The request with every field that the transport writes, in the order in which they are sent. Its URL has no user
+  /// information and no fragment. `HeaderList` and libcurl write the real request, and the tests compare the two.
+  /// - Parameter framing: `nil` if it is unknown.
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
     let reference = URLReference(urlText)
     let authority = String(decoding: reference.authority ?? [], as: UTF8.self)
@@ -68,14 +69,13 @@ extension URLRequest {
     return fields
   }
 
-  /// Fields that do not stand where the request has them: the transport writes them elsewhere, in its own way, or to a
-  /// proxy.
+  /// Fields that the transport writes at another place, in another form, or only to a proxy.
   private static func isMoved(_ name: String) -> Bool { moved.contains { ASCII.equalIgnoringCase($0, name) } }
   private static let moved = [
     "Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "Proxy-Authorization",
   ]
 
-  /// Without the scheme's own port.
+  /// The value of the Host field, without the scheme's default port.
   private static func host(_ authority: String, of urlText: String) -> String {
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? authority
     let port = urlText.utf8.count > 4 && ASCII.lowercase(Array(urlText.utf8)[4]) == 0x73 ? ":443" : ":80"
@@ -83,7 +83,7 @@ extension URLRequest {
     return host.hasSuffix(":") ? String(host.dropLast()) : host
   }
 
-  /// `user:password`, percent-decoded; `nil`: the authority names no user.
+  /// `user:password`, percent-decoded. `nil` if the authority has no user.
   private static func user(_ authority: String) -> [UInt8]? {
     guard let mark = authority.utf8.lastIndex(of: 0x40) else { return nil }
     let user = QueryItems.decode(Array(authority.utf8[..<mark])[...], plusIsSpace: false)
@@ -92,7 +92,7 @@ extension URLRequest {
 }
 
 extension String {
-  /// Optional white space is no part of a field's value (RFC 9110 §5.5).
+  /// The value without the white space around it, which is not part of it (RFC 9110 §5.5).
   fileprivate var withoutWhiteSpaceAround: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let start = utf8.drop(while: isSpace)
@@ -103,11 +103,11 @@ extension String {
 
 // MARK: - AcceptEncoding
 
-/// What this library says in `Accept-Encoding` for requests that do not say it themselves.
+/// The library's values of `Accept-Encoding`, for requests that do not set the field.
 package enum AcceptEncoding {
-  /// From C and Python.
+  /// For C and Python.
   package static let plain = "gzip, deflate, br"
-  /// From a session in Swift: as Alamofire says it.
+  /// For a Swift session, as in Alamofire.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
   /// Is this one of the library's two values, and not the caller's choice?

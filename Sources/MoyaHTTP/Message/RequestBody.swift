@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// What a request carries after its header section. A body can be sent again (retry, redirect) unless it is a stream.
+/// The body of a request. It can be sent again for a retry or a redirect, unless it is a stream.
 public enum RequestBody: Hashable, Sendable {
   case none
   case data(Data)
-  /// A file's bytes, read as they are sent.
+  /// The bytes of a file, read while they are sent.
   case file(path: String)
-  /// Parts one after another: the form of a multipart body that holds files.
+  /// Several parts in order, used for a multipart body with files.
   case segments([Segment])
 
-  /// Does a request with it send nothing behind its header section? A file counts as something.
+  /// Is nothing sent after the header section? False for a file, whatever its size.
   package var isEmpty: Bool {
     switch self {
     case .none: true
@@ -18,17 +18,17 @@ public enum RequestBody: Hashable, Sendable {
     }
   }
 
-  /// Can it be sent a second time? Not when it holds a stream, unless that can go back to its start.
+  /// Can the body be sent a second time? False if it contains a stream that cannot go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }
     return segments.allSatisfy(\.isRepeatable)
   }
 
-  /// Unchecked: a stream is handed on and read by one thread at a time, never shared.
+  /// Unchecked: a stream is passed on and read by one thread at a time, and never shared.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)
-    /// `nil`: it is as long as it turns out to be. The body is then sent in chunks (RFC 9112 §7.1).
+    /// If `length` is `nil`, the stream determines it. Then the body is sent in chunks (RFC 9112 §7.1).
     case stream(any ByteStream, length: UInt64?)
 
     package var isRepeatable: Bool {
@@ -38,7 +38,7 @@ public enum RequestBody: Hashable, Sendable {
 }
 
 extension RequestBody.Segment: Hashable {
-  /// Files are compared by path, streams by identity.
+  /// Compares files by path, and streams by identity.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.data(let left), .data(let right)): left == right

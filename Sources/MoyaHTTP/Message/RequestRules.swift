@@ -2,16 +2,16 @@
   import Glibc
 #endif
 
-/// What may go on the wire. libcurl sends CR, LF and NUL as they are and speaks two dozen schemes; nothing of ours
-/// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production
-/// would.
+/// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged and supports two dozen schemes, so the
+/// library checks everything before libcurl. It checks the requests of every backend, including stubs, so that a test
+/// fails where production would.
 public enum RequestRules {
-  /// Bytes of method, URL and header section. libcurl takes a mebibyte, with what it adds itself.
+  /// The most bytes of method, URL and header section. libcurl accepts a mebibyte, including the fields that it adds.
   private static let largestHead = 1_000_000
-  /// Bytes of a field. libcurl leaves one out whose value is larger than 300 KiB, and says nothing.
+  /// The most bytes of a field. libcurl silently omits a field whose value is larger than 300 KiB.
   private static let largestField = 300_000
 
-  /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
+  /// Throws `.invalidURL` or `.invalidRequest`. The error names the part and the rule, but not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     if request.isChecked { return }
     if !request.isURLChecked { try check(url: request.urlText) }
@@ -24,7 +24,7 @@ public enum RequestRules {
     }
   }
 
-  /// Is each of these fields one that `check(_:)` lets through?
+  /// Does `check(_:)` accept each of these fields?
   package static func accepts(_ fields: HeaderFields) -> Bool {
     do throws(TransferError) {
       for field in fields.fields { try check(name: field.name, value: field.value) }
@@ -34,7 +34,7 @@ public enum RequestRules {
     }
   }
 
-  /// http or https, an authority, and no character that RFC 3986 leaves out.
+  /// Accepts http or https, with an authority, and only characters that RFC 3986 allows.
   package static func check(url: String) throws(TransferError) {
     let fault: TransferError? = url.withBytes { bytes in
       guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
@@ -50,7 +50,7 @@ public enum RequestRules {
     if let fault { throw fault }
   }
 
-  /// A token (RFC 9110 §9.1), and not CONNECT (§9.3.6).
+  /// Accepts a token (RFC 9110 §9.1), except CONNECT (§9.3.6).
   package static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
@@ -62,11 +62,11 @@ public enum RequestRules {
     }
   }
 
-  /// Field syntax of RFC 9110 §5.1 and §5.5.
+  /// Checks the field syntax of RFC 9110 §5.1 and §5.5.
   package static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
-      // Behind the token's end may be a value: a whole field is easily given for a name.
+      // Shows only the token. The rest can be a value, because callers easily pass a whole field as the name.
       let token = name.prefix { ASCII.isToken(String($0)) }
       throw TransferError(
         .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")
@@ -81,7 +81,7 @@ public enum RequestRules {
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
   }
 
-  /// Fields that say where a message ends, or when its body comes. What a caller says could contradict the body.
+  /// Fields that say where a message ends, or when its body is sent. A caller's value could contradict the body.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 6: ASCII.equalIgnoringCase(name, "Expect")
@@ -97,7 +97,7 @@ public enum RequestRules {
     }
   }
 
-  /// A name that broke the rules, or that a server chose, safe to show.
+  /// A name that broke the rules, or that a server chose, in a form that is safe to show.
   package static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
   }
@@ -106,8 +106,8 @@ public enum RequestRules {
     TransferError(.invalidURL, "the URL is not usable: \(fault)", foundationCode: foundationCode)
   }
 
-  /// Of a URL that does not begin with `http://` or `https://`. Foundation's code for a foreign scheme, or none, is
-  /// -1002.
+  /// The error for a URL that does not begin with `http://` or `https://`. Foundation's code for another scheme, or
+  /// none, is -1002.
   private static func schemeFault(_ bytes: UnsafeBufferPointer<UInt8>) -> TransferError {
     switch scheme(bytes) {
     case nil: unusable("it has no scheme: it must start with http:// or https://", foundationCode: -1002)
@@ -116,11 +116,11 @@ public enum RequestRules {
     }
   }
 
-  /// RFC 3986 §3.1, in lower case.
+  /// The scheme (RFC 3986 §3.1), in lower case.
   private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
     let letters = bytes[..<end].map(ASCII.lowercase)
-    // Letters, digits and `+-.`; a letter first.
+    // Letters, digits and `+-.`, with a letter first.
     guard let first = letters.first, 0x61...0x7A ~= first,
       letters.allSatisfy({ ASCII.isMember($0, low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_0000_0000) })
     else { return nil }
@@ -130,22 +130,22 @@ public enum RequestRules {
 
 // MARK: - AuthorityRules
 
-/// What may stand between `://` and the path of a URL (RFC 3986 §3.2).
+/// Checks the part between `://` and the path of a URL (RFC 3986 §3.2).
 package enum AuthorityRules {
-  /// What is wrong with the authority that begins at `start`; `nil`: nothing.
+  /// What is wrong with the authority that begins at `start`. `nil` if it is valid.
   static func fault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> String? {
     var host = start
     var end = start
     var colon: Int?
     var names = 0
-    var isPlain = true  // nothing but a name's characters in the host, as in nearly every one
+    var isPlain = true  // the host has only characters of a name, as nearly every host does
     scan: while end < bytes.count {
       if !isName(bytes[end]) {
         switch bytes[end] {
         case 0x2F, 0x3F, 0x23: break scan  // / ? #
         case 0x40: (host, colon, names, isPlain) = (end + 1, nil, names + 1, true)  // @
         case 0x3A: (colon, isPlain) = (end, isPlain && colon == nil)
-        case 0x5D: (colon, isPlain) = (nil, false)  // ]: the colons before it are the address's
+        case 0x5D: (colon, isPlain) = (nil, false)  // ]: the colons before it belong to the address
         default: isPlain = false
         }
       }
@@ -164,7 +164,7 @@ package enum AuthorityRules {
     return colon.flatMap { portFault(bytes[($0 + 1)..<end]) }
   }
 
-  /// RFC 3986 §3.2.2.
+  /// Checks a host (RFC 3986 §3.2.2).
   private static func hostFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     guard let first = host.first else { return "it has no host" }
     if first == 0x5B {
@@ -177,13 +177,14 @@ package enum AuthorityRules {
         let high = rest.popFirst().flatMap(ASCII.hexValue) ?? 0
         return high >= 8 && rest.first.flatMap(ASCII.hexValue) != nil ? foreignHost : badHost
       }
-      // Space, backslash and controls have a sentence of their own in `RequestRules`, wherever in a URL they stand.
+      // `RequestRules` has separate errors for spaces, backslashes and controls anywhere in a URL.
       if !isName(byte), byte != 0x20, byte != 0x5C, !ASCII.isControl(byte) { return badHost }
     }
     return nil
   }
 
-  /// Rules by host are for the one spelling that `InternationalHost` gives; libcurl reads others, too.
+  /// Rejects an address in another notation than `InternationalHost` writes. Rules by host compare that one notation,
+  /// but libcurl reads others too.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }
@@ -191,15 +192,15 @@ package enum AuthorityRules {
     return "its host is an address in another spelling than \(String(decoding: spelled, as: UTF8.self))"
   }
 
-  /// A name that `InternationalHost` did not convert.
+  /// The error for a name that `InternationalHost` did not convert.
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// `unreserved`. RFC 3986 allows `sub-delims`, too, which no name service has and libcurl refuses.
+  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`, which no name service has and libcurl rejects.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// An IPv6 address in brackets, with a zone if need be (RFC 6874). Its percent sign may stand alone where it encodes no
-  /// byte: libcurl would decode that, and connect to another address.
+  /// An IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign of the zone can be unencoded if it
+  /// does not encode a byte. Otherwise libcurl would decode that byte, and connect to another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()
@@ -215,7 +216,7 @@ package enum AuthorityRules {
     return inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1
   }
 
-  /// A port that TCP has; none at all is the scheme's.
+  /// A port that TCP allows. If it is empty, the scheme's port is used.
   private static func portFault(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     if digits.isEmpty { return nil }
     var port = 0

@@ -1,9 +1,11 @@
 import FoundationEssentials
 
 extension URLResponse {
-  /// A name for a file with the body: the one in `Content-Disposition` (RFC 6266), else the last component of the URL,
-  /// else "unknown". Always a single path component of at most 255 bytes, without control characters, that does not begin
-  /// with a dot, whatever the server sent.
+  /// A name for a file with the body. It is the name in `Content-Disposition` (RFC 6266) if there is one, otherwise the
+  /// last component of the URL, otherwise "unknown".
+  ///
+  /// Whatever the server sent, the name is a single path component of at most 255 bytes without control characters, and
+  /// does not begin with a dot.
   public var suggestedFilename: String? {
     let disposition = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return disposition.flatMap(SuggestedFilename.of) ?? SuggestedFilename.component(url?.lastPathComponent ?? "")
@@ -12,7 +14,7 @@ extension URLResponse {
 }
 
 enum SuggestedFilename {
-  /// The file name of a `Content-Disposition`; `nil` when it names none that is usable.
+  /// The file name of a `Content-Disposition`. `nil` if there is none that is usable.
   static func of(_ disposition: String) -> String? {
     var plain: String?
     for parameter in FieldParameter.all(in: disposition) {
@@ -26,28 +28,29 @@ enum SuggestedFilename {
     return plain.flatMap(component)
   }
 
-  /// RFC 8187: `charset'language'percent-encoded`. `nil`: not of that form, or of another charset than UTF-8.
+  /// Decodes `charset'language'percent-encoded` (RFC 8187). `nil` if the value has another form, or another charset
+  /// than UTF-8.
   private static func extended(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, String(parts[0]).trimmingSpaces.lowercased() == "utf-8" else { return nil }
     return String(decoding: QueryItems.decode(Array(parts[2].utf8)[...], plusIsSpace: false), as: UTF8.self)
   }
 
-  /// The last component of a path, on whatever system it was made.
+  /// The last component of a path of any system.
   static func component(_ path: String) -> String? {
     let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
     let name = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     if name.isEmpty || name == "." || name == ".." { return nil }
-    // A file that is hidden may be one that a program reads its settings from.
+    // A hidden file could be one from which a program reads its settings.
     return shortened(name.hasPrefix(".") ? "_" + name.dropFirst() : name)
   }
 
-  /// Bytes that file systems allow.
+  /// The most bytes that file systems allow.
   private static let longest = 255
-  /// Of an extension that is kept: a longer one is not one.
+  /// The most bytes of an extension that is preserved. A longer one does not count as an extension.
   private static let longestExtension = 16
 
-  /// Cut in front of its extension, between two characters.
+  /// The name, cut before its extension and between two characters.
   private static func shortened(_ name: String) -> String {
     if name.utf8.count <= longest { return name }
     let dot = name.utf8.lastIndex(of: 0x2E) ?? name.endIndex

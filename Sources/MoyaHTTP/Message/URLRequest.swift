@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A request, with Foundation's spelling. A value: a copy is independent.
+/// A request, with Foundation's names. A value, so a copy is independent.
 ///
-/// FoundationNetworking is not used (it would bring its own libcurl and 40 MB of ICU), so this is our own type.
-/// It keeps the URL as text: most requests are built and sent without a question for a part of the URL.
+/// The library does not use FoundationNetworking, which would bring another libcurl and 40 MB of ICU. The URL is stored
+/// as text, because most requests are built and sent without reading a part of it.
 @dynamicMemberLookup
 public struct URLRequest: Sendable {
-  /// Seconds; Foundation's value, which a request shows that was given none.
+  /// Seconds. The value that `timeoutInterval` has until it is set, as in Foundation.
   public static let defaultTimeout: TimeInterval = 60
 
   private var storage: Storage
@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// For a URL that is already known to be well-formed text: not parsed here.
+  /// For a URL whose text is known to be well-formed, because it is not parsed here.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
@@ -30,8 +30,8 @@ public struct URLRequest: Sendable {
         preferences: Preferences(cachePolicy: cachePolicy)))
   }
 
-  /// All at once, which spares the question at each change whether the request is shared.
-  /// - Parameter isURLChecked: `RequestRules` has accepted the URL, and is not to read it once more.
+  /// Sets all values at once. Each later change would have to check whether the request is shared.
+  /// - Parameter isURLChecked: `RequestRules` has accepted the URL and need not read it again.
   package init(
     urlText: String, isURLChecked: Bool = false, method: String?, headerFields: HeaderFields, body: RequestBody,
     timeoutInterval: TimeInterval
@@ -43,12 +43,12 @@ public struct URLRequest: Sendable {
         areFieldsChecked: headerFields.isEmpty))
   }
 
-  /// `nil` for the default: that is what an argument is that was not given.
+  /// Returns `nil` for the default, which means that no timeout was passed.
   private static func given(_ timeout: TimeInterval) -> TimeInterval? {
     timeout == URLRequest.defaultTimeout ? nil : timeout
   }
 
-  /// The URL as it goes on the wire, percent-encoded.
+  /// The URL as it is sent, percent-encoded.
   public var urlText: String {
     get { storage.values.urlText }
     set {
@@ -60,7 +60,7 @@ public struct URLRequest: Sendable {
   /// `RequestRules` has accepted the URL.
   var isURLChecked: Bool { storage.values.isURLChecked }
 
-  /// The header section, in wire order.
+  /// The header section, in the order in which it is sent.
   public var headerFields: HeaderFields {
     get { storage.values.headerFields }
     _modify {
@@ -72,7 +72,7 @@ public struct URLRequest: Sendable {
 
   var isGET: Bool { storage.values.method == "GET" }
 
-  /// Bytes of method, URL and header section. Counted where they lie: a text that is taken out is retained.
+  /// The bytes of method, URL and header section. Counted in place, because reading a text from the storage retains it.
   var headSize: Int {
     var size = storage.values.urlText.utf8.count + storage.values.method.utf8.count
     for index in storage.values.headerFields.fields.indices {
@@ -85,31 +85,31 @@ public struct URLRequest: Sendable {
   /// `RequestRules` has accepted each field.
   var areFieldsChecked: Bool { storage.values.areFieldsChecked }
 
-  /// As `setValue`, of a field that `RequestRules` has accepted, and does not read once more before the request is sent:
-  /// 300 instructions.
+  /// Does the same as `setValue` for a field that `RequestRules` has accepted, so it is not checked again before
+  /// sending.
   package mutating func setChecked(_ value: String?, forHTTPHeaderField field: String) {
     makeUnique()
     storage.values.headerFields.set(field, to: value)
   }
 
-  /// The same for each field of a section, of which none comes twice.
+  /// Sets each field of a section that `RequestRules` has accepted, in which no name occurs twice.
   package mutating func setChecked(_ section: HeaderFields) {
     makeUnique()
     storage.values.headerFields.set(section)
   }
 
-  /// Appends what the request has no field of, by name.
-  /// - Parameter areChecked: `RequestRules` accepts each of these.
+  /// Appends the fields whose names the request does not have.
+  /// - Parameter areChecked: `RequestRules` accepts each of these fields.
   package mutating func appendMissing(from fields: HeaderFields, areChecked: Bool) {
     makeUnique()
     storage.values.headerFields.appendMissing(from: fields)
     if !areChecked { storage.values.areFieldsChecked = false }
   }
 
-  /// `RequestRules` has accepted all of it.
+  /// `RequestRules` has accepted the whole request.
   var isChecked: Bool { storage.isChecked }
 
-  /// Has `RequestRules` read it, which then need not do so once more while it stays as it is.
+  /// Lets `RequestRules` check the request. It is not checked again until it changes.
   package mutating func check() throws(TransferError) {
     try RequestRules.check(self)
     changed.isChecked = true
@@ -120,27 +120,27 @@ public struct URLRequest: Sendable {
     set { changed.values.body = newValue }
   }
 
-  /// Seconds without a byte in either direction after which the request fails. Until it is set, and when it is not
-  /// positive, the session's `timeoutIntervalForRequest` holds.
+  /// The seconds without a byte in either direction after which the request fails. Until it is set to a positive
+  /// number, the session's `timeoutIntervalForRequest` applies.
   public var timeoutInterval: TimeInterval {
     get { storage.values.idleTimeout ?? URLRequest.defaultTimeout }
     set { changed.values.idleTimeout = newValue }
   }
 
-  /// The same if it was set, and is one.
+  /// The idle timeout in seconds, if it was set to a positive number.
   package var idleTimeout: TimeInterval? {
     guard let timeout = storage.values.idleTimeout, timeout > 0 else { return nil }
     return timeout
   }
 
-  /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
+  /// Seconds for the whole call, including every attempt, redirect and wait. `nil`: the session's limit.
   public var totalTimeout: TimeInterval? {
     get { storage.values.totalTimeout }
     set { changed.values.totalTimeout = newValue }
   }
 
-  /// Of a download: the file in which its bytes wait when it is interrupted, and in which the next request to the same
-  /// URL goes on. Beside it lies a second one, `<name>.resume`. `nil`: an interrupted download starts over.
+  /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there. A
+  /// second file, `<name>.resume`, is next to it. `nil`: an interrupted download starts over.
   public var partialDownload: URL? {
     get { storage.values.partialDownload }
     set { changed.values.partialDownload = newValue }
@@ -156,8 +156,8 @@ public struct URLRequest: Sendable {
     set { urlText = newValue.map { InternationalHost.converted($0.absoluteString) } ?? "" }
   }
 
-  /// `nil` means GET. A standard method is upper-cased, in whatever case it is given;
-  /// others are kept.
+  /// The method. `nil` means GET. Standard methods are converted to capitals, whatever their case; others are
+  /// unchanged.
   public var httpMethod: String? {
     get { storage.values.method }
     set { changed.values.method = newValue.map(HTTPMethod.normalized) ?? "GET" }
@@ -168,8 +168,8 @@ public struct URLRequest: Sendable {
     set { body = newValue.map { .data($0) } ?? .none }
   }
 
-  /// All fields; `nil`: there is none. `allHTTPHeaderFields?["X"] = "1"` adds a first field all the same. Assigning
-  /// merges nothing: it replaces the section.
+  /// All fields; `nil` if there are none. `allHTTPHeaderFields?["X"] = "1"` also works for the first field. Assigning
+  /// replaces the whole section.
   public var allHTTPHeaderFields: [String: String]? {
     get { headerFields.isEmpty ? nil : headerFields.dictionary }
     set { headerFields = newValue.map { HeaderFields($0) } ?? HeaderFields() }
@@ -186,7 +186,7 @@ public struct URLRequest: Sendable {
     headerFields.set(field, to: value)
   }
 
-  /// Appends with a comma to an existing value.
+  /// Appends to an existing value with a comma.
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {
     headerFields.add(field, value)
   }
@@ -206,14 +206,14 @@ extension URLRequest {
     var areFieldsChecked = true
   }
 
-  /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.
+  /// One reference instead of ten fields, because a request is passed on often and changed rarely.
   ///
-  /// Unchecked: changed only by a request that holds it alone.
+  /// Unchecked: a request changes it only if it is the only owner.
   private final class Storage: @unchecked Sendable {
-    // Changed in place by one request only, whose own exclusivity is checked.
+    // Only one request changes this in place, and the exclusivity of that request is checked.
     @exclusivity(unchecked)
     var values: Values
-    // What is known of the values, until they are changed.
+    // Facts about the values, valid until they change.
     @exclusivity(unchecked)
     var isChecked = false
     @exclusivity(unchecked)
@@ -222,7 +222,7 @@ extension URLRequest {
     init(_ values: Values) { self.values = values }
   }
 
-  /// The storage, for a change; copied first when another request shares it.
+  /// Returns the storage for a change. Copies it first if another request shares it.
   private var changed: Storage {
     mutating get {
       makeUnique()
@@ -243,14 +243,14 @@ extension URLRequest {
   private mutating func copyStorage() { storage = Storage(storage.values) }
 }
 
-/// A request that is sent over and over keeps the form in which it goes on the wire, until it is changed.
+/// A request that is sent repeatedly stores the form in which it is sent, until it changes.
 extension URLRequest {
   private struct WireForm {
     let owner: AnyObject
     let storage: Storage
   }
 
-  /// The form in which `owner` sends it; `nil`: it is not kept.
+  /// The form in which `owner` sends the request. `nil` if it is not stored.
   package func wireForm(by owner: ObjectIdentifier) -> URLRequest? {
     guard let form = storage.wireForm, ObjectIdentifier(form.owner) == owner else { return nil }
     return URLRequest(form.storage)
@@ -264,7 +264,7 @@ extension URLRequest {
 }
 
 extension URLRequest: Hashable {
-  /// Two requests are equal when they would be the same on the wire: method, URL, headers and body.
+  /// Two requests are equal if the same is sent: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
     return left.urlText.hasBytes(of: right.urlText) && left.storage.values.method == right.storage.values.method
@@ -280,15 +280,15 @@ extension URLRequest: Hashable {
 }
 
 extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The URL without what may be secret in it; `urlText` is the whole.
+  /// The URL without parts that can be secret. `urlText` is the whole URL.
   public var description: String { urlText.isEmpty ? "url: nil" : ShownURL.text(urlText) }
   public var debugDescription: String { description }
 }
 
 // MARK: - Preferences
 
-// What Apple's networking is told about a request. It is kept and has no effect: definitions that set it compile, and
-// plugins read back what was set.
+// Settings of Apple's networking. They are stored but have no effect. So targets that set them compile, and plugins can
+// read what was set.
 extension URLRequest {
   /// Foundation's numbers.
   public enum CachePolicy: UInt, Sendable {
@@ -315,13 +315,13 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  /// Read and set as properties of the request.
+  /// Available as properties of the request.
   public struct Preferences: Sendable {
-    /// A session keeps no cache.
+    /// No effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy
     public var mainDocumentURL: URL?
     public var networkServiceType = NetworkServiceType.default
-    /// No effect: a session's `httpCookieStorage` decides.
+    /// No effect, because a session's `httpCookieStorage` decides.
     public var httpShouldHandleCookies = true
     public var httpShouldUsePipelining = false
     public var allowsCellularAccess = true

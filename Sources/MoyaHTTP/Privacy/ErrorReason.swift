@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// What may be said of an error of another module. Its values may be secrets, so it is not printed whole.
+/// The part of another module's error that can be shown. Its values can be secrets, so it is not printed whole.
 package enum ErrorReason {
-  /// The error's text for users, else the system's sentence, else the error's type.
+  /// The error's text for users if it has one, otherwise the system's sentence, otherwise the error's type.
   package static func of(_ error: any Error) -> String {
     if let text = shown(error) { return text }
     // The description of Foundation's own error lists its values in no fixed order.
@@ -13,13 +13,13 @@ package enum ErrorReason {
     return "\(type(of: error))"
   }
 
-  /// The text that the error's author made for users; `nil`: none.
+  /// The text that the error's author wrote for users. `nil` if there is none.
   package static func shown(_ error: any Error) -> String? {
     (error as? any LocalizedError)?.errorDescription ?? foundationText(error)
   }
 
-  /// What an `NSError` carries for the user. Its description on Linux leaves that out, and the class itself cannot be
-  /// named without Foundation; its stored properties can be looked at.
+  /// The text for the user in an `NSError`. Its description on Linux omits that text. Without Foundation the class
+  /// cannot be named, but its stored properties can be read.
   private static func foundationText(_ error: any Error) -> String? {
     guard String(reflecting: type(of: error)) == "Foundation.NSError" else { return nil }
     let fields = Mirror(reflecting: error).children

@@ -1,13 +1,15 @@
-/// What a log may not show.
+/// What a log must not show.
 ///
-/// A name is secret when it contains one of the given names, whatever its case and without regard to `-` and `_`:
-/// `token` covers `accessToken`, `X-CSRF-Token` and `user[token]`. A given name of fewer than five letters covers only
-/// itself: `sign` hides no `design`. `code` and `key`, which are words of prose and numbers of errors too, are secret in
-/// `code=…`, in a part of a form and as members of JSON with a string: `Status code: 404` is not.
+/// A name is secret if it contains one of the given names. Case, `-` and `_` are ignored, so `token` covers
+/// `accessToken`, `X-CSRF-Token` and `user[token]`. A given name with fewer than five letters covers only itself:
+/// `sign` does not cover `design`.
+///
+/// `code` and `key` also occur in ordinary text, for example before error numbers. They are secret only in `code=…`, in
+/// a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
 public struct Redaction: Sendable {
   /// Header fields whose value is a secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
-  /// Parameters whose value is one: in the query, in a form, and as keys of JSON.
+  /// Parameters whose value is a secret: in the query, in a form, and as keys of JSON.
   public var parameters: Set<String> { didSet { secretParameters = SecretNames(parameters) } }
 
   private var secretHeaders: SecretNames
@@ -33,7 +35,7 @@ public struct Redaction: Sendable {
     "authorization", "signature", "credential", "session", "sessid", "subscription-key",
   ]
 
-  /// Shows everything. For a console of your own, not for a file that is kept.
+  /// Shows everything. For your own console, not for a file that is stored.
   public static let none = Redaction(headers: [], parameters: [])
 
   package var isNone: Bool { headers.isEmpty && parameters.isEmpty }
@@ -42,7 +44,7 @@ public struct Redaction: Sendable {
     secretHeaders.contains(name.utf8) ? Redaction.mark : text(value)
   }
 
-  /// A URL, form, JSON or any text without the values of secret parameters and without the user of a URL.
+  /// Returns a URL, form, JSON or any other text without the values of secret parameters and without the user of a URL.
   package func text(_ text: String) -> String {
     isNone ? text : RedactionScanner(text, secretParameters).redacted()
   }
@@ -50,9 +52,9 @@ public struct Redaction: Sendable {
 
 // MARK: - SecretNames
 
-/// Decides by its name whether something is a secret.
+/// Decides by its name whether a value is a secret.
 struct SecretNames: Sendable {
-  /// A given name shorter than this must match as a whole: as a part it stands inside too many harmless names.
+  /// A given name that is shorter than this must match as a whole, because it is a part of too many harmless names.
   private static let shortestPart = 5
 
   private let whole: Set<[UInt8]>
@@ -64,13 +66,13 @@ struct SecretNames: Sendable {
     parts = names.filter { $0.count >= SecretNames.shortestPart }
   }
 
-  /// Words that prose has in front of a colon, too.
+  /// Words that can also precede a colon in ordinary text.
   static func isProse(_ name: some Sequence<UInt8>) -> Bool {
     let components = components(name)
     return components == [Array("code".utf8)] || components == [Array("key".utf8)]
   }
 
-  /// Of the components of `user[address][key]` and `user.address.key`, one is enough.
+  /// Is one of the components secret? `user[address][key]` and `user.address.key` have three each.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in
       whole.contains(component) || parts.contains { component.contains($0) }
@@ -87,16 +89,16 @@ struct SecretNames: Sendable {
 
 // MARK: - SecretHeaders
 
-/// Header fields of requests that are secret by their name: a redirect to another origin drops them, and no log shows
-/// them.
+/// Header fields of requests whose names are known to be secret. A redirect to another origin drops them, and no log
+/// shows them.
 package enum SecretHeaders {
   package static let names = [
     "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",
     "X-Csrf-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key",
   ]
 
-  /// A field's value as a description shows it: that of a secret name is hidden, and so are secrets in others, such as
-  /// the nonce of a challenge.
+  /// A field's value as a description shows it. Hides the value of a secret name, and secrets in other values, for
+  /// example the nonce of a challenge.
   static func shown(_ value: String, of name: String) -> String {
     if ASCII.equalIgnoringCase(name, "Location") { return ShownURL.text(value) }
     return Redaction.default.value(value, ofHeader: name)
@@ -105,7 +107,7 @@ package enum SecretHeaders {
 
 // MARK: - ShownURL
 
-/// A URL as descriptions show it: without user, password, query and fragment, which may be secrets.
+/// A URL as descriptions show it. Without user, password, query and fragment, which can be secrets.
 package enum ShownURL {
   package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
@@ -116,7 +118,7 @@ package enum ShownURL {
     return shown.removingUserInformation().text + rest
   }
 
-  /// A text that is not a URL, as it may be shown: what might be a user, a password or a query is left out.
+  /// A text that is not a URL, as descriptions show it. Leaves out what could be a user, a password or a query.
   package static func unusable(_ text: String) -> String {
     if text.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex

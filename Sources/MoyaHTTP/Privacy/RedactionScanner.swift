@@ -1,5 +1,5 @@
 /// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of
-/// a multipart form, and the user of a URL. Quotes may be escaped (JSON in a JSON string), and all may be
+/// a multipart form, and the user of a URL. Quotes can be escaped (JSON in a JSON string), and any part can be
 /// percent-encoded (a URL in a query).
 struct RedactionScanner {
   private let text: EncodedText
@@ -29,7 +29,7 @@ struct RedactionScanner {
 // MARK: - Secrets
 
 extension RedactionScanner {
-  /// The value behind a name, if the name has one and is secret.
+  /// The value after a name, if the name has a value and is secret.
   private func value(ofName name: Range<Int>) -> Range<Int>? {
     let closing = text.quote(at: name.upperBound)
     if let closing, text.bytes[closing.end...].starts(with: "\r\n\r\n".utf8), isSecret(name) {
@@ -44,19 +44,19 @@ extension RedactionScanner {
       guard let opening, !opening.isEncoded else { return start..<pairEnd(from: start) }
       return opening.end..<pairEnd(from: text.stringEnd(opening))
     }
-    // `host:80` and `scheme://` are no members.
+    // `host:80` and `scheme://` are not members.
     let isMember = closing != nil || start > separator.next || !"/0123456789".utf8.contains(text.unit(start).byte)
     guard isMember, isSecret(name) else { return nil }
     if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
     return opening.map { $0.end..<text.stringEnd($0) } ?? start..<memberEnd(from: start, decoding: separator.isEncoded)
   }
 
-  /// What stands between `://` and `@` (RFC 3986 §3.2.1).
+  /// The text between `://` and `@` (RFC 3986 §3.2.1).
   private func user(at position: Int) -> Range<Int>? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
     for _ in 0..<2 {
-      // JSON may escape a slash.
+      // JSON can escape a slash.
       slash = text.unit(text.end(from: slash.next) { $0.byte == UInt8(ascii: "\\") })
       guard slash.byte == UInt8(ascii: "/") else { return nil }
     }
@@ -92,7 +92,7 @@ extension RedactionScanner {
 // MARK: - Ends
 
 extension RedactionScanner {
-  /// Of a part of a multipart form: where its delimiter begins (RFC 2046 §5.1.1).
+  /// The end of a part of a multipart form, which is where its delimiter begins (RFC 2046 §5.1.1).
   private func partEnd(from start: Int) -> Int {
     text.bytes[start...].indices.first { text.bytes[$0...].starts(with: "\r\n--".utf8) } ?? text.bytes.count
   }
@@ -101,7 +101,8 @@ extension RedactionScanner {
     text.end(from: start, decoding: false) { $0.byte > 0x20 && !"&\"<>".utf8.contains($0.byte) }
   }
 
-  /// Where an unquoted value of a member ends: at a comma, a line's end or a closing bracket that it did not open.
+  /// The end of a member's unquoted value: a comma, a line end, or a closing bracket without an opening one in the
+  /// value.
   private func memberEnd(from start: Int, decoding: Bool) -> Int {
     var position = start
     var depth = 0
@@ -131,28 +132,28 @@ extension RedactionScanner {
 
 // MARK: - EncodedText
 
-/// A text that may be percent-encoded, all of it or in parts (a URL in a query), and whose quotes may be escaped (JSON
-/// in a JSON string).
+/// A text that can be percent-encoded as a whole or in parts (a URL in a query). Its quotes can be escaped (JSON in a
+/// JSON string).
 struct EncodedText {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// A byte of the text, percent-decoded. Behind the text: 0.
+  /// A byte of the text, percent-decoded. After the end of the text: 0.
   struct Unit {
     let byte: UInt8
     var isEncoded = false
     let next: Int
   }
 
-  /// `"` or `'`.
+  /// A `"` or `'`.
   struct Quote {
     let mark: UInt8
-    /// Written as `%22`, and so is the other end.
+    /// The quote is written as `%22`, and so is the closing one.
     let isEncoded: Bool
-    /// Backslashes in front of it.
+    /// The number of backslashes before it.
     let escapes: Int
-    /// Where the text behind it begins.
+    /// Where the text after it begins.
     let end: Int
   }
 
@@ -164,7 +165,7 @@ struct EncodedText {
     return Unit(byte: high << 4 | low, isEncoded: true, next: position + 3)
   }
 
-  /// A quote, with the backslashes in front of it, which begin here; `nil`: there is none.
+  /// The quote at this position, including the backslashes before it. `nil` if there is none.
   func quote(at position: Int, decoding: Bool = true) -> Quote? {
     var escapes = 0
     let mark = unit(
@@ -177,7 +178,7 @@ struct EncodedText {
     return Quote(mark: mark.byte, isEncoded: mark.isEncoded, escapes: escapes, end: mark.next)
   }
 
-  /// The first position whose unit does not go on.
+  /// The first position whose unit does not satisfy `goesOn`.
   func end(from start: Int, decoding: Bool = true, while goesOn: (Unit) -> Bool) -> Int {
     var position = start
     while position < bytes.count {
@@ -190,10 +191,10 @@ struct EncodedText {
 
   func skippingSpaces(_ start: Int) -> Int { end(from: start) { $0.byte <= 0x20 } }
 
-  /// Where the closing quote of a string begins, its backslashes included; the text's end when there is none.
+  /// Where the closing quote of a string begins, including its backslashes. The end of the text if there is none.
   ///
-  /// A level of escaping doubles backslashes and adds one to a quote. So behind an opening quote with n of them the
-  /// closing one has n too, and 2n + 2 more for every backslash that ends the content.
+  /// A level of escaping doubles backslashes and adds one to a quote. If the opening quote has n backslashes, the
+  /// closing one has n too, plus 2n + 2 for every backslash at the end of the content.
   func stringEnd(_ opening: Quote) -> Int {
     var position = opening.end
     var escapesStart = position

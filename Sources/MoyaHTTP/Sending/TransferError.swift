@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Why a transfer gave no answer. One shape for every backend; the message names the thing and the reason, never a
-/// secret.
+/// Why a transfer returned no response. All backends use this type. The message names the thing and the reason, and
+/// never a secret.
 public struct TransferError: Error, Sendable {
-  /// The classes a caller can act on.
+  /// The kinds of error that a caller can distinguish.
   public enum Kind: Int32, Sendable, CaseIterable {
     case invalidRequest = 1
     case invalidURL
@@ -13,11 +13,11 @@ public struct TransferError: Error, Sendable {
     case connectTimeout
     case idleTimeout
     case totalTimeout
-    /// The connection broke, or closed without an answer.
+    /// The connection broke, or closed without a response.
     case network
     /// The peer broke the rules of HTTP.
     case protocolViolation
-    /// Fewer bytes than announced.
+    /// The body has fewer bytes than announced.
     case incompleteBody
     /// The content coding is damaged.
     case decode
@@ -27,25 +27,25 @@ public struct TransferError: Error, Sendable {
     case cancelled
     /// The request's own body could not be read or replayed.
     case body
-    /// The session's `AddressGuard` lets no connection be made to any address of the host.
+    /// The session's `AddressGuard` allows no address of the host.
     case address
-    /// The process forked; this provider cannot answer in the child.
+    /// The process forked, and this provider cannot work in the child.
     case forked
     /// The file of a download could not be written or moved.
     case file
-    /// There was no memory for something large, such as a body.
+    /// There was not enough memory for something large, for example a body.
     case memory
-    /// The kernel refused something: descriptors, threads. `systemCode` says why.
+    /// The kernel refused something, for example a descriptor or a thread. `systemCode` says why.
     case system
-    /// A backend of the caller's own, or a fault of ours.
+    /// The caller's own backend failed, or the library has a fault.
     case other
   }
 
   public var kind: Kind
   public var message: String
-  /// libcurl's code, 0 when it was not libcurl that refused.
+  /// libcurl's error code. 0 if the error does not come from libcurl.
   public var curlCode: Int32
-  /// `errno` as it was when the kernel refused, else 0.
+  /// `errno` if the kernel refused something, otherwise 0.
   public var systemCode: Int32 = 0
   /// What had arrived when the transfer failed.
   public var response: HTTPURLResponse?
@@ -53,11 +53,11 @@ public struct TransferError: Error, Sendable {
     get { partialContent?.data }
     set { partialContent = newValue.map { .data($0) } }
   }
-  /// The same as it lies in memory: it may be large.
+  /// The partial body in the form in which it arrived, because it can be large.
   package var partialContent: TransferResponse.Content?
-  /// The error that a stub or a backend of the caller's own gave, to be handed on as it is.
+  /// The error that a stub or the caller's own backend returned. It is passed on unchanged.
   public var underlying: (any Error)?
-  /// What `urlErrorCode` is when Foundation's codes tell apart what is one kind here.
+  /// The value of `urlErrorCode`, if Foundation has several codes for this kind.
   package var foundationCode: Int?
 
   public init(
@@ -70,7 +70,8 @@ public struct TransferError: Error, Sendable {
     self.partialBody = partialBody
   }
 
-  /// The kernel refused something: `message` says what, this adds why.
+  /// Makes the error for something that the kernel refused. `message` says what, and the initializer appends the
+  /// reason.
   package init(system message: String, errno number: Int32) {
     self.init(.system, "\(message): \(ErrorNumber.text(number))")
     systemCode = number
@@ -83,7 +84,8 @@ public struct TransferError: Error, Sendable {
 
   public static let cancelled = TransferError(.cancelled, "the request was cancelled")
 
-  /// For patterns such as `case .underlying(TransferError.cancelled, _)`: an error of the same kind, whatever it says.
+  /// Matches errors of the same kind, whatever their message. For patterns like
+  /// `case .underlying(TransferError.cancelled, _)`.
   public static func ~= (pattern: TransferError, error: any Error) -> Bool {
     (error as? TransferError)?.kind == pattern.kind
   }
@@ -95,7 +97,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 }
 
 extension TransferError {
-  /// The `NSURLErrorDomain` code of the same meaning, for callers who switch on it.
+  /// The `NSURLErrorDomain` code with the same meaning, for callers that switch on it.
   public var urlErrorCode: Int {
     if let foundationCode { return foundationCode }
     return switch kind {
@@ -118,7 +120,8 @@ extension TransferError {
     }
   }
 
-  /// What `as NSError` shows beside Foundation: callers of Moya switch on `NSURLErrorDomain` and its codes.
+  /// The domain and code that `as NSError` shows if the program uses Foundation. Moya's users switch on
+  /// `NSURLErrorDomain` and its codes.
   public var _domain: String { "NSURLErrorDomain" }
   public var _code: Int { urlErrorCode }
 }

@@ -1,31 +1,32 @@
-/// How an exchange went: when each part of it ended, in microseconds, and over what connection.
+/// When each part of an exchange ended, in microseconds, and which connection it used.
 public struct TransferMetrics: Hashable, Sendable {
-  /// Until the name was resolved, the connection made, TLS agreed: since the last hop's start. 0: the step did not
-  /// happen, as with a connection that was kept.
+  /// When the name was resolved, the connection was made and TLS was agreed, counted from the start of the last hop. 0
+  /// if the step did not happen, for example on a reused connection.
   public var nameLookup: Int64 = 0
   public var connect: Int64 = 0
   public var tlsHandshake: Int64 = 0
-  /// Until the first and the last byte of the answer, since the request was submitted, with waits and redirects.
+  /// When the first and the last byte of the response arrived, counted from when the request was submitted. Includes
+  /// waits and redirects.
   public var firstByte: Int64 = 0
   public var total: Int64 = 0
   public var reusedConnection = false
-  /// Of the server, or of a proxy in front of it: an IP address as text, without brackets; empty: unknown.
+  /// The address of the server, or of a proxy before it. An IP address as text, without brackets. Empty: unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
-  /// Of the last hop's bodies, as they went over the connection: encoded, without the framing of chunks.
+  /// The bytes of the last hop's bodies, as they were transferred: encoded, without the framing of chunks.
   public var bytesSent: Int64 = 0
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed, in order.
   public var redirects: [Redirection] = []
 
-  /// "HTTP/1.1", "HTTP/2" …; empty: unknown.
+  /// "HTTP/1.1", "HTTP/2" and so on. Empty: unknown.
   public var httpVersion = ""
   package var trailerBlock: HeaderBlock?
 
-  /// A response that led to another URL.
+  /// A response that redirected to another URL.
   public struct Redirection: Hashable, Sendable {
     public var statusCode: Int
-    /// The URL that gave the response.
+    /// The URL that returned the response.
     public var urlText: String
 
     public init(statusCode: Int, urlText: String) {
@@ -37,14 +38,14 @@ public struct TransferMetrics: Hashable, Sendable {
   public init() {}
 
   public var redirectCount: Int32 { Int32(clamping: redirects.count) }
-  /// The fields behind the body (RFC 9110 §6.5), in the order received.
+  /// The trailer fields after the body (RFC 9110 §6.5), in the order in which they arrived.
   public var trailers: HeaderFields { trailerBlock?.fields ?? HeaderFields() }
 }
 
 // MARK: - TransferRecord
 
-/// What an exchange leaves for its `TransferMetrics`, which are seldom asked for: numbers and references, as the transport
-/// had them. The head of the response keeps it.
+/// The raw values for `TransferMetrics`, as the transport had them. The head of the response stores them, because
+/// metrics are rarely read.
 package struct TransferRecord: Sendable {
   private let firstByte: UInt64
   private let total: UInt64
@@ -54,7 +55,7 @@ package struct TransferRecord: Sendable {
   private let peer: Peer?
   private let rare: Rare?
 
-  /// What hardly any exchange has.
+  /// Values that few exchanges have.
   package final class Rare: Sendable {
     let connecting: ConnectTimes?
     let redirects: [TransferMetrics.Redirection]
@@ -62,8 +63,8 @@ package struct TransferRecord: Sendable {
     let given: TransferMetrics?
 
     /// - Parameters:
-    ///   - connecting: `nil`: the connection was a kept one.
-    ///   - given: metrics that were given as such.
+    /// - connecting: `nil` if the connection was reused.
+    /// - given: complete metrics from the caller.
     package init(
       connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], trailers: HeaderBlock? = nil,
       given: TransferMetrics? = nil
@@ -75,7 +76,7 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// When the steps to a new connection ended, in microseconds since the hop began. 0: there was none.
+  /// When the steps to a new connection ended, in microseconds since the hop began. 0 if a step did not happen.
   package struct ConnectTimes: Sendable {
     package var name: Int64
     package var connection: Int64
@@ -88,7 +89,7 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// The other end of a connection: a server, or a proxy in front of it.
+  /// The other end of a connection: a server, or a proxy before it.
   package final class Peer: Sendable {
     /// An IP address, without brackets.
     package let address: String
@@ -100,7 +101,7 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// - Parameter firstByte: microseconds since the request was submitted; `total` too.
+  /// - Parameter firstByte: microseconds since the request was submitted, like `total`.
   package init(
     firstByte: UInt64, total: UInt64, bytesSent: Int64, bytesReceived: Int64, version: StaticString, peer: Peer?,
     rare: Rare?
@@ -121,7 +122,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // Hardly any exchange has it: nothing is retained for one that has not.
+    // Few exchanges have a `rare`; for the others nothing is retained.
     rare != nil && !metrics.redirects.isEmpty
   }
 

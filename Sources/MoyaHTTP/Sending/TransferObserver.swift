@@ -1,19 +1,21 @@
 import Dispatch
 
-/// Gets the progress and the end of a transfer. Its functions are called by the backend, one at a time, progress before
-/// the end, on any thread: libcurl's backend calls them on the thread that pumps its loop.
+/// Receives the progress and the end of a transfer. The backend calls its functions one at a time, progress before the
+/// end, on any thread. libcurl's backend calls them on the thread that runs its loop.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
-  /// The head of the final response, before its body, for options that say `wantsHead`: not of an interim response, of
-  /// a redirect that is followed or of a challenge that is answered. Default: the body goes into the response.
+  /// Receives the head of the final response before its body, if the options have `wantsHead`. Not called for an
+  /// interim response, a followed redirect or an answered challenge. Default: the body goes into the response.
   func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination
-  /// The next bytes of a body that goes to the observer, decoded; valid until this returns. Default: more.
+  /// Receives the next decoded bytes of a body that goes to the observer. They are valid until this returns. Default:
+  /// `.more`.
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
-  /// Exactly once, and last.
+  /// Receives the result. Called exactly once, as the last function.
   func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
-  /// The sender can answer now: `finish` makes the answer and ends the transfer, or does nothing if that was stopped
-  /// meanwhile. The observer runs `finish` once, on the thread or queue where it wants the end. Default: at once.
-  /// - Parameter queue: the sender's choice for observers that have none; `nil`: this thread.
+  /// The sender can end the transfer now. `finish` makes the response and ends the transfer, or does nothing if the
+  /// transfer has been stopped. The observer must run `finish` once, on the thread or queue where it wants the end.
+  /// Default: runs it immediately.
+  /// - Parameter queue: the sender's choice for observers without a queue; `nil`: this thread.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }
 
@@ -31,7 +33,7 @@ extension TransferObserver {
 public enum BodyDestination: Sendable {
   /// Into the response, up to `maximumBodySize`, or into the file that the options name.
   case response
-  /// Into the response, also where the options name a file.
+  /// Into the response, even if the options name a file.
   case memory
   /// To `TransferObserver.transferDidReceiveBody`, piece by piece, of any size.
   case observer
@@ -40,26 +42,26 @@ public enum BodyDestination: Sendable {
 /// What an observer wants after a piece of a body.
 public enum BodyFlow: Sendable {
   case more
-  /// Nothing more, the end included, until `Resumable.resume`; failures and stops still come. The rest of what libcurl
-  /// has read, some ten thousand bytes, may still be given. The server is not read from, so that it waits too: its
-  /// idle timeout is off, the total timeout is not.
+  /// Nothing more until `Resumable.resume`, not even the end. Failures and stops are still reported. Bytes that libcurl
+  /// has already read, some ten thousand, can still arrive. The library stops reading, so the server waits too. During
+  /// the pause the idle timeout is off, but the total timeout is not.
   case pause
 }
 
-/// A transfer whose observer may pause it.
+/// A transfer that its observer can pause.
 public protocol Resumable: Stoppable {
-  /// Ends a pause; without one it does nothing. Any thread.
+  /// Ends a pause. Does nothing if there is none. Any thread.
   func resume()
 }
 
 // MARK: - TransferProgress
 
-/// Bytes moved so far, with the spelling of Foundation's `Progress`.
+/// The bytes transferred so far, with the names of Foundation's `Progress`.
 public struct TransferProgress: Hashable, Sendable {
   public var completedUnitCount: Int64
   /// −1 until a length is announced.
   public var totalUnitCount: Int64
-  /// Which body is meant; `nil`: the one that matters for this request.
+  /// Whose body is meant, the request's or the response's. `nil`: the one that matters for this request.
   public var direction: Direction?
 
   public enum Direction: Sendable {
@@ -73,7 +75,7 @@ public struct TransferProgress: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// 0…1; 0 while the total is unknown.
+  /// From 0 to 1. 0 while the total is unknown.
   public var fractionCompleted: Double {
     totalUnitCount > 0 ? min(1, Double(completedUnitCount) / Double(totalUnitCount)) : 0
   }
@@ -81,16 +83,17 @@ public struct TransferProgress: Hashable, Sendable {
 
 // MARK: - BytesCounter
 
-/// A transfer that can be asked how far it is.
+/// A transfer that counts its bytes.
 package protocol BytesCounter: Stoppable {
-  /// Bytes of body that have left, and that have come, in the present hop. Any thread.
+  /// The bytes of body that were sent and received in the present hop. Any thread.
   var bytes: (sent: Int64, received: Int64) { get }
 }
 
 // MARK: - Stoppable
 
-/// Something that can be stopped. Stopping what has ended does nothing.
+/// An operation that can be stopped. Stopping an operation that has ended does nothing.
 public protocol Stoppable: AnyObject, Sendable {
-  /// From any thread. A transfer's observer still gets exactly one end; a stopped timer does not fire.
+  /// Stops the operation, from any thread. A transfer's observer still receives exactly one end. A stopped timer does
+  /// not fire.
   func stop()
 }

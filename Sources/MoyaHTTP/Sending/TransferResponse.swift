@@ -3,11 +3,13 @@ import FoundationEssentials
 /// A finished exchange.
 public struct TransferResponse: Sendable {
   public var statusCode: Int
-  // `Optional` in full, here and below: with a question mark the compiler copies the whole once more (`Order`).
-  /// The head; nil for a stub that gave only a status and a body.
+  // Written as `Optional`, here and below. With a question mark the compiler would copy the whole value again
+  // (`Order`).
+  /// The head. `nil` for a stub that consists of a status and a body only.
   public var response: Optional<HTTPURLResponse>
   public var content: Content
-  /// Of a download; few responses have one, and all are copied several times.
+  /// The file of a download. In a separate object, because few responses have one and all of them are copied several
+  /// times.
   private var downloaded: Optional<Downloaded>
 
   private final class Downloaded: Sendable {
@@ -25,10 +27,10 @@ public struct TransferResponse: Sendable {
     get { downloaded?.path }
     set { if newValue != nil || downloaded != nil { downloaded = Downloaded(newValue, downloadHold) } }
   }
-  /// The lock on the file of a download that can be resumed: to be released when the file has been moved.
+  /// The lock on the file of a download that can be resumed. Release it when the file has been moved.
   package var downloadHold: (any DownloadHold)? { downloaded?.hold }
 
-  /// A decoded body, in the form in which it came.
+  /// A decoded body, in the form in which it arrived.
   public enum Content: Sendable {
     case data(Data)
     case buffer(BodyBuffer)
@@ -41,10 +43,10 @@ public struct TransferResponse: Sendable {
     }
   }
 
-  /// How the exchange went; `nil` for a stub.
+  /// Times and sizes of the transfer. `nil` for a stub.
   public var metrics: TransferMetrics? { response?.metrics }
 
-  /// Empty when the body went to a file.
+  /// The decoded body. Empty if the body went to a file.
   public var body: Data { content.data }
 
   public init(statusCode: Int, content: Content) {
@@ -74,9 +76,11 @@ public struct TransferResponse: Sendable {
 
 // MARK: - DownloadHold
 
-/// The lock on the file of a finished download, which lies where an interrupted one would go on: no other download, of
-/// this process or another, uses the file meanwhile. The lock ends with `release`, or with the last reference to it.
+/// The lock on the file of a finished download, at the path where an interrupted download would continue. While it is
+/// held, no other download of this or another process uses the file. The lock ends with `release`, or with the last
+/// reference to it.
 package protocol DownloadHold: AnyObject, Sendable {
-  /// Call it once: when the file was moved away or removed; with `keepsFile`, when it stays for another attempt.
+  /// Call it once, when the file was moved away or removed. If the file stays for another attempt, pass true for
+  /// `keepsFile`.
   func release(keepsFile: Bool)
 }

@@ -1,7 +1,8 @@
-/// The host of a cookie or of a request that may get one, as text that can be compared.
+/// The host of a cookie, or of a request that can get one, as text that can be compared.
 package enum CookieHost {
-  /// In lower case and ASCII, without brackets or a dot in front; an address as `HostAddress` spells it. The dot of the
-  /// root stays: a cookie of `a.example` is not one of `a.example.` (RFC 6265 §5.1.3). `nil`: no host's name.
+  /// Returns the host in lower case and ASCII, without brackets or a leading dot. An address is in the notation of
+  /// `HostAddress`. The dot of the root stays, because a cookie of `a.example` does not belong to `a.example.` (RFC
+  /// 6265 §5.1.3). `nil` if the text is not a host.
   package static func canonical(_ text: String) -> String? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -12,7 +13,7 @@ package enum CookieHost {
     }
     let isAddress = text.contains(":")
     let isName = text.utf8.allSatisfy { byte in
-      // A `#` in front would make a comment of the cookie's line in a file.
+      // A leading `#` would make the cookie's line in a file a comment.
       ASCII.isToken(byte) && byte != 0x23 || isAddress && byte == 0x3A
     }
     let name = withoutRoot(text)
@@ -23,11 +24,11 @@ package enum CookieHost {
     return HostAddress.spelled(text.lowercased())
   }
 
-  /// Without the dot of the root, with which a name is the same host to everything but cookies.
+  /// The host without the dot of the root. Only cookies distinguish the two.
   static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-  /// An IP address, in any spelling that a resolver takes for one: a name whose last label is a number (WHATWG URL
-  /// §3.5), or with a colon in it.
+  /// Is the host an IP address, in any notation that a resolver accepts? True for a name whose last label is a number
+  /// (WHATWG URL §3.5), or that contains a colon.
   package static func isAddress(_ host: String) -> Bool {
     if host.utf8.contains(0x3A) { return true }
     guard let last = host.utf8.split(separator: 0x2E).last, let first = last.first, 0x30...0x39 ~= first else {
@@ -47,15 +48,15 @@ package enum CookieHost {
 
 // MARK: - CookieRequest
 
-/// What decides in a request which cookies it gets: its host, its path, and whether its scheme is https.
+/// The parts of a request that decide which cookies it gets: its host, its path, and whether its scheme is https.
 package struct CookieRequest: Hashable, Sendable {
   package let host: String
-  /// Without the query; never empty.
+  /// The path without the query. Never empty.
   package let path: String
-  /// https.
+  /// The scheme is https.
   package let isSecure: Bool
 
-  /// `nil`: the URL's host is no name that a cookie could be for.
+  /// Returns `nil` if the URL's host is not a name for which a cookie can be set.
   package init?(urlText: String) {
     let url = URLReference(InternationalHost.converted(urlText)).removingUserInformation()
     guard var authority = url.authority else { return nil }
@@ -68,7 +69,7 @@ package struct CookieRequest: Hashable, Sendable {
     isSecure = ASCII.lowercase(urlText.utf8.dropFirst(4).first ?? 0) == 0x73
   }
 
-  /// Where a cookie without a path is for: the folder of the request's path (RFC 6265 §5.1.4).
+  /// The path of a cookie that specifies none: the folder of the request's path (RFC 6265 §5.1.4).
   var defaultPath: String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])

@@ -1,16 +1,17 @@
-/// Cookies, and the rules by which they come in and go out (RFC 6265bis §5.7, §5.8). A value without a lock, a clock or
-/// a file. Times are seconds since 1970.
+/// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, §5.8). A value without a lock, a
+/// clock or a file. Times are seconds since 1970.
 package struct CookieJar: Sendable {
-  /// Cookies of one site, the hosts under one registered name, at most; those beyond push out others of that site.
+  /// The most cookies of one site, which is all hosts under one registered name. Further cookies replace others of the
+  /// site.
   package static let limitPerSite = 180
   package static let limit = 3000
-  /// Cookies of one request, and bytes of its field, at most: what servers take.
+  /// The most cookies of one request, and the most bytes of its field. Servers accept about that much.
   package static let limitPerRequest = 150
   package static let largestField = 8190
 
   private struct Entry {
     var cookie: HTTPCookie
-    /// Numbers that grow: when it was first set, and when it was last set or sent.
+    /// Increasing numbers. `birth` is when the cookie was first set, and `use` when it was last set or sent.
     var birth: UInt64
     var use: UInt64
   }
@@ -19,14 +20,14 @@ package struct CookieJar: Sendable {
   package private(set) var count = 0
   private var number: UInt64 = 0
   private let suffixes: PublicSuffixes
-  /// The number of changes of what is in it.
+  /// Counts the changes of the jar's content.
   package private(set) var changes = 0
 
   package init(suffixes: PublicSuffixes = .builtin) { self.suffixes = suffixes }
 
-  // MARK: In
+  // MARK: Receiving
 
-  /// Takes a response's Set-Cookie field, or ignores it, as the rules say.
+  /// Stores the cookie of a response's Set-Cookie field, or ignores it, as the rules say.
   package mutating func receive(_ field: UnsafeRawBufferPointer, from request: CookieRequest, at now: Int64) {
     guard let set = SetCookie(field, now: now), let cookie = try? accepted(set, from: request),
       !overlaysSecure(cookie, request)
@@ -39,7 +40,7 @@ package struct CookieJar: Sendable {
     var includesSubdomains = false
     var domain = request.host
     if !set.domain.isEmpty {
-      // What is compared is the text, from which one dot in front was taken (RFC 6265bis §5.6.3).
+      // Compares the text without one leading dot (RFC 6265bis §5.6.3).
       guard !set.domain.hasPrefix("."), !set.domain.hasSuffix("."), let named = CookieHost.canonical(set.domain) else {
         throw HTTPCookie.Fault(reason: "no domain")
       }
@@ -56,7 +57,7 @@ package struct CookieJar: Sendable {
     let cookie = try HTTPCookie(
       name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
       isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
-    // A name's promise is about the domain that was named, also where that came to the host itself.
+    // The rules of the name's prefix apply to the domain that was named, even if that is the host itself.
     if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
       throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
     }
@@ -64,7 +65,7 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// What came without TLS may not stand in for a cookie that came with it (§5.7, "leave secure cookies alone").
+  /// A cookie that arrived without TLS must not replace one that arrived with TLS (§5.7, "leave secure cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in
@@ -76,7 +77,7 @@ package struct CookieJar: Sendable {
     }
   }
 
-  /// Takes a cookie of the program's own, or of its file.
+  /// Stores a cookie of the program or of its file.
   package mutating func set(_ cookie: HTTPCookie, at now: Int64) throws(HTTPCookie.Fault) {
     if cookie.includesSubdomains, suffixes.isSuffix(cookie.domain) {
       throw HTTPCookie.Fault(reason: "its domain is a public suffix, whose hosts are strangers to each other")
@@ -84,7 +85,7 @@ package struct CookieJar: Sendable {
     insert(cookie, at: now)
   }
 
-  /// In the place of the same cookie; one that is over only takes that away.
+  /// Replaces the same cookie. An expired cookie only removes it.
   private mutating func insert(_ cookie: HTTPCookie, at now: Int64) {
     let site = suffixes.site(of: cookie.domain)
     let old = sites[site]?.first { $0.cookie.isSame(as: cookie) }
@@ -98,7 +99,8 @@ package struct CookieJar: Sendable {
     makeRoom(in: site, at: now)
   }
 
-  /// First what is over goes, then of a site that has too many, one that is not secure and was not used for longest.
+  /// Removes expired cookies first. If a site still has too many, removes its least recently used cookie that is not
+  /// secure.
   private mutating func makeRoom(in site: String, at now: Int64) {
     if sites[site, default: []].count > CookieJar.limitPerSite {
       remove(in: site) { $0.isOver(at: now) }
@@ -117,10 +119,10 @@ package struct CookieJar: Sendable {
     }
   }
 
-  // MARK: Out
+  // MARK: Sending
 
-  /// The Cookie field of a request that has `own` as its own one. Cookies that it names itself are not added, and
-  /// neither are those for which there is no room. `nil`: none.
+  /// Returns the Cookie field of a request. `own` is the field that the request already has. Cookies that `own` names
+  /// are not added, and neither are those for which there is no room. `nil` if there are none.
   package mutating func field(for request: CookieRequest, own: String? = nil, at now: Int64) -> String? {
     var text = own ?? ""
     let named = Set(text.split(separator: ";").map { $0.prefix { $0 != "=" }.drop { $0 == " " } })
@@ -133,7 +135,7 @@ package struct CookieJar: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Those that a request gets: the longer path first, then the older cookie.
+  /// The cookies of a request. Longer paths come first, and then older cookies.
   package mutating func cookies(for request: CookieRequest, at now: Int64) -> [HTTPCookie] {
     number += 1
     let site = suffixes.site(of: request.host)
@@ -152,21 +154,21 @@ package struct CookieJar: Sendable {
     return found.map(\.cookie)
   }
 
-  /// All that are not over, the older first.
+  /// All cookies that have not expired, older ones first.
   package func cookies(at now: Int64) -> [HTTPCookie] {
     sites.values.joined().filter { !$0.cookie.isOver(at: now) }.sorted { $0.birth < $1.birth }.map(\.cookie)
   }
 
-  // MARK: Away
+  // MARK: Removing
 
-  /// Takes away those of a host and of all below it; `nil`: all.
+  /// Removes the cookies of a host and of all hosts below it. `nil` removes all.
   package mutating func clear(below domain: String?) {
     remove { cookie in domain.map { cookie.domain == $0 || CookieHost.isBelow(cookie.domain, $0) } ?? true }
   }
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  /// - Parameter site: `nil`: of every one.
+  /// - Parameter site: `nil`: every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {
       guard let entries = sites[site] else { continue }
@@ -181,8 +183,8 @@ package struct CookieJar: Sendable {
 
 // MARK: - The file
 
-/// The cookies of a file, in the format that Netscape had and that curl, wget and Python's `MozillaCookieJar` use: seven
-/// parts to a line with tabs between them, which are domain, subdomains, path, secure, end, name and value.
+/// The cookies of a file, in Netscape's format, which curl, wget and Python's `MozillaCookieJar` also use. A line has
+/// seven parts with tabs between them: domain, subdomains, path, secure, expiry, name and value.
 extension CookieJar: KeptState {
   package static let fileHeader = "# Netscape HTTP Cookie File\n# Written by libmoya. It holds secrets.\n\n"
 
@@ -211,7 +213,7 @@ extension CookieJar: KeptState {
 extension HTTPCookie {
   fileprivate init(line: Substring, isHTTPOnly: Bool) throws(Fault) {
     var parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    // An empty value, and the tab before it with it.
+    // The value is empty, and the tab before it is missing too.
     if parts.count == 6 { parts.append("") }
     guard parts.count == 7 else { throw Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them") }
     for flag in [parts[1], parts[3]] where !["TRUE", "FALSE"].contains(flag.uppercased()) {

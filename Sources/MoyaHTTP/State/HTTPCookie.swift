@@ -1,38 +1,38 @@
 import FoundationEssentials
 
-/// A cookie, with Foundation's spelling (RFC 6265bis). Two are the same cookie when name, domain and path are.
+/// A cookie, with Foundation's names (RFC 6265bis). Two cookies are the same if name, domain and path are equal.
 public struct HTTPCookie: Hashable, Sendable {
-  /// A secret, so that no description shows it: with the value alone another program can act as this session.
+  /// The value, which no description shows. It is a secret, because another program can use it to act as this session.
   public let value: String
   public let name: String
-  /// In lower case and ASCII, without a dot in front; an IPv6 address without brackets.
+  /// In lower case and ASCII, without a leading dot. An IPv6 address has no brackets.
   public let domain: String
-  /// Requests to hosts below `domain` get the cookie as well.
+  /// Requests to hosts below `domain` get the cookie too.
   public let includesSubdomains: Bool
   public let path: String
-  /// Over https only.
+  /// The cookie is sent over https only.
   public let isSecure: Bool
-  /// Kept, and written to files; it concerns scripts in pages, which there are none of here.
+  /// Stored and written to files, but without an effect. It concerns scripts in pages, which this library does not run.
   public let isHTTPOnly: Bool
-  /// Seconds since 1970; `nil`: no end was named.
+  /// Seconds since 1970. `nil`: no expiry was specified.
   package let expires: Int64?
 
-  /// When it ends; `nil`: a session cookie, which a storage with a file keeps all the same.
+  /// When it expires. `nil` for a session cookie, which a storage with a file still stores.
   public var expiresDate: Date? { expires.map { Date(timeIntervalSince1970: Double($0)) } }
   public var isSessionOnly: Bool { expires == nil }
 
-  /// Why a cookie cannot be.
+  /// Why a cookie is not valid.
   public struct Fault: Error, Hashable {
-    /// Without the cookie's value.
+    /// The reason, without the cookie's value.
     public let reason: String
   }
 
-  /// A cookie of the program's own.
+  /// Makes a cookie that the program sets itself.
   ///
-  /// - Parameter domain: a host, or an address; a name that is not ASCII is converted.
-  /// - Parameter expires: `nil`: no end. What is over deletes the cookie when it is stored.
-  /// - Throws: `Fault` for what no server may set either: a control character or a semicolon, an empty name, more than
-  ///   4096 bytes, a `__Host-` or `__Secure-` name without what it promises.
+  /// - Parameter domain: a host or an address; a name outside ASCII is converted.
+  /// - Parameter expires: `nil`: never. If it is in the past, storing the cookie deletes it.
+  /// - Throws: `Fault` for values that servers cannot set either: a control character or a semicolon, an empty name,
+  ///   more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
   public init(
     name: String, value: String, domain: String, path: String = "/", expires: Date? = nil, isSecure: Bool = false,
     isHTTPOnly: Bool = false, includesSubdomains: Bool = false
@@ -60,10 +60,10 @@ public struct HTTPCookie: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// Bytes of name and value together, at most (RFC 6265bis §5.6).
+  /// The most bytes of name and value together (RFC 6265bis §5.6).
   package static let largest = 4096
 
-  /// What goes into a request: name, value and path of those characters that no message is ended by.
+  /// Checks that name, value and path can be sent in a request, without characters that could end the field.
   package func checkSyntax() throws(Fault) {
     if name.isEmpty { throw Fault(reason: "its name is empty") }
     if name.utf8.count + value.utf8.count > HTTPCookie.largest {
@@ -78,9 +78,9 @@ public struct HTTPCookie: Hashable, Sendable {
     if path.utf8.first != 0x2F { throw Fault(reason: "its path does not begin with a slash") }
   }
 
-  /// What a name promises (RFC 6265bis §4.1.3), whatever its case (§5.4).
+  /// Checks the rules of the name's prefix (RFC 6265bis §4.1.3), ignoring its case (§5.4).
   ///
-  /// - Parameter namesRoot: the path `/` was named, and is not merely what came of none.
+  /// - Parameter namesRoot: the path `/` was specified, and is not only the default.
   package func checkPrefix(namesRoot: Bool) throws(Fault) {
     let start = name.prefix(9).lowercased()
     if start.hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }
@@ -96,10 +96,10 @@ public struct HTTPCookie: Hashable, Sendable {
       && includesSubdomains == other.includesSubdomains
   }
 
-  /// RFC 6265 §5.1.3.
+  /// Is the cookie sent to this host (RFC 6265 §5.1.3)?
   func fits(host: String) -> Bool { host == domain || includesSubdomains && CookieHost.isBelow(host, domain) }
 
-  /// RFC 6265 §5.1.4.
+  /// Is the cookie sent with this path (RFC 6265 §5.1.4)?
   func fits(path: String) -> Bool { HTTPCookie.fits(path, self.path) }
 
   static func fits(_ path: String, _ cookiePath: String) -> Bool {
@@ -110,7 +110,7 @@ public struct HTTPCookie: Hashable, Sendable {
 }
 
 extension HTTPCookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the value.
+  /// A description without the value.
   public var description: String { "HTTPCookie(\(name)=\(Redaction.mark); domain: \(domain), path: \(path))" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "domain": domain, "path": path]) }

@@ -1,16 +1,17 @@
-/// What a session remembers between requests, and a file between programs: cookies, the hosts that want TLS.
+/// State that a session stores between requests, and a file between programs: cookies, and the hosts that require TLS.
 package protocol KeptState: Sendable {
-  /// Takes what a file holds. `now`: seconds since 1970.
+  /// Adds the content of a file.
+  /// - Parameter now: seconds since 1970.
   mutating func read(_ text: String, at now: Int64) throws(KeptFault)
-  /// What a file is to hold.
+  /// The content for a file.
   func text(at now: Int64) -> String
-  /// Grows when what `text` gives has changed.
+  /// Increases when the result of `text` has changed.
   var changes: Int { get }
 }
 
 /// Why a file of a session's state cannot be used.
 package struct KeptFault: Error {
-  /// Without anything of what the file holds.
+  /// The reason, without any content of the file.
   package let reason: String
   /// `errno`, or 0.
   package let systemCode: Int32

@@ -1,11 +1,11 @@
 import PublicSuffixList
 
-/// The Public Suffix List: under which names anyone may have a name of their own, `co.uk` and `github.io` among them
-/// (https://publicsuffix.org). A cookie for all of such a name's hosts would reach strangers.
+/// The Public Suffix List: the names under which anyone can register a name, for example `co.uk` and `github.io`
+/// (https://publicsuffix.org). A cookie for all hosts of such a name would reach strangers.
 ///
-/// The list's rules lie in one text, sorted by their bytes, and are looked up where they lie.
+/// The list's rules are in one text, sorted by their bytes, and are looked up in place.
 package struct PublicSuffixes: Sendable {
-  /// The list that the library contains; `script/suffixes` writes it.
+  /// The list that the library contains. `script/suffixes` writes it.
   package static let builtin = PublicSuffixes(text: .literal(BuiltinSuffixes.rules))
 
   private enum Text: Sendable {
@@ -17,7 +17,7 @@ package struct PublicSuffixes: Sendable {
 
   private init(text: Text) { self.text = text }
 
-  /// Of the list's own format, `public_suffix_list.dat`. `nil`: it is not that list.
+  /// Reads the list's own format, `public_suffix_list.dat`. Returns `nil` if the text is not that list.
   package init?(list: String) {
     var rules: Set<String> = []
     for line in list.split(whereSeparator: \.isNewline) {
@@ -27,7 +27,7 @@ package struct PublicSuffixes: Sendable {
       guard let name = PublicSuffixes.ascii(rule.dropFirst(mark.count)) else { return nil }
       rules.insert(mark + name)
     }
-    // Without these two it is another file, or a part of this one.
+    // Without these two rules the text is another file, or a part of the list.
     guard rules.isSuperset(of: ["com", "co.uk"]) else { return nil }
     let sorted = rules.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     text = .bytes(Array(sorted.joined(separator: [0x0A])))
@@ -39,7 +39,7 @@ package struct PublicSuffixes: Sendable {
     return InternationalHost.ascii(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How many labels of the host are its public suffix: at least the last one (the list's rule `*`).
+  /// How many labels of the host are its public suffix. At least one, because of the list's rule `*`.
   private func suffixLength(_ labels: [Substring]) -> Int {
     var most = 1
     for start in labels.indices {
@@ -51,10 +51,10 @@ package struct PublicSuffixes: Sendable {
     return most
   }
 
-  /// Would a cookie for all hosts below this one reach strangers? So it would, too, below a name of which only the names
-  /// below are in the list (`*.kawasaki.jp`).
+  /// Would a cookie for all hosts below this one reach strangers? Also true for a name of which the list has only the
+  /// names below it (`*.kawasaki.jp`).
   ///
-  /// - Parameter host: as `CookieHost.canonical` gives it.
+  /// - Parameter host: as `CookieHost.canonical` returns it.
   package func isSuffix(_ host: String) -> Bool {
     if CookieHost.isAddress(host) { return false }
     if contains("*." + host) { return true }
@@ -62,7 +62,7 @@ package struct PublicSuffixes: Sendable {
     return suffixLength(labels) >= labels.count
   }
 
-  /// The registrable domain of a host (RFC 6265bis §2.3): its public suffix and one label more. The host itself when it
+  /// The registrable domain of a host (RFC 6265bis §2.3): its public suffix and one more label. The host itself if it
   /// is an address or a public suffix.
   package func site(of host: String) -> String {
     if CookieHost.isAddress(host) { return host }
@@ -81,7 +81,8 @@ package struct PublicSuffixes: Sendable {
     }
   }
 
-  /// Binary search in words that spaces or line ends divide: the middle byte's word is compared, whose ends are near.
+  /// A binary search in words that are separated by spaces or line ends. It compares the word at the middle byte, and
+  /// finds the word's ends by scanning.
   private static func contains(_ rule: UnsafeBufferPointer<UInt8>, _ words: UnsafeBufferPointer<UInt8>) -> Bool {
     var range = words.startIndex..<words.endIndex
     while !range.isEmpty {

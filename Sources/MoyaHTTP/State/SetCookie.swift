@@ -1,28 +1,28 @@
-/// The value of a Set-Cookie field, read as RFC 6265bis §5.6 says.
+/// The value of a Set-Cookie field, parsed as in RFC 6265bis §5.6.
 struct SetCookie {
   private(set) var name = ""
   private(set) var value = ""
-  /// Seconds since 1970, from Max-Age or else Expires.
+  /// Seconds since 1970, from Max-Age if there is one, otherwise from Expires.
   private(set) var expires: Int64?
-  /// As sent, without a dot in front; empty: the host alone.
+  /// The domain as it was sent, without a leading dot. Empty: the host alone.
   private(set) var domain = ""
-  /// `nil`: none that begins with a slash.
+  /// `nil`: no path that begins with a slash.
   private(set) var path: String?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
 
-  /// Cookies live no longer (§5.5), so that no computer keeps one for ever.
+  /// The longest lifetime of a cookie (§5.5), so that no computer stores one forever.
   private static let longestLife: Int64 = 400 * 24 * 3600
-  /// Bytes of an attribute's value that is looked at.
+  /// The most bytes of an attribute's value. Longer values are ignored.
   private static let longestAttribute = 1024
 
-  /// `nil`: to be ignored.
+  /// Returns `nil` if the field must be ignored.
   ///
   /// - Parameter now: seconds since 1970.
   init?(_ field: UnsafeRawBufferPointer, now: Int64) {
     if field.contains(where: { ASCII.isControl($0) && $0 != 0x09 }) { return nil }
     let parts = field.split(separator: 0x3B, omittingEmptySubsequences: false)
-    // Without a `=` it would be a cookie without a name, which some servers read as another's name and value.
+    // Without a `=` it would be a cookie without a name, which some servers read as the name and value of another one.
     guard let pair = parts.first, let mark = pair.firstIndex(of: 0x3D),
       let name = String(validating: pair[..<mark].withoutWhiteSpaceAround, as: UTF8.self),
       let value = String(validating: pair[(mark + 1)...].withoutWhiteSpaceAround, as: UTF8.self),
@@ -51,7 +51,7 @@ struct SetCookie {
     expires = expires.map { min($0, now + SetCookie.longestLife) }
   }
 
-  /// A Max-Age: digits, perhaps with a minus before them. `nil`: to be ignored.
+  /// Parses a Max-Age: digits, perhaps with a minus before them. Returns `nil` if it must be ignored.
   private static func seconds(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
@@ -62,10 +62,10 @@ struct SetCookie {
 
 // MARK: - CookieDate
 
-/// The date of an Expires attribute, read as RFC 6265 §5.1.1 says: servers write it in many ways, so that its parts are
-/// known by their form and not by their place.
+/// The date of an Expires attribute, parsed as in RFC 6265 §5.1.1. Servers write it in many ways, so its parts are
+/// recognized by their form instead of their position.
 enum CookieDate {
-  /// Seconds since 1970, of a date since 1601; `nil`: it is none.
+  /// Seconds since 1970, for a date since 1601. `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int64? {
     var clock: [Int64]?, day: Int64?, month: Int64?, year: Int64?
     for token in text.utf8.split(whereSeparator: isDelimiter) {
@@ -92,7 +92,7 @@ enum CookieDate {
     }
   }
 
-  /// `HH:MM:SS`, each of one or two digits, perhaps with something behind that begins with no digit.
+  /// Parses `HH:MM:SS`, each with one or two digits. Text that does not begin with a digit can follow.
   private static func time(_ token: Substring.UTF8View) -> [Int64]? {
     let parts = token.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2 else { return nil }
@@ -100,7 +100,7 @@ enum CookieDate {
     return numbers.count == 3 ? numbers : nil
   }
 
-  /// The digits that a token begins with, if it has so many.
+  /// The number at the start of a token, if its count of digits is in the range.
   private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int64? {
     let text = token.prefix { 0x30...0x39 ~= $0 }
     return digits ~= text.count ? Int64(Substring(text)) : nil

@@ -1,6 +1,6 @@
-/// Hosts that have asked to be spoken to over TLS only (RFC 6797). A value without a lock, a clock or a file.
+/// Hosts that require TLS (RFC 6797). A value without a lock, a clock or a file.
 package struct StrictHosts: Sendable {
-  /// Those beyond push out the one whose time is over first.
+  /// The most hosts. A further host replaces the one that expires first.
   package static let limit = 1000
 
   private struct Entry {
@@ -16,8 +16,8 @@ package struct StrictHosts: Sendable {
 
   package var count: Int { hosts.count }
 
-  /// A Strict-Transport-Security field that came over TLS without a fault (§8.1). One that breaks the rules is ignored,
-  /// and so is that of an address.
+  /// Handles a Strict-Transport-Security field that arrived over TLS without an error (§8.1). A field that breaks the
+  /// rules is ignored, and so is a field from an address.
   package mutating func receive(_ field: String, from host: String, at now: Int64) {
     let host = CookieHost.withoutRoot(host)
     guard !CookieHost.isAddress(host), let policy = StrictHosts.policy(field) else { return }
@@ -38,7 +38,7 @@ package struct StrictHosts: Sendable {
     }
   }
 
-  /// Is this host to be spoken to over TLS, by its own wish or that of a host above it (§8.2)?
+  /// Does this host require TLS, either itself or by the rule of a host above it (§8.2)?
   package func contains(_ host: String, at now: Int64) -> Bool {
     if hosts.isEmpty || CookieHost.isAddress(host) { return false }
     let host = CookieHost.withoutRoot(host)
@@ -51,8 +51,7 @@ package struct StrictHosts: Sendable {
     return false
   }
 
-  /// The URL with https in the place of http, and 443 in that of a port 80 (§8.3); the same where the host has not
-  /// asked for it.
+  /// The URL with https instead of http, and without a port 80 (§8.3). Unchanged if the host does not require TLS.
   package func upgraded(_ url: String, at now: Int64) -> String {
     if hosts.isEmpty { return url }
     guard let request = CookieRequest(urlText: url), !request.isSecure, contains(request.host, at: now) else {
@@ -65,7 +64,8 @@ package struct StrictHosts: Sendable {
     return "https://" + authority + Substring(rest[end...])
   }
 
-  /// §6.1: directives divided by semicolons, each at most once, `max-age` among them; others are left aside.
+  /// Parses a field as in §6.1. Directives are separated by semicolons and can occur once. `max-age` is required, and
+  /// unknown directives are ignored.
   private static func policy(_ field: String) -> (age: Int64, includesSubdomains: Bool)? {
     var age: Int64?
     var seen: Set<String> = []
@@ -81,7 +81,7 @@ package struct StrictHosts: Sendable {
   }
 }
 
-/// curl's format: a line for each host, with a dot before one whose subdomains are meant, and the end of its time.
+/// curl's format: a line for each host with its expiry date. A dot before the host includes its subdomains.
 extension StrictHosts: KeptState {
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
     var count = 0
@@ -107,7 +107,7 @@ extension StrictHosts: KeptState {
     return "# Hosts that want TLS (RFC 6797), in curl's format. Written by libmoya.\n" + lines.joined()
   }
 
-  /// `"20301231 23:59:59"` or `"unlimited"`, as curl writes it.
+  /// Parses `"20301231 23:59:59"` or `"unlimited"`, as curl writes it.
   private static func seconds(_ text: String) -> Int64? {
     guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
     let date = String(text.dropFirst().dropLast())

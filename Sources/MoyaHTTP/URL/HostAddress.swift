@@ -1,11 +1,11 @@
 import Glibc
 
-/// IP addresses as hosts, each in one spelling.
+/// IP addresses as hosts, each in one notation.
 ///
-/// libcurl takes `0x7f.1`, `2130706433` and `[0:0::1]` for addresses, as browsers do. What is decided by a host (trust,
-/// pins, cookies, proxies, origins) compares texts: a URL in another spelling would pass it.
+/// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules by host (trust, pins,
+/// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
 package enum HostAddress {
-  /// A host without brackets, an address in its one spelling.
+  /// Returns a host without brackets. If it is an address, writes it in its one notation.
   package static func spelled(_ host: String) -> String {
     let bytes = Array(host.utf8)
     let spelled =
@@ -13,16 +13,17 @@ package enum HostAddress {
     return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
   }
 
-  /// A quick check of a URL's authority, which begins at `start`. False: no address in it is spelled otherwise.
+  /// A fast check of a URL's authority, which begins at `start`. False if it certainly contains no address in another
+  /// notation.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
     if isDigit(url[start]) { return !isPlain(url, from: start) }
-    // The host may follow user information.
+    // The host can follow user information.
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 
-  /// Four decimal numbers, perhaps with a port, to the end of the authority: an address as most URLs have it.
+  /// Does the authority consist of four decimal numbers, perhaps with a port? Most URLs with an address do.
   private static func isPlain(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var (numbers, number, digits) = (1, 0, 0)
     var index = start
@@ -46,11 +47,12 @@ package enum HostAddress {
     return numbers == 4 && digits > 0
   }
 
-  /// Ends an authority: `/`, `?`, `#`.
+  /// Does the byte end an authority? True for `/`, `?` and `#`.
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
-  /// An IPv4 address as four decimal numbers, of one to four numbers that may be octal (`0…`) or hexadecimal (`0x…`), the
-  /// last of which fills the rest. `nil`: the host is a name. Exactly what libcurl takes for one.
+  /// An IPv4 address as four decimal numbers. Its notation has one to four numbers, which can be octal (`0…`) or
+  /// hexadecimal (`0x…`). The last number fills the rest. `nil` if the host is a name. Accepts exactly what libcurl
+  /// accepts.
   static func four(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = host.first, isDigit(first) else { return nil }
     var parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -87,7 +89,7 @@ package enum HostAddress {
     return number
   }
 
-  /// An IPv6 address in brackets as RFC 5952 writes it, a zone as it is. `nil`: it is not one.
+  /// An IPv6 address in brackets, in the notation of RFC 5952, with its zone unchanged. `nil` if it is not one.
   static func six(_ host: some Collection<UInt8>) -> [UInt8]? {
     guard host.count > 2, host.first == 0x5B, host.dropFirst(host.count - 1).first == 0x5D else { return nil }
     let inside = Array(host.dropFirst().dropLast())

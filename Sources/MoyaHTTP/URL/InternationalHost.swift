@@ -1,13 +1,13 @@
 @_spi(_Unicode) import Swift
 
-/// The one spelling of a URL's host, which a URL gets before anything else reads it: a name that is not ASCII in ASCII,
-/// as the name service, the Host field, certificates and proxies know it, a letter that is percent-encoded as itself, and
-/// an address as `HostAddress` writes it.
+/// Converts a URL's host to one notation before any other code reads it. A name outside ASCII is converted to ASCII,
+/// the form that the name service, the Host field, certificates and proxies use. A percent-encoded letter is decoded.
+/// An address is written as `HostAddress` does.
 package enum InternationalHost {
-  /// Bytes of a name (RFC 1035 §2.3.4), without the dot of the root.
+  /// The most bytes of a name (RFC 1035 §2.3.4), without the dot of the root.
   private static let longest = 253
 
-  /// A quick check. False: the URL's host has its one spelling for certain.
+  /// A fast check. False if the URL's host certainly has its one notation.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {
@@ -16,8 +16,8 @@ package enum InternationalHost {
     return HostAddress.mayBeSpelledOtherwise(url, from: slash + 2)
   }
 
-  /// The URL with its host in its one spelling, whether that was given in UTF-8 or percent-encoded (RFC 3986 §3.2.2).
-  /// The URL as it is when the host has no certain one: then `RequestRules` refuses it.
+  /// The URL with its host in its one notation. The host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If the host
+  /// has no unambiguous notation, returns the URL unchanged, and `RequestRules` rejects it.
   package static func converted(_ url: String) -> String {
     guard url.withBytes(mayStand) else { return url }
     let bytes = Array(url.utf8)
@@ -35,9 +35,9 @@ package enum InternationalHost {
     return String(validating: name, as: UTF8.self).flatMap(ascii)
   }
 
-  /// The ASCII form of a name that is not ASCII; `nil`: it has none for certain.
+  /// The ASCII form of a name outside ASCII. `nil` if it has no unambiguous form.
   package static func ascii(_ name: String) -> [UInt8]? {
-    // A longer name has no ASCII form that is short enough, however it composes.
+    // Even if its characters compose, a longer name has no ASCII form that is short enough.
     guard name.utf8.count < 16 * longest else { return nil }
     let parts = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     var labels: [[UInt8]] = []
@@ -51,7 +51,7 @@ package enum InternationalHost {
     return result.count <= longest + (result.last == 0x2E ? 1 : 0) ? result : nil
   }
 
-  /// The bytes that a host stands for. `nil`: something is percent-encoded that could be a delimiter.
+  /// The decoded bytes of a host. `nil` if a percent-encoded byte could be a delimiter.
   private static func decoded(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     var name: [UInt8] = []
     var rest = host
@@ -71,14 +71,16 @@ package enum InternationalHost {
 
 // MARK: - InternationalLabel
 
-/// A label of a host's name in letters of any script, and its form in ASCII (RFC 5890 §2.3.2.1).
+/// A label of a host name in any script, and its ASCII form (RFC 5890 §2.3.2.1).
 ///
-/// Capitals become small and the text NFC, as UTS #46 does it. What that leaves must be allowed by RFC 5892 wherever it
-/// stands. So no label is converted in a way in which another program would not: what the two standards treat
-/// differently is refused, and so is what depends on its neighbours (joiners, the middle dot) or maps to ASCII or to a
+/// Capitals become small letters and the text becomes NFC, as in UTS #46. RFC 5892 must allow each resulting character
+/// in every position.
+///
+/// So no label is converted differently from other programs. Labels that the two standards treat differently are
+/// rejected. So are characters that depend on their neighbours (joiners, the middle dot), or that map to ASCII or to a
 /// delimiter.
 enum InternationalLabel {
-  /// `xn--…`; `nil`: it has no such form, or none that is certain.
+  /// Returns `xn--…`. `nil` if the label has no such form, or no unambiguous one.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
     var mapped = String.UnicodeScalarView()
     for scalar in label {
@@ -92,7 +94,7 @@ enum InternationalLabel {
     return Array("xn--".utf8) + encoded
   }
 
-  /// In lower case; `nil`: it has none, or one that only stands for another.
+  /// The scalar in lower case. `nil` if it has no lower case, or one that is a substitute for another character.
   private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
     if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }
@@ -101,7 +103,7 @@ enum InternationalLabel {
     return letter
   }
 
-  /// RFC 5892 §3, of a scalar that `lowered` gave.
+  /// Does RFC 5892 §3 allow a scalar that `lowered` returned?
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2D, 0x30...0x39, 0x61...0x7A: return true
@@ -120,10 +122,10 @@ enum InternationalLabel {
     }
   }
 
-  /// Neither case folding nor compatibility forms change it, and it is never left out.
+  /// True if neither case folding nor compatibility forms change it, and it is never omitted.
   private static func isStable(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.changesWhenNFKCCaseFolded }
 
-  /// ß and the final ς, which RFC 5892 §2.6 keeps.
+  /// ß and the final ς, which RFC 5892 §2.6 preserves.
   private static func isLetterBesideItsFold(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xDF || scalar.value == 0x3C2
   }
@@ -135,7 +137,7 @@ enum InternationalLabel {
     }
   }
 
-  /// RFC 5891 §4.2.3.1.
+  /// Checks RFC 5891 §4.2.3.1.
   private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
     let hyphen: Unicode.Scalar = "-"
     return scalars.first != hyphen && scalars.last != hyphen
@@ -145,14 +147,14 @@ enum InternationalLabel {
 
 // MARK: - BidiRule
 
-/// The Bidi rule of host names (RFC 5893 §2): in a name with letters that are written from right to left, each label has
-/// one direction. Otherwise a name would be shown as another one, and other programs refuse it.
+/// The Bidi rule of host names (RFC 5893 §2). If a name has right-to-left letters, each label must have one direction.
+/// Otherwise the name could be displayed as another one, and other programs reject it.
 enum BidiRule {
   private enum Direction {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }
 
-  /// - Parameter labels: of letters, marks, digits and hyphens, as `InternationalLabel` allows them.
+  /// - Parameter labels: they consist of letters, marks, digits and hyphens that `InternationalLabel` allows.
   static func allows(_ labels: some Sequence<Substring.UnicodeScalarView>) -> Bool {
     let labels = labels.map { $0.map(direction) }
     guard labels.contains(where: { $0.contains(.right) || $0.contains(.arabicNumber) }) else { return true }
@@ -184,7 +186,8 @@ enum BidiRule {
     }
   }
 
-  /// The blocks whose letters are R or AL (Unicode's DerivedBidiClass, its defaults for unassigned ones included).
+  /// The blocks whose letters are R or AL in Unicode's DerivedBidiClass, including its defaults for unassigned
+  /// characters.
   private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -195,13 +198,13 @@ enum BidiRule {
 
 // MARK: - Punycode
 
-/// The encoding of a label's characters in ASCII (RFC 3492).
+/// The ASCII encoding of a label's characters (RFC 3492).
 enum Punycode {
   private static let base = 36
   private static let smallest = 1
   private static let largest = 26
 
-  /// What follows `xn--`; `nil`: it is too long for a label. The scalars are in lower case and in NFC.
+  /// The text after `xn--`. `nil` if it is too long for a label. The scalars must be in lower case and in NFC.
   static func encoded(_ scalars: [Unicode.Scalar]) -> [UInt8]? {
     // A longer text does not fit into a label, and could overflow the arithmetic below.
     guard scalars.count < 64 else { return nil }
@@ -231,7 +234,7 @@ enum Punycode {
     return output
   }
 
-  /// §3.3: a number as digits, the least first, whose places end with one below its threshold.
+  /// Writes a number as digits, the least significant first (§3.3). The last digit is the one below its threshold.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var rest = number
     var place = base
@@ -244,12 +247,12 @@ enum Punycode {
     }
   }
 
-  /// a … z, 0 … 9.
+  /// A digit: a … z, then 0 … 9.
   private static func digit(_ value: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x16 + value)
   }
 
-  /// §3.4.
+  /// Adapts the bias (§3.4).
   private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count

@@ -1,15 +1,16 @@
-/// Names and values of a query or a form, percent-decoded, in their order. Bytes: what is no UTF-8 stays as it is.
+/// Names and values of a query or a form, percent-decoded, in their order. They are bytes, so invalid UTF-8 stays
+/// unchanged.
 package enum QueryItems {
   package typealias Item = (name: [UInt8], value: [UInt8])
 
-  /// Of a URL's query; a `?` in the fragment begins none (RFC 3986 §3.4).
+  /// The items of a URL's query. A `?` in the fragment begins no query (RFC 3986 §3.4).
   package static func of(_ url: String) -> [Item] {
     let url = url.utf8.prefix { $0 != UInt8(ascii: "#") }
     guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { return [] }
     return parse(url[mark...].dropFirst(), plusIsSpace: false)
   }
 
-  /// Of an `application/x-www-form-urlencoded` body.
+  /// The items of an `application/x-www-form-urlencoded` body.
   package static func ofForm(_ body: some Sequence<UInt8>) -> [Item] { parse(body, plusIsSpace: true) }
 
   private static func parse(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> [Item] {

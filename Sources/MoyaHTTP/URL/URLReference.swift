@@ -1,5 +1,5 @@
-/// A URI reference, split into its parts, and what it names seen from a base (RFC 3986). A text that is no reference is
-/// split all the same: whether the result may be used is `RequestRules`' question.
+/// A URI reference, split into its parts, which can be resolved against a base (RFC 3986). Any text is split, even if
+/// it is not a reference. `RequestRules` decides whether the result can be used.
 package struct URLReference {
   typealias Part = ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ package struct URLReference {
 
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Appendix B.
+  /// Splits the text as in RFC 3986, Appendix B.
   package init(_ text: [UInt8]) {
     var rest = text[...]
     func cut(at mark: UInt8) -> Part? {
@@ -34,7 +34,8 @@ package struct URLReference {
     path = rest
   }
 
-  /// §5.2.2, strictly. A reference without a fragment inherits that of the base, as a redirect does (RFC 9110 §10.2.2).
+  /// Resolves the reference as in §5.2.2, strictly. A reference without a fragment inherits that of the base, like a
+  /// redirect (RFC 9110 §10.2.2).
   package func resolved(against base: URLReference) -> URLReference {
     var target = self
     if scheme == nil {
@@ -49,7 +50,7 @@ package struct URLReference {
         }
       }
     }
-    // The path of the base alone stays as it was sent.
+    // A path that comes from the base alone is not changed.
     if scheme != nil || authority != nil || !path.isEmpty {
       target.path = URLReference.removingDotSegments(target.path)
     }
@@ -57,21 +58,21 @@ package struct URLReference {
     return target
   }
 
-  /// Without its fragment: the base of RFC 3986, section 5.2.2, hands none on.
+  /// The reference without its fragment. In RFC 3986 §5.2.2 a base does not pass on its fragment.
   package func removingFragment() -> URLReference {
     var copy = self
     copy.fragment = nil
     return copy
   }
 
-  /// Without the `user:password@` of its authority.
+  /// The reference without the `user:password@` of its authority.
   package func removingUserInformation() -> URLReference {
     var copy = self
     if let authority, let mark = authority.lastIndex(of: 0x40) { copy.authority = authority[(mark + 1)...] }
     return copy
   }
 
-  /// As a server is asked for it: without user information and fragment, and with a path.
+  /// The reference in a request to a server: without user information and fragment, and with a path.
   func asRequested() -> URLReference {
     var copy = removingUserInformation()
     copy.fragment = nil
@@ -79,7 +80,7 @@ package struct URLReference {
     return copy
   }
 
-  /// With the `user:password@` of another one's authority; unchanged if that has none.
+  /// The reference with the `user:password@` of another one's authority. Unchanged if the other has none.
   package func takingUserInformation(of other: URLReference) -> URLReference {
     guard let authority, let given = other.authority, let mark = given.lastIndex(of: 0x40) else { return self }
     var copy = self
@@ -87,20 +88,20 @@ package struct URLReference {
     return copy
   }
 
-  /// A URL as it goes on the wire, of one that a program gave: with the one spelling of its host, and what no URL holds
+  /// A program's URL as it is sent. Its host has its one notation, and bytes that a URL cannot contain are
   /// percent-encoded.
   package static func spelled(_ url: String) -> String {
     InternationalHost.converted(URLReference(url).encodingForeignBytes().text)
   }
 
-  /// A quick check. False: `spelled` changes nothing.
+  /// A fast check. False if `spelled` changes nothing.
   package static func mayChange(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
     InternationalHost.mayStand(in: url) || url.contains(where: isForeign)
   }
 
-  /// Bytes that no URL holds, but that programs and servers send in one: in path, query and fragment they are
-  /// percent-encoded, which says the same. Backslashes, control characters, and all of them in an authority stay, to be
-  /// refused.
+  /// Percent-encodes bytes that programs and servers put into a URL although it cannot contain them. Applies to path,
+  /// query and fragment, where the meaning stays the same. Backslashes, control characters and all such bytes in an
+  /// authority are unchanged, and are rejected later.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)
@@ -116,19 +117,19 @@ package struct URLReference {
     }[...]
   }
 
-  /// Space, `"<>^`, the back quote, `{|}`, and what is outside ASCII.
+  /// Space, `"<>^`, the back quote, `{|}`, and bytes outside ASCII.
   private static func isForeign(_ byte: UInt8) -> Bool {
     byte >= 0x80 || ASCII.isMember(byte, low: 0x5000_0005_0000_0000, high: 0x3800_0001_4000_0000)
   }
 
-  /// §5.2.3.
+  /// Merges paths as in §5.2.3.
   private func merged(with reference: Part) -> Part {
     if authority != nil, path.isEmpty { return [0x2F] + reference }
     guard let slash = path.lastIndex(of: 0x2F) else { return reference }
     return path[...slash] + reference
   }
 
-  /// §5.2.4, segment by segment.
+  /// Removes dot segments as in §5.2.4, segment by segment.
   private static func removingDotSegments(_ path: Part) -> Part {
     let isAbsolute = path.first == 0x2F
     var kept: [Part] = []
@@ -142,7 +143,7 @@ package struct URLReference {
     return (isAbsolute ? [0x2F] : []) + kept.joined(separator: [0x2F])
   }
 
-  /// §5.3.
+  /// Recomposes the text as in §5.3.
   package var text: String {
     var text: [UInt8] = []
     if let scheme { text += scheme + [0x3A] }

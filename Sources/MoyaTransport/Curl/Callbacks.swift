@@ -3,13 +3,13 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
-// both outlive what libcurl does with them.
+// libcurl's callbacks. Each finds its object and calls the object's method. The context of a handle is the EasyHandle,
+// and the context of a socket is the Reactor. Both outlive libcurl's use of them.
 //
-// Most run inside `MultiHandle.holdingClock`. Those that call a caller's function, or read or write a file, refresh libcurl's
-// clock afterwards, and so does the end of a TLS handshake.
+// Most callbacks run inside `MultiHandle.holdingClock`. Those that call a function of the caller or use a file refresh
+// libcurl's clock afterwards. So does the end of a TLS handshake.
 
-/// Borrows the transfer without retaining it: a callback comes for each line of a header section.
+/// Borrows the transfer without retaining it, because a callback comes for each line of a header section.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {
@@ -62,7 +62,7 @@ func connectionReady(
   _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
   _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
-  // CURL_PREREQFUNC_OK, …_ABORT
+  // 0 is CURL_PREREQFUNC_OK, 1 is CURL_PREREQFUNC_ABORT.
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     if let peer { handle.notePeer(peer, peerPort) }
@@ -70,7 +70,7 @@ func connectionReady(
   }
 }
 
-/// A TLS handshake is about to begin, with a proxy or with the origin.
+/// Prepares the TLS context for a handshake that is about to begin, with a proxy or with the origin.
 func secureConnection(
   _ easy: UnsafeMutableRawPointer?, _ sslContext: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
 ) -> CURLcode {
@@ -84,7 +84,8 @@ func secureConnection(
   }
 }
 
-/// A handshake takes a millisecond of computing, and libcurl notes when it has ended.
+/// Refreshes the clock after a handshake, because libcurl records when it ended, and it takes about a millisecond of
+/// computing.
 private func handshakeStep(_ ssl: OpaquePointer?, _ step: Int32, _ result: Int32) {
   if step & SSL_CB_HANDSHAKE_DONE != 0 { moya_clock_refresh() }
 }

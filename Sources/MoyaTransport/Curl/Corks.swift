@@ -1,18 +1,19 @@
 import Glibc
 
-/// Lets requests that start at the same time on one connection, as HTTP/2's do, leave together: libcurl writes each by
-/// itself, and a packet of its own costs both ends more than the request does.
+/// Lets requests that start at the same time on one HTTP/2 connection leave in one packet. libcurl writes each request
+/// separately, and a separate packet costs both ends more than the request does.
 ///
-/// The first request of a round goes out at once. The second corks its connection (tcp(7), TCP_CORK), and the end of
-/// the round pulls the cork.
+/// The first request of a round is sent at once. The second corks its connection (tcp(7), TCP_CORK), and the end of the
+/// round removes the cork.
 struct Corks {
   /// The connections on which this round sent something.
   private var used: [ConnectionLabel] = []
   private(set) var corked: [OwnSocket] = []
-  /// Times that a connection was corked, for tests.
+  /// How often a connection was corked, for tests.
   private(set) var count = 0
 
-  /// A request is about to go out. `socket`: the connection's, looked up for a second one.
+  /// Notes that a request is about to be sent. `socket` returns the connection's socket; it is called from the second
+  /// request on.
   mutating func send(on connection: ConnectionLabel, socket: () -> OwnSocket?) {
     guard used.contains(connection) else { return used.append(connection) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }
@@ -20,7 +21,7 @@ struct Corks {
     count += 1
   }
 
-  /// The end of a round.
+  /// Ends a round.
   mutating func pull() {
     if used.isEmpty { return }
     used.removeAll(keepingCapacity: true)

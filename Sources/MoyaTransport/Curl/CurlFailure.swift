@@ -1,49 +1,49 @@
 import CCurl
 import MoyaHTTP
 
-/// An exchange that libcurl ended with an error, and what that means in our words. libcurl's own texts may name URLs or
-/// hold a server's bytes, so they choose a text here and are not passed on.
+/// An exchange that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
+/// or bytes from a server. So they only select one of the texts below and are not passed on.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)
 
   let code: CURLcode
-  /// libcurl's own words; may be empty.
+  /// libcurl's error text; may be empty.
   let detail: String
-  /// The origin's host and port.
+  /// The host and port of the origin.
   let peer: String
   let route: Route
-  /// Where libcurl reads trusted certificates; `nil`: at its own default.
+  /// The file from which libcurl reads trusted certificates; `nil` if it uses its own default.
   var trustFile: String?
-  /// The request went out.
+  /// True if the request was sent.
   let isSent: Bool
   let headComplete: Bool
-  /// Bytes of the body: those that came, and those that were announced (−1: unknown).
+  /// The number of bytes of the body that arrived, and the announced number (−1: unknown).
   let received: Int64
   let announced: Int64
 
   /// How far the connection came, and through which proxy.
   struct Route {
-    /// The proxy for this request, by name; nil: none.
+    /// The host and port of the proxy for this request; `nil` if there is none.
     var proxy: String?
-    /// The proxy's answer to CONNECT; 0: none.
+    /// The status of the proxy's response to CONNECT; 0 if there was none.
     var proxyStatus: Int
-    /// nil: there is no tunnel, or the request went out through it.
+    /// `nil` if there is no tunnel, or if the request was sent through it.
     var tunnel: Tunnel?
-    /// The proxy's certificate was refused.
+    /// True if the proxy's certificate was refused.
     var distrustsProxy: Bool
-    /// `errno` of the last connection that could not be made; 0: none.
+    /// `errno` of the last failed attempt to connect; 0 if there was none.
     var errorNumber: Int32
   }
 
   /// How far an http proxy has opened a tunnel to the origin.
   enum Tunnel {
-    /// Only the proxy was spoken to.
+    /// Only the proxy has been contacted.
     case asked
     /// The TLS handshake with the origin has begun.
     case open
   }
 
-  /// The failure ends the whole connection, not one exchange or one stream of HTTP/2.
+  /// True if the failure ends the whole connection, not just one exchange or one HTTP/2 stream.
   static func endsConnection(_ code: CURLcode) -> Bool {
     code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
   }
@@ -64,7 +64,7 @@ struct CurlFailure {
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
       (.protocolViolation, "\(peer) broke HTTP: \(unreadable ?? "its answer cannot be read")")
-    // Only a transfer coding can be meant: content codings are not libcurl's.
+    // This can only be a transfer coding, because libcurl does not decode content codings here.
     case CURLE_BAD_CONTENT_ENCODING:
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
     case CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory && isSent && !headComplete,
@@ -79,7 +79,7 @@ struct CurlFailure {
     }
   }
 
-  /// What the first of these words that libcurl has used mean.
+  /// Returns the meaning of the first of these phrases that libcurl's text contains.
   func reason(_ meanings: [(String, String)]) -> String {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
@@ -107,14 +107,14 @@ extension CurlFailure.Route {
 // MARK: - Proxies
 
 extension CurlFailure {
-  /// What a proxy is to blame for: that it cannot be reached or used, and whatever happens before its tunnel is there.
+  /// The error if the proxy is the cause: it cannot be reached or used, or something failed before its tunnel was open.
   var ofProxy: Meaning? {
     guard let proxy = route.proxy else { return nil }
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
     case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
     case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
-      // Which code libcurl has for a refusal depends on its version.
+      // The code that libcurl uses for a refusal depends on its version.
       if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }
@@ -140,7 +140,7 @@ extension CurlFailure {
     return "the proxy \(proxy) broke HTTP in its answer to CONNECT: \(fault)"
   }
 
-  /// CONNECT was not answered, or not understandably.
+  /// The proxy did not respond to CONNECT, or its response cannot be read.
   private func unanswered(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_ABORTED_BY_CALLBACK, CURLcode(rawValue: 100),
@@ -154,8 +154,8 @@ extension CurlFailure {
     }
   }
 
-  /// The proxy has said that the tunnel is there, and what comes through it is no TLS, or nothing. The origin may be to
-  /// blame as well, which cannot be told at this end of the tunnel.
+  /// The proxy has said that the tunnel is open, but no TLS or nothing comes through it. The origin may also be the
+  /// cause; this end of the tunnel cannot tell.
   private func unused(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_SSL_CONNECT_ERROR where isNoTLS:
@@ -169,20 +169,20 @@ extension CurlFailure {
 
 // MARK: - HTTP/2
 
-/// What is said over HTTP/2, by libcurl's and nghttp2's words for it.
+/// HTTP/2 errors, found by the phrases of libcurl and nghttp2.
 extension CurlFailure {
-  /// What ended a stream, or a connection with all of its streams; nil: no question of HTTP/2.
+  /// What ended a stream, or a connection with all of its streams; `nil` if the failure is not an HTTP/2 error.
   var ofHTTP2: Meaning? {
     if CurlFailure.hasStoppedRetrying(detail) || !headComplete && Refusal(detail) == .unprocessed {
       return (.network, "\(peer) refused the request however often it was sent")
     }
     switch code {
-    // nghttp2 counts its frames: eight behind the first.
+    // nghttp2 accepts at most eight CONTINUATION frames after the first frame.
     case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // Without such words libcurl means that the connection has ended.
+    // Without such a phrase, libcurl means that the connection has ended.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
@@ -190,27 +190,28 @@ extension CurlFailure {
     }
   }
 
-  /// The codes of RST_STREAM that libcurl does not get to know, so that it does not send the request again by itself: it
-  /// gets others (Sources/CCurl/http2/calls.c).
+  /// RST_STREAM codes that are hidden from libcurl, so that it does not send the request again on its own. It sees
+  /// other codes instead (Sources/CCurl/http2/calls.c).
   enum Refusal: String, CaseIterable {
-    /// REFUSED_STREAM, also for a stream that a GOAWAY left out: the server has not processed the request (RFC 9113 §8.7).
+    /// REFUSED_STREAM, also for a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113
+    /// §8.7).
     case unprocessed = "error 0x6d790007"
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// `nil`: libcurl's words speak of something else.
+    /// `nil` if libcurl's text names neither code.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal
     }
   }
 
-  /// Of a libcurl that is not ours. It has sent the request six times, and each time the server did not process it (RFC 9113 §8.7). Had the
-  /// connection broken, libcurl's error text would begin with that.
+  /// True if a libcurl that is not bundled has sent the request six times, and the server never processed it (RFC 9113
+  /// §8.7). If the connection had broken, libcurl's error text would begin with that.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
-  /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
-  /// its own; libcurl resets it when the server broke the rules on it.
+  /// A stream ended without a response or before its body did (RFC 9113 §8.1). A server resets a stream for its own
+  /// reasons. libcurl resets it if the server broke the protocol on it.
   private var ofStream: Meaning {
     if detail.contains("reset by server") || Refusal(detail) != nil {
       if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
@@ -224,7 +225,7 @@ extension CurlFailure {
 
   private var violation: Meaning { (.protocolViolation, "\(peer) broke HTTP/2\(reason)") }
 
-  /// What libcurl says when nghttp2 found the fault, whatever its code.
+  /// True if nghttp2 found the fault, whatever libcurl's code is.
   private var isViolation: Bool {
     ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
       .contains { detail.contains($0) }
@@ -236,7 +237,7 @@ extension CurlFailure {
       ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
       (Refusal.unprocessed.rawValue, "REFUSED_STREAM"), (Refusal.wantsHTTP1.rawValue, "HTTP_1_1_REQUIRED"),
     ] + codes.map { ($0, $0) }
-  /// Those of RFC 9113 §7, which are their own meaning.
+  /// The error codes of RFC 9113 §7. They are shown as they are.
   private static let codes = [
     "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
     "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY",
@@ -248,7 +249,7 @@ extension CurlFailure {
 
 // MARK: - TLS
 
-/// What went wrong with TLS, with the origin or with a proxy that is spoken to over TLS.
+/// TLS errors with the origin, or with a proxy that is reached over TLS.
 extension CurlFailure {
   var ofTLS: Meaning? {
     let isProxys = route.distrustsProxy || route.tunnel == .asked
@@ -257,13 +258,13 @@ extension CurlFailure {
     case CURLE_PEER_FAILED_VERIFICATION:
       return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
-    // In TLS 1.3 the server refuses a missing certificate after the client has finished its handshake.
+    // In TLS 1.3, the server refuses a missing certificate only after the client has finished its handshake.
     case CURLE_SSL_CONNECT_ERROR,
       CURLE_RECV_ERROR where detail.contains("certificate required"):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
-    // A body without a length would end here, had TLS been ended too (RFC 9112 §9.8).
+    // If TLS had been closed properly too, this would be the end of a body without a length (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -279,28 +280,27 @@ extension CurlFailure {
       + "another with SSL_CERT_FILE or the option for it"
   }
 
-  /// The peer does not speak TLS.
   var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
 
-  /// The connection ended within the handshake or a record.
+  /// The connection ended within the handshake or within a record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
-  /// Ours: see moya_tls_message.
+  /// A text of this library; see moya_tls_message.
   private static let flood = "too many key updates"
 
   /// The connection ended without close_notify.
   private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
 
-  /// What OpenSSL and libcurl say, and what it means; the first that fits.
+  /// Phrases of OpenSSL and libcurl, and what they mean. The first match counts.
   private static let certificate = [
     ("certificate in certificate chain", "its issuer is not trusted"), ("expired", "it has expired"),
     ("not yet valid", "it is not yet valid"), ("self-signed", "it is signed by itself"),
     ("self signed", "it is signed by itself"), ("unable to get local issuer", "its issuer is unknown"),
     ("does not match", "it is for another host"),
     ("no alternative certificate subject", "it is for another host"),
-    // Ours: see moya_tls_verify_by_rule.
+    // A text of this library; see moya_tls_verify_by_rule.
     ("application verification", "its key is not one of those pinned"),
-    // Ours: see moya_tls_verify.
+    // A text of this library; see moya_tls_verify.
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]
@@ -316,13 +316,13 @@ extension CurlFailure {
 
 // MARK: - HTTP/1
 
-/// What libcurl found wrong with an answer of HTTP/1 before its lines reached `HeaderCollector`, by libcurl's words for
-/// it.
+/// HTTP/1 errors that libcurl found before the lines reached `HeaderCollector`, found by libcurl's phrases.
 extension CurlFailure {
-  /// What an answer that libcurl could not read has wrong: of an origin, or of a proxy that was asked for a tunnel.
+  /// What is wrong with a response that libcurl could not read. The response is from an origin, or from a proxy that
+  /// was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
-  /// The first that fits. The words are those of 7.88.1 to 8.21.0.
+  /// The first match counts. The phrases are those of libcurl 7.88.1 to 8.21.0.
   private static let faults = [
     ("Nul byte in header", "a header line contains a NUL"),
     ("Carriage return found in header", "a header line contains a CR"),

@@ -3,24 +3,25 @@ import COpenSSL
 import Glibc
 import MoyaHTTP
 
-/// A libcurl easy handle that stays as the last transfer left it. Only differences to the next one are set: for a
-/// second request to the same URL that is nothing at all.
+/// A libcurl easy handle that stays as the last transfer left it. For the next transfer, only options that differ are
+/// set. For a second request to the same URL, usually none differs.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
-  /// The transfer to which the callbacks deliver bytes, until the handle is recycled. The reactor's table keeps it longer.
+  /// The transfer to which the callbacks deliver bytes, until the handle is recycled. The reactor's table holds its
+  /// reference for longer.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 
   unowned(unsafe) let reactor: Reactor
-  /// Where libcurl looks for its connections. The reactor's `shards` keep it.
+  /// The pool in which libcurl looks for connections. The reactor's `shards` hold the reference.
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int
-  /// Its transfer's host is spread over shards.
+  /// True if the transfer's host is spread over shards.
   var isSpread = false
-  /// A connection is about to be opened for its transfer.
+  /// True if a connection is about to be opened for the transfer.
   var opens = false
-  /// Connections that were opened for its transfer, some of which may be closed.
+  /// The connections that were opened for the transfer. Some may be closed.
   var newConnections: [ConnectionLabel] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
@@ -31,34 +32,36 @@ final class EasyHandle {
   private var forbidsReuse = false
   private var connectsLong = false
   private var target: String?
-  /// The proxy's URL, as libcurl has it; empty: none.
+  /// The proxy's URL, as given to libcurl; empty if there is none.
   private var proxy = ""
-  /// Must the origin's certificate, and the proxy's, be for its name?
+  /// Whether the certificates of the origin and of the proxy must match the host names.
   private var checksName = (origin: true, proxy: true)
-  /// What tells the connections of overrides apart; `nil`: those of the loop.
+  /// The cipher list that separates the connections of different overrides; `nil` for the loop's own connections.
   var ciphers: String?
-  /// The transfer gets a connection that no other has used.
+  /// True if the transfer gets a connection that no other transfer has used.
   var isFresh = false
-  /// No other transfer may use the handle: credentials leave traces in it, and so does an option that libcurl did not take.
+  /// True if no other transfer may use the handle. Credentials leave traces in it, and so does an option that libcurl
+  /// refused.
   private(set) var isTainted = false
-  /// libcurl had no memory for the text of an option, which is as it was before.
+  /// True if libcurl had no memory for the text of an option. The option then has its old value.
   private var lacksMemory = false
-  /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
+  /// A small body, which libcurl sends in one piece with the header section. Its memory is reused by later transfers.
   private let small = BodyBuffer()
   var holdsWindow = false
-  /// The other end of the connection of the last transfer.
+  /// The remote end of the last transfer's connection.
   private(set) var peer = Held<TransferRecord.Peer>()
-  /// The address of `peer`, as libcurl writes it.
+  /// The address of `peer`, in libcurl's format.
   private var peerText: UnsafeMutablePointer<CChar>?
 
-  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: when the server asks. With Digest alone (CURLAUTH_BASIC is 1) libcurl expects to be
-  /// asked, and sends a request without its body first, which a server that does not ask would take for the whole request.
+  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: authenticates when the server asks. With CURLAUTH_DIGEST alone, libcurl expects
+  /// to be asked, and first sends the request without its body. A server that does not ask would take that for the
+  /// whole request. (CURLAUTH_BASIC is 1.)
   static let digest = 2 | 1 << 31
 
-  /// Milliseconds after which libcurl gives a connection up, if it is told no time.
+  /// The default after which libcurl gives up a connection attempt, in milliseconds.
   private static let connectLimit: UInt32 = 300_000
 
-  /// How libcurl was told to treat the body.
+  /// The kind of body for which libcurl's options are set.
   private enum Shape: Equatable {
     case plain
     case head
@@ -85,11 +88,11 @@ final class EasyHandle {
     free(peerText)
   }
 
-  /// libcurl's own words about the last failure; may be empty.
+  /// libcurl's text about the last failure; may be empty.
   var detail: String { String(cString: errorText) }
 
-  /// libcurl has reported an error since `forgetFailure`. When it begins another connection it clears the text's first
-  /// character only, so the second one is looked at too.
+  /// True if libcurl has reported an error since `forgetFailure`. When libcurl begins another connection, it clears
+  /// only the first character of the text, so the second one is checked too.
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
@@ -114,37 +117,40 @@ final class EasyHandle {
     }
   }
 
-  /// Bytes of HTTP/2 that the header section takes at most: twelve more for each field, four pseudo fields, and what
-  /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2's limit is for this estimate, not for the compressed size.
+  /// The largest size of the header section in HTTP/2, in bytes (nghttp2_hd_deflate_bound). It counts twelve extra
+  /// bytes for each field, four pseudo fields, and what libcurl adds. nghttp2's limit applies to this estimate, not to
+  /// the compressed size.
   var headSize: Int {
     let urlSize = transfer?._withUnsafeGuaranteedRef { $0.request.urlText.utf8.count } ?? 0
     return headers.size + urlSize + method.utf8.count + 200
   }
 
-  /// What the connection that the request is about to use speaks: what TLS has agreed on with the origin (RFC 7301).
-  /// libcurl's own word for it, CURLINFO_HTTP_VERSION, comes with the answer only. Without TLS to the origin there is
-  /// HTTP/1.1 only; the TLS that libcurl then tells of would be a proxy's.
+  /// The HTTP version of the connection that the request is about to use, as TLS negotiated it with the origin (RFC
+  /// 7301). libcurl reports it (CURLINFO_HTTP_VERSION) only with the response. Without TLS to the origin, it is
+  /// HTTP/1.1; the TLS that libcurl then shows would be a proxy's.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
-  /// OpenSSL has read something of the connection that libcurl has not taken.
+  /// True if OpenSSL has read data from the connection that libcurl has not taken.
   var holdsInput: Bool { moya_tls_holds_input(moya_curl_ssl(easy)) != 0 }
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
 
-  /// Bytes that OpenSSL has read from the connection. From now on it reads ahead of what libcurl takes, or does not.
+  /// Returns the number of bytes that OpenSSL has read from the connection. `ahead` decides whether OpenSSL from now on
+  /// reads more than libcurl takes.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
   private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
 
-  /// Sets an option to a text, of which libcurl makes a copy.
+  /// Sets an option to a text. libcurl copies the text.
   func set(_ option: CURLoption, _ text: String?) {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Throws `.memory`; the handle is of no use then, since what it was set to is not what it takes itself to be set to.
+  /// Sets all options for the transfer. Throws `.memory`. Discard the handle afterwards: libcurl refused an option, so
+  /// our record of what is set is wrong.
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)
@@ -158,7 +164,7 @@ final class EasyHandle {
   private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     (errorText[0], errorText[1]) = (0, 0)
-    // Compared first: for that the text needs no reference.
+    // Compared before anything else, because the comparison does not retain the text.
     if url.isSet(to: transfer.request.urlText) {
       url.keep(on: easy)
     } else {
@@ -190,8 +196,8 @@ final class EasyHandle {
     }
     if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
-    // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`. What the connection will
-    // speak is not known yet.
+    // In tunnels and in HTTP/2, a server can keep libcurl from returning; see `Rounds`. The version is not known yet,
+    // so every secure transfer reports.
     let reports = transfer.origin.isSecure || transfer.reportsUpload
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
@@ -207,13 +213,13 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// Applies the session's own rules to the TLS that is about to begin, with a proxy or with the origin. False: they
-  /// cannot be applied.
+  /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with
+  /// the origin. False if they cannot be applied.
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
     let session = reactor.configuration.tls
     let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
-    // A proxy is the session's matter.
+    // For a proxy, only the session's rules apply.
     let own = isProxy ? nil : transfer.overrides?.tls
     if session == nil, own == nil { return true }
     let host = isProxy ? ProxySettings.host(of: proxy) : transfer.origin.host
@@ -223,12 +229,13 @@ final class EasyHandle {
     return session?.appear(to: context, host: host) ?? true
   }
 
-  /// Goes on with a transfer that was paused, in the directions that are true. libcurl may call back from inside.
+  /// Continues a paused transfer in the directions that are true. libcurl may call callbacks from inside this function.
   func resume(receiving: Bool, sending: Bool) {
     curl_easy_pause(easy, (receiving ? 0 : CURLPAUSE_RECV) | (sending ? 0 : CURLPAUSE_SEND))
   }
 
-  /// Ready for the next transfer, unless it is tainted. `answered`: bytes that this one received.
+  /// Prepares the handle for the next transfer. A tainted handle must not be used again. `answered` is the number of
+  /// bytes that this transfer received.
   func recycle(answered: Int64) {
     transfer = nil
     holdWindow(false)
@@ -239,14 +246,14 @@ final class EasyHandle {
     }
   }
 
-  /// The connection of this transfer is closed when it has ended: libcurl looks at the option then.
+  /// Makes libcurl close this transfer's connection when the transfer ends, because libcurl reads the option then.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
     forbidsReuse = true
   }
 
-  /// The other end of the connection that the request is about to use, most often the same as the last one.
+  /// Notes the remote end of the connection that the request is about to use. It is usually the same as the last one.
   func notePeer(_ address: UnsafePointer<CChar>, _ port: Int32) {
     if let peerText, strcmp(peerText, address) == 0, peer.lend({ $0.port == port }) == true { return }
     free(peerText)
@@ -272,8 +279,8 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// Timeouts are ours: libcurl's own must not come first. One that it is told costs a timer for each transfer, 1,300
-  /// instructions; so where its default comes late enough, it is told none.
+  /// The library has its own timeouts, and libcurl's must not come first. A value costs a timer for each transfer, so
+  /// none is set if libcurl's default is long enough.
   private func setConnectTimeout(_ milliseconds: UInt32) {
     let connectsLong = milliseconds >= EasyHandle.connectLimit
     if connectsLong == self.connectsLong { return }
@@ -305,10 +312,10 @@ final class EasyHandle {
     case .head:
       moya_curl_set_long(easy, CURLOPT_NOBODY, 1)
     case .memory:
-      // The fields alone would leave a HEAD's "no body" standing.
+      // POSTFIELDS alone would not clear the "no body" of an earlier HEAD.
       if self.shape != .memory { moya_curl_set_long(easy, CURLOPT_POST, 1) }
       guard body.copy(to: small) else { throw TransferError(.memory, "there is no memory for the request's body") }
-      // Not nil, also for an empty body: libcurl would ask `sendBody` for one.
+      // Not nil, even for an empty body. For nil, libcurl would call `sendBody`.
       moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: small.bytes.baseAddress))
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(small.count))
     case .stream:
@@ -320,8 +327,8 @@ final class EasyHandle {
     }
   }
 
-  /// A proxy without a tunnel gets the whole URL as it is. A credential is sent with libcurl's own reading of the path,
-  /// which Digest signs.
+  /// Sets the exact path and query, except in two cases. A proxy without a tunnel gets the whole URL as it is. A
+  /// request with a credential uses libcurl's reading of the path, because Digest signs that.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation
@@ -329,7 +336,8 @@ final class EasyHandle {
     set(CURLOPT_REQUEST_TARGET, target)
   }
 
-  /// What every transfer needs, beside the functions. `docs/internals/transport.md` has the reasons.
+  /// The options that every transfer needs, in addition to the callbacks. docs/internals/transport.md gives the
+  /// reasons.
   private static let base: [(CURLoption, Int)] = [
     (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_QUICK_EXIT, 1), (CURLOPT_FOLLOWLOCATION, 0),
     (CURLOPT_PATH_AS_IS, 1), (CURLOPT_HTTP_TRANSFER_DECODING, 0), (CURLOPT_TCP_KEEPALIVE, 1),
@@ -343,7 +351,7 @@ final class EasyHandle {
     (CURLOPT_NOPROXY, ""), (CURLOPT_CAPATH, nil), (CURLOPT_PROXY_CAPATH, nil),
   ]
 
-  /// The options that say what the functions get: this handle.
+  /// The options for the context of the callbacks, which is this handle.
   private static let contexts = [
     CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
     CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
@@ -397,7 +405,7 @@ final class EasyHandle {
     setConnection(reactor.configuration.connection)
     let context = Unmanaged.passUnretained(self).toOpaque()
     for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
-    // A connection is closed by the loop, also when the handle that opened it is gone.
+    // The loop closes a connection, even if the handle that opened it is gone.
     moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(reactor).toOpaque())
     moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
@@ -414,9 +422,9 @@ final class EasyHandle {
 
 // MARK: - Overrides
 
-/// What a transfer says differently from its loop, set on its handle. Hardly any does.
+/// Settings of a transfer that differ from its loop's, set on its handle. Few transfers have any.
 extension EasyHandle {
-  /// - Parameter own: `nil`: as the loop says.
+  /// - Parameter own: The transfer's overrides; `nil` for the loop's settings.
   func setOverrides(_ own: Overrides?, _ transfer: Transfer) {
     let ciphers = own?.ciphers(away: transfer.isAway)
     if ciphers == self.ciphers { return }
@@ -431,14 +439,14 @@ extension EasyHandle {
       || (own?.http ?? session.connection.http) == .http1
     moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(isOld ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
     setInterface(own?.interface ?? session.connection.interface)
-    // The session's credential is for the session's proxy.
+    // The session's credential is only for the session's proxy.
     setProxyAuthentication(
       own?.proxies == nil ? session.connection.proxyAuthentication : own?.proxyAuthentication)
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // Without TLS nothing keeps connections from different addresses of this machine apart: libcurl compares the names of
-    // interfaces, but not addresses.
+    // Without TLS, nothing separates connections from different addresses of this machine. libcurl compares the names
+    // of interfaces, but not addresses.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.needsNewConnection
@@ -448,7 +456,7 @@ extension EasyHandle {
   }
 
   func setInterface(_ interface: String?) {
-    // Else libcurl would take a name for a host's, too, and look it up.
+    // Without a prefix, libcurl would also take an interface name for a host name and look it up.
     let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
     set(CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
   }

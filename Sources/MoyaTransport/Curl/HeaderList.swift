@@ -1,26 +1,27 @@
 import CCurl
 import MoyaHTTP
 
-/// The request's header section as libcurl takes it, rebuilt only when the fields change.
+/// The request's header section as a list for libcurl. It is rebuilt only when the fields change.
 ///
-/// Lines that frame the message are libcurl's to write; `RequestRules` lets no caller's through.
+/// libcurl writes the lines that frame the message. `RequestRules` refuses such fields from callers.
 ///
-/// An element of the list holds several lines where that changes nothing (`KnownLine`), since libcurl goes through the
-/// list ten times for each request: a line in another one's element takes 700 instructions less than in its own.
+/// An element of the list holds several lines where that has no effect (`KnownLine`), because libcurl goes through the
+/// list ten times for each request.
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   /// Fields that are sent to a proxy and never to an origin.
   private(set) var proxyList: UnsafeMutablePointer<curl_slist>?
-  /// The size of `list` in an HTTP/2 header section, as nghttp2 estimates it before it compresses: see
+  /// The size of `list` in an HTTP/2 header section, as nghttp2 estimates it before compression; see
   /// `EasyHandle.headSize`.
   private(set) var size = 0
-  /// What `list` was built of; `nil`: it is not complete.
+  /// The fields from which `list` was built; `nil` if the list is incomplete.
   private var fields: [HeaderFields.Field]?
   private var hasBody = false
-  /// The lines of the element that is being made.
+  /// The lines of the element that is being built.
   private var element = ""
   private let acceptEncoding: String?
-  /// Written as a line of `list`, and not set as libcurl's option, which libcurl formats twice for each request.
+  /// Written as a line of `list` instead of libcurl's option, because libcurl formats the option twice for each
+  /// request.
   private let userAgent: String?
 
   init(_ configuration: LoopConfiguration) {
@@ -33,8 +34,10 @@ struct HeaderList: ~Copyable {
     curl_slist_free_all(proxyList)
   }
 
-  /// True when `list` is a new one. The old one is freed: the new one must be set before the handle is used again.
-  /// Throws `.memory` or `.invalidRequest`, since a request that lacks one of its fields must not be sent.
+  /// Updates the list. Returns true if `list` is new. The old one is then freed, so the caller must set the new one
+  /// before the handle is used again.
+  ///
+  /// Throws `.memory` or `.invalidRequest`, because a request must not be sent without one of its fields.
   mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
     if hasBody == self.hasBody, headers.fields == fields { return false }
     curl_slist_free_all(list)
@@ -49,7 +52,7 @@ struct HeaderList: ~Copyable {
         try HeaderList.append(HeaderList.line(field), to: &proxyList)
       } else {
         let line = HeaderList.line(field)
-        // A credential's is made by the library, and checked nowhere else.
+        // The library makes the field of a credential, and no other code checks it.
         try RequestRules.check(fieldSize: line.utf8.count, name: field.name)
         try add(line, KnownLine(field))
       }
@@ -60,7 +63,7 @@ struct HeaderList: ~Copyable {
     }
     if let userAgent, !headers.contains("User-Agent") { try add("User-Agent: " + userAgent, .joins) }
     if hasBody {
-      // A line without a value takes out what libcurl would add by itself.
+      // A line without a value removes the field that libcurl would add.
       if !headers.contains("Content-Type") { try add("Content-Type:", .standsAlone) }
       try add("Expect:", .standsAlone)
     }
@@ -70,7 +73,8 @@ struct HeaderList: ~Copyable {
     return true
   }
 
-  /// With a semicolon and no colon it is an empty field; without a value libcurl would leave it out.
+  /// Returns the field as a line. A semicolon instead of a colon means an empty field; libcurl would omit a field that
+  /// has a colon and no value.
   private static func line(_ field: HeaderFields.Field) -> String {
     ASCII.isBlank(field.value) ? field.name + ";" : field.name + ": " + field.value
   }
@@ -101,14 +105,14 @@ struct HeaderList: ~Copyable {
 
 // MARK: - KnownLine
 
-/// What libcurl knows of a line in its list of header fields. It looks at the first line of an element only.
+/// How libcurl treats a line in its list of header fields. It reads only the first line of an element.
 enum KnownLine {
-  /// Nothing: it copies the line, which may follow others in an element.
+  /// libcurl only copies the line, so it may follow others in an element.
   case joins
-  /// It looks for the name, and does not write a field of its own where it finds one: the line comes first in its
-  /// element.
+  /// libcurl searches for the name and omits its own field if it finds it. So the line must come first in its element.
   case leads
-  /// It writes the line elsewhere, in another way or not at all, and what follows in the element with it.
+  /// libcurl writes the line in another place, in another form or not at all. It would do the same to the lines that
+  /// follow in the element.
   case standsAlone
 
   init(_ field: HeaderFields.Field) {
@@ -121,8 +125,8 @@ enum KnownLine {
 
   private static let moved = ["Host", "Connection"]
 
-  /// Authorization and Cookie are here, since libcurl leaves them out only when it follows a redirect, which our own code
-  /// does instead.
+  /// Authorization and Cookie are in the list because libcurl omits them only when it follows redirects. Here, our own
+  /// code follows redirects.
   private static let sought = [
     "Accept", "Authorization", "Content-Type", "Cookie", "Range", "Content-Range", "Referer", "TE", "Alt-Used",
     "Proxy-Connection", "If-Modified-Since", "If-Unmodified-Since", "Last-Modified",
@@ -131,7 +135,7 @@ enum KnownLine {
 
 // MARK: - CurlList
 
-/// Texts as libcurl takes them: handles refer to the list, which must outlive them.
+/// A list of texts for libcurl. Handles refer to the list, so it must outlive them.
 final class CurlList {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
 

@@ -5,21 +5,22 @@ import CZlib
 import Glibc
 import MoyaHTTP
 
-/// libcurl itself: initialized once, and what its version cannot do.
+/// libcurl itself: its initialization, and what its version cannot do.
 enum Library {
   private static let initialized: CURLcode = {
-    // A libcurl that is the system's belongs to the program as well.
+    // A system libcurl also belongs to the program, so it keeps its own allocator.
     guard moya_curl_is_bundled() != 0, !moya_allocator_is_off() else { return curl_global_init(Int(CURL_GLOBAL_ALL)) }
     return curl_global_init_mem(
       Int(CURL_GLOBAL_ALL), moya_malloc, moya_free, moya_realloc, moya_strdup, moya_calloc)
   }()
 
-  /// Comes before everything that libcurl allocates, which is freed as it was initialized.
+  /// Must be called before libcurl allocates anything, because memory must be freed with the functions that were set
+  /// here.
   static func initialize() throws(TransferError) {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }
 
-  /// Asked for once: each time it is asked, libcurl writes its answer into memory that all threads share.
+  /// Read only once, because each curl_version_info call writes its result into memory that all threads share.
   static let versions: (number: UInt32, curl: String?, tls: String?, http2: String?) = {
     guard let about = curl_version_info(CURLVERSION_SIXTH)?.pointee else { return (0, nil, nil, nil) }
     func text(_ characters: UnsafePointer<CChar>?) -> String? { characters.map { String(cString: $0) } }
@@ -28,52 +29,60 @@ enum Library {
 
   private static let version = versions.number
 
-  // The known faults of libcurl's versions, and the version that ends each. The code that asks for one works around it.
+  // The known faults of libcurl's versions, and the version that fixes each. The code that reads a constant works
+  // around the fault.
 
-  /// An answer whose fields begin with a folded line leaves a pointer to freed memory in its handle, and the next
-  /// answer on that handle uses it. So no handle gets a second answer. Ended by 8.1.2.
+  /// If the fields of a response begin with a folded line, a pointer to freed memory stays in the handle. The next
+  /// response on that handle uses it. So no handle gets a second response. Fixed in 8.1.2.
   static let spoilsHandles = version < 0x080102
 
-  /// Frames without bodies, as fast as a server can send them, keep libcurl from every other transfer; a body that
-  /// ends without END_STREAM is a success (RFC 9113 §8.1); uploads spin (https://github.com/curl/curl/issues/10618). Ended
-  /// by 8.21.0, the oldest for which the table of faults shows it. A stream that is refused during an upload leaves a pointer
-  /// to a freed handle in its connection (CVE-2026-92392), which a server can have used. Ended by 8.23.0; it cannot happen in
-  /// the libcurl that libmoya contains (Sources/CCurl/http2/calls.c). So other libcurls before that have no HTTP/2.
+  /// Whether HTTP/2 is safe to use. Four faults of libcurl's versions forbid it:
+  ///
+  /// - A server that sends frames without bodies as fast as it can keeps libcurl from every other transfer.
+  /// - A body that ends without END_STREAM counts as a success (RFC 9113 §8.1).
+  /// - Uploads use the CPU without progress (https://github.com/curl/curl/issues/10618).
+  /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A
+  ///   server can cause this pointer to be used.
+  ///
+  /// The first three are fixed in 8.21.0, the oldest version for which the table of faults shows it. The last is fixed
+  /// in 8.23.0. It cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So other libcurls before 8.23.0
+  /// have no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
-  /// A connection on which something has arrived while it was idle is used again, and that would become the next answer.
-  /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.
+  /// libcurl reuses a connection on which data arrived while it was idle, and takes that data for the next response.
+  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 it happens again, for one second after each
+  /// use.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
-  /// Of descriptors that are no connections, only the one behind curl_multi_wakeup is announced, and it is open as long
-  /// as the multi handle. Since 8.21.0, the first of which that is known, name lookups have none of their own.
+  /// Apart from connections, libcurl reports only the descriptor of curl_multi_wakeup, which is open as long as the
+  /// multi handle. Name lookups have no descriptors of their own. Known since 8.21.0.
   static let namesOnlyItsWakeup = version >= 0x081500
 
-  /// It can be asked what it waits for before each wait, in place of telling of each change. 8.21.0 is the first of
-  /// which this is known.
+  /// libcurl can be asked before each wait what it waits for, so that it need not report each change. Known since
+  /// 8.21.0.
   static let canBeAsked = version >= 0x081500
 
-  /// Transfers of one multi handle can have several pools of connections. 8.21.0 is the first of which this is known.
-  /// The system's would change the host's handler of SIGPIPE when a pool is closed (script/curl).
+  /// Transfers of one multi handle can use several pools of connections. Known since 8.21.0. A system libcurl would
+  /// change the host's SIGPIPE handler when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
 
-  /// A stream of HTTP/2 gets its larger window right behind its request. Since 8.22.0 only when libcurl runs it the next time,
-  /// as for the first bytes of its response, if others run beside it.
+  /// An HTTP/2 stream gets its larger window right after its request. Since 8.22.0, if other streams run, it gets the
+  /// window only when libcurl next runs it, for example for the first bytes of its response.
   static let widensWindows = version < 0x081600
 
-  /// A child inherits the descriptors behind curl_multi_wakeup. Ended by 8.14.0.
+  /// A child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.
   static let leaksItsWakeup = version < 0x080e00
 
-  /// What is too large is said to be a lack of memory. Ended by 8.6.0, which has a code for it.
+  /// libcurl reports data that is too large as a lack of memory. Fixed in 8.6.0, which has a code for it.
   static let mistakesSizeForMemory = version < 0x080600
 }
 
 // MARK: - Versions
 
-/// The versions of the libraries that do the work, for reports of faults.
+/// The versions of the libraries that are used, for bug reports.
 package enum Versions {
-  /// "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's
-  /// libcurl.
+  /// For example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)` means
+  /// that libcurl is the machine's.
   package static let text: String = {
     let libcurl = Library.versions
     let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"

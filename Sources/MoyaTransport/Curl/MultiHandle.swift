@@ -12,17 +12,18 @@ final class MultiHandle {
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.
   private(set) var calls: UInt64 = 0
-  /// A connection that is shut down, because its server kept this call from coming back.
+  /// A connection that was shut down because its server kept this call from returning.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
-  /// libcurl is asked what it waits for, and tells nothing by itself.
+  /// True if libcurl is asked what it waits for and makes no reports.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
-    // libcurl needs a descriptor for its wake-up (two since 8.22), and for a moment one for a socket that tells it whether
-    // there is IPv6. If that socket is refused, the handle never uses IPv6: so one must be free afterwards.
+    // libcurl needs one descriptor for its wake-up (two since 8.22). For a moment it also needs one for a socket that
+    // tells it whether IPv6 is available. If that socket is refused, the handle never uses IPv6. So one descriptor must
+    // be free afterwards.
     let lack = Shortage.number(ofFree: 2)
     let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
     guard lack == nil, let multi = make() else {
@@ -36,16 +37,17 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // Else ten names whose lookup hangs, also of calls that have ended, would keep all others waiting.
+    // With fewer threads, ten lookups that hang would block all others. Lookups of ended calls count too.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
-  /// Unlike MAXCONNECTS, this limit counts connections that libcurl has given up and keeps until their server ends them.
+  /// Sets the limit for connections. Unlike MAXCONNECTS, this limit includes connections that libcurl has abandoned and
+  /// that their server has not closed yet.
   func limitConnections(_ most: Int) {
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
-  /// From now on libcurl tells this reactor which sockets and timers it waits for; the reactor must outlive this.
+  /// Makes libcurl report to this reactor which sockets and timers it waits for. The reactor must outlive this object.
   func report(to reactor: Reactor) {
     if isAsked { return }
     let context = Unmanaged.passUnretained(reactor).toOpaque()
@@ -55,7 +57,7 @@ final class MultiHandle {
     moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
   }
 
-  /// Closes all connections, and waits for the lookups that were begun. Nothing may be running.
+  /// Closes all connections, and waits for the name lookups that were started. Nothing may be running.
   func destroy() { curl_multi_cleanup(multi) }
 
   func add(_ handle: EasyHandle) throws(TransferError) {
@@ -65,12 +67,13 @@ final class MultiHandle {
     if isAsked { deadline = 0 }
   }
 
-  /// Closes the connections that are kept for later, as far as this libcurl can.
+  /// Closes idle connections, as far as this libcurl can.
   func closeIdle() { moya_curl_multi_close_idle(multi) }
 
   func remove(_ handle: EasyHandle) { holdingClock { _ = curl_multi_remove_handle(multi, handle.easy) } }
 
-  /// Removes a handle whose transfer has ended and returns it with its result. The transfer keeps the handle.
+  /// Removes a handle whose transfer has ended, and returns it with its result. The transfer holds the reference to the
+  /// handle.
   func takeEnded() -> (Unmanaged<EasyHandle>, CURLcode)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
@@ -85,7 +88,7 @@ final class MultiHandle {
     return nil
   }
 
-  /// An event on a socket, as `CURL_CSELECT_…`. Returns how many transfers run.
+  /// Reports an event on a socket, as `CURL_CSELECT_…`, to libcurl. Returns how many transfers run.
   @discardableResult
   func act(on socket: Int32, _ action: Int32) -> Int32 {
     calls &+= 1
@@ -95,14 +98,15 @@ final class MultiHandle {
     return running
   }
 
-  /// A call of libcurl that does not wait: one reading of the clock serves the next ones in it (CClock).
+  /// Runs a call of libcurl that does not wait. Within the call, one reading of the clock serves the next ones too
+  /// (CClock).
   private func holdingClock<Result>(_ body: () -> Result) -> Result {
     moya_clock_hold()
     defer { moya_clock_release() }
     return body()
   }
 
-  /// libcurl's wish; negative: no timer.
+  /// Sets the time that libcurl asks for. If negative, there is no timer.
   func setTimer(milliseconds: Int, at now: UInt64) {
     deadline = milliseconds < 0 ? ItemTable.never : now &+ UInt64(milliseconds) &* 1000
     deadlineWasSet = true
@@ -113,15 +117,15 @@ final class MultiHandle {
     deadline = ItemTable.never
     deadlineWasSet = false
     if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet || isAsked { return }
-    // libcurl reports a timer only when it differs from the last one; if ours fired a little early, ask again.
+    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, ask again.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }
   }
 
-  // MARK: Asking
+  // MARK: Asking libcurl
 
-  /// The descriptors that libcurl waits for, as poll(2) takes them.
+  /// The descriptors that libcurl waits for, for poll(2).
   func descriptors() -> ArraySlice<pollfd> {
     var count = Int(moya_curl_multi_descriptors(multi, &answer, UInt32(answer.count)))
     if count > answer.count {
@@ -131,8 +135,8 @@ final class MultiHandle {
     return answer[..<min(max(0, count), answer.count)]
   }
 
-  /// Milliseconds until libcurl wants to be called without an event; −1: it does not. To be asked behind the
-  /// descriptors, of which some may have been read already.
+  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if it does not. Call after
+  /// `descriptors`, which may find that some of a connection's data has already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)
@@ -140,7 +144,7 @@ final class MultiHandle {
     return Int32(clamping: left)
   }
 
-  /// Runs everything that runs, and what libcurl does beside transfers.
+  /// Runs all transfers, and libcurl's work that belongs to no transfer.
   func perform() {
     calls &+= 1
     flooded = nil
@@ -149,8 +153,8 @@ final class MultiHandle {
     holdingClock { _ = curl_multi_perform(multi, &running) }
   }
 
-  /// Runs one transfer, which is not paused, and what is due. `perform` would also read the eventfd behind
-  /// curl_multi_wakeup, a system call. Returns how many transfers run then.
+  /// Runs one transfer, which must not be paused, and what is due. Unlike `perform`, it does not read the eventfd of
+  /// curl_multi_wakeup, which saves a system call. Returns how many transfers still run.
   @discardableResult
   func run(_ handle: EasyHandle) -> Int32 {
     handle.resume(receiving: true, sending: true)

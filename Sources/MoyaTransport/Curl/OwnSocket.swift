@@ -4,15 +4,15 @@ import MoyaHTTP
 
 /// A socket that this library opened: its number, with the device and inode that identify it among all sockets.
 ///
-/// A number proves nothing: once closed, it is given to whichever thread of the host asks next. So what changes a
-/// socket (its options, what it is watched for, its end) first asks for `isOpen`. The answer stays true until this
-/// thread closes the socket, or calls libcurl, which may.
+/// A number alone proves nothing: once it is closed, the next thread of the host that opens a file may get it. So code
+/// that changes a socket (its options, its watching, its closing) first checks `isOpen`. The result stays valid until
+/// this thread closes the socket or calls libcurl, which may close it.
 struct OwnSocket: Equatable {
   let number: Int32
   private let device: dev_t
   private let inode: ino_t
 
-  /// `nil`: the number names no socket.
+  /// `nil` if the number is not a socket.
   init?(_ number: Int32) {
     guard let (device, inode) = OwnSocket.identity(number) else { return nil }
     self.number = number
@@ -20,7 +20,7 @@ struct OwnSocket: Equatable {
     self.inode = inode
   }
 
-  /// The number still names this socket.
+  /// True if the number still names this socket.
   var isOpen: Bool {
     guard let (device, inode) = OwnSocket.identity(number) else { return false }
     return device == self.device && inode == self.inode
@@ -32,7 +32,7 @@ struct OwnSocket: Equatable {
     return (status.st_dev, status.st_ino)
   }
 
-  /// The port at our end; 0: it has none, or is not connected.
+  /// The local port; 0 if the socket has none or is not connected.
   var port: Int32 {
     var address = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -43,23 +43,23 @@ struct OwnSocket: Equatable {
     return found == 0 && (family == AF_INET || family == AF_INET6) ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
-  /// Something has arrived that was not read, or the connection's end; also if the number names nothing.
+  /// True if unread data or the end of the connection has arrived, or if the number names nothing.
   var isDisturbed: Bool {
     var look = pollfd(fd: number, events: Int16(POLLIN | POLLPRI | POLLRDNORM | POLLRDBAND), revents: 0)
     return poll(&look, 1, 0) != 0
   }
 
-  /// The other end has ended the connection, or it has failed.
+  /// True if the peer has closed the connection, or if the connection has failed.
   var hasEnded: Bool {
-    // POLLRDHUP, by epoll's name for the same bit.
+    // POLLRDHUP, through epoll's name for the same bit.
     var look = pollfd(fd: number, events: Int16(truncatingIfNeeded: moya_epoll_peer_closed), revents: 0)
     return poll(&look, 1, 0) != 0
   }
 
-  /// Bytes that have arrived and were not read; `nil`: the kernel does not say.
+  /// The number of bytes that have arrived and were not read; `nil` if the kernel does not say.
   var unread: UInt64? { UInt64(exactly: moya_unread(number)) }
 
-  /// Microseconds since bytes last came or left; `nil`: the kernel does not say.
+  /// Microseconds since bytes were last received or sent; `nil` if the kernel does not say.
   var quiet: UInt64? {
     guard isOpen else { return nil }
     let milliseconds = moya_tcp_quiet_ms(number)
@@ -69,15 +69,15 @@ struct OwnSocket: Equatable {
 
 // MARK: - ConnectionLabel
 
-/// Names a connection of a loop, and never another one: neither the next that gets its number, nor one to another host
-/// that has the same port at our end.
+/// Identifies one connection of a loop. It never identifies a later connection with the same number, or a connection to
+/// another host with the same local port.
 struct ConnectionLabel: Hashable {
   let number: Int32
-  /// Which of the descriptors that had this number one after the other it is.
+  /// Counts the descriptors that had this number, one after the other.
   let generation: UInt32
 }
 
-/// By what libcurl tells connections apart when a request is about to go out: the port at our end, and the other end.
+/// How libcurl identifies the connection on which a request is about to be sent: by the local port and the remote end.
 struct ConnectionEnds {
   let ownPort: Int32
   let peer: TransferRecord.Peer

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The connections by their labels: which one has a number, or lies between two ends.
+/// Finds connections by number, by label or by their two ends.
 extension Poller {
-  /// The connection of that number; nil: it is none, or closed.
+  /// The connection with this number; `nil` if the number is not an open connection.
   func connection(_ socket: Int32) -> OwnSocket? {
     guard entries.indices.contains(Int(socket)), case .connection(let own) = entries[Int(socket)].owner, own.isOpen
     else { return nil }
     return own
   }
 
-  /// The connection of this label; `nil`: it has been closed.
+  /// The connection with this label; `nil` if it has been closed.
   func connection(_ label: ConnectionLabel) -> OwnSocket? {
     guard entries.indices.contains(Int(label.number)), entries[Int(label.number)].generation == label.generation,
       case .connection(let own) = entries[Int(label.number)].owner
@@ -19,13 +19,13 @@ extension Poller {
     return own
   }
 
-  /// The label of the connection that has this number now; `nil`: there is none.
+  /// The label of the connection that has this number now; `nil` if there is none.
   func label(_ socket: Int32) -> ConnectionLabel? {
     guard entries.indices.contains(Int(socket)), case .connection = entries[Int(socket)].owner else { return nil }
     return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
   }
 
-  /// The connection between these ends; `nil`: libcurl has told them of none that is open.
+  /// The label of the connection between these ends; `nil` if no open connection with these ends has been noted.
   func label(between ownPort: Int32, _ peer: TransferRecord.Peer) -> ConnectionLabel? {
     let hint = Int(ownPort & 255)
     if let label = label(between: ownPort, peer, at: hints[hint]) { return label }
@@ -44,17 +44,17 @@ extension Poller {
     return ConnectionLabel(number: Int32(index), generation: generation)
   }
 
-  /// The ends of a connection, on which a request is about to go out for the first time.
+  /// Notes the ends of a connection on which a request is about to be sent for the first time.
   func note(_ ends: ConnectionEnds, of label: ConnectionLabel) {
     let index = Int(label.number)
     while self.ends.count <= index { self.ends.append(nil) }
     self.ends[index] = (ends, label.generation)
   }
 
-  /// libcurl does not wait for anything on it.
+  /// True if libcurl does not wait for anything on the connection.
   func isIdle(_ label: ConnectionLabel) -> Bool { connection(label) != nil && entries[Int(label.number)].isIdle }
 
-  /// Has anything arrived on a connection for which libcurl does not wait?
+  /// True if anything has arrived on an idle connection.
   var hasDisturbedIdle: Bool {
     entries.contains { entry in
       guard entry.isIdle, case .connection(let own) = entry.owner else { return false }
@@ -62,7 +62,8 @@ extension Poller {
     }
   }
 
-  /// A transfer on the connection is paused, or no longer: what arrives meanwhile wakes no loop.
+  /// Notes that a transfer on the connection is paused, or no longer paused. While it is, arriving data does not wake
+  /// the loop.
   func hold(_ label: ConnectionLabel, _ isHeld: Bool) {
     guard connection(label) != nil else { return }
     withEntry(label.number) { entry in
@@ -71,7 +72,7 @@ extension Poller {
     }
   }
 
-  /// Ends the connection, so that libcurl does not use it again. False: there is none.
+  /// Shuts the connection down, so that libcurl does not use it again. False if there is no such connection.
   @discardableResult
   func shutDown(_ label: ConnectionLabel) -> Bool {
     guard let own = connection(label), own.isOpen else { return false }
@@ -79,11 +80,11 @@ extension Poller {
   }
 }
 
-// MARK: - Ends
+// MARK: - Ending connections
 
-/// The ends of connections, which the pools of their hosts are told of.
+/// Ends connections and updates the counts of their hosts and pools.
 extension Poller {
-  /// Ends the connections for which libcurl does not wait. `inUse`: those for which it waits without having told so.
+  /// Shuts down all idle connections, except `inUse`: connections that libcurl uses without having reported so.
   func shutDownIdle(except inUse: [Int32] = []) {
     for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }
@@ -94,19 +95,19 @@ extension Poller {
     lose(&entry, isClosed: false)
   }
 
-  /// The connection, which is open, is one of this host.
+  /// Assigns an open connection to this host and pool.
   func place(_ label: ConnectionLabel, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
     withEntry(label.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
   }
 
-  /// Ends an idle connection of the further shards, in the last of them first. False: there is none.
+  /// Shuts down one idle connection of the further shards, from the last shard that has one. False if there is none.
   func endIdle() -> Bool {
     var found: (index: Int, shard: Int)?
     for (index, entry) in entries.enumerated() where entry.isIdle {
       guard let place = entry.place else { continue }
       let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
       if shard <= found?.shard ?? 0 { continue }
-      // Idle, and no transfer is on its way to it.
+      // It is idle, and no transfer is about to use it.
       if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
     }
     guard let found else { return false }
@@ -114,7 +115,7 @@ extension Poller {
     return true
   }
 
-  /// A connection has ended, or is about to be closed.
+  /// Notes that a connection has ended or is about to be closed.
   func lose(_ entry: inout Entry, isClosed: Bool) {
     guard let place = entry.place else { return }
     place.pool._withUnsafeGuaranteedRef { pool in

@@ -3,48 +3,49 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Which descriptors are in the loop's set of events, and for what.
+/// Which descriptors are in the loop's set of events, and for which events.
 ///
-/// libcurl says "remove" and then "input" for every request on a connection that it keeps. Telling epoll each time is a
-/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. In an
-/// epoll set, a connection that libcurl keeps for later stays registered for input until something arrives on it.
+/// libcurl says "remove" and then "input" for every request on a reused connection. To tell epoll each time would cost
+/// a system call each. So the poller stores what libcurl wants and applies the difference before the next wait. In an
+/// epoll set, an idle connection stays registered for input until something arrives on it.
 ///
-/// Only what is provably ours is changed, or gets into a set that the kernel keeps: a connection is an `OwnSocket`, and
-/// any other descriptor that libcurl names is borrowed. An event carries the generation of its entry, so that one which
-/// comes late says nothing about the next descriptor of that number.
+/// Only sockets that provably belong to this library are changed or added to a set that the kernel stores. A connection
+/// is an `OwnSocket`, and any other descriptor that libcurl names is borrowed. An event carries the generation of its
+/// entry, so that a late event is not attributed to the next descriptor with that number.
 final class Poller {
   enum Owner {
-    /// No descriptor of that number is known, or it could not be watched.
+    /// No descriptor with that number is known, or it could not be watched.
     case unknown
-    /// A connection, opened and closed by our callbacks.
+    /// A connection, which our callbacks open and close.
     case connection(OwnSocket)
-    /// A descriptor of libcurl's own, such as a resolver's; the copy that stands for it in the set.
+    /// A descriptor of libcurl's own, for example a resolver's. The value is the copy that represents it in the set.
     case borrowed(Int32)
   }
 
   struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for, which it says of a number and not of a socket: so this stays when libcurl closes the
-    /// socket of this number and gets another one with the same.
+    /// What libcurl waits for. libcurl says this about a number, not about a socket. So the value stays when libcurl
+    /// closes the socket with this number and gets another one with the same number.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
     var isChanged = false
-    /// Of a connection whose host is spread over shards: where it is.
+    /// The host and pool of a connection whose host is spread over shards.
     var place: Place?
     /// The pool of a connection that has ended.
     var endedIn: Unmanaged<ConnectionPool>?
-    /// Transfers on it that libcurl was told to pause. It may then wait for nothing, but is not idle.
+    /// The number of its transfers that libcurl was told to pause. The connection may then wait for nothing, but it is
+    /// not idle.
     var holds = 0
 
-    /// libcurl keeps it for later.
+    /// True if libcurl has the connection only for later use.
     var isIdle: Bool { wanted == 0 && holds == 0 }
   }
 
   struct Place {
     /// Retained.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
-    /// The reactor's `shards` keep it.
+    /// The reactor's `shards` hold the reference.
     let pool: Unmanaged<ConnectionPool>
   }
 
@@ -52,20 +53,21 @@ final class Poller {
   static let output: UInt8 = 2
 
   let set: any EventSet
-  /// The set's.
+  /// A copy of the set's `isWatched`.
   let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
-  /// The ends of a number's connection, as libcurl has told them. Beside the entries, which are copied at each event.
+  /// The ends of each number's connection, as libcurl reported them. Not part of the entries, because those are copied
+  /// for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
-  /// Where a connection was found last, by the low bits of the port at our end.
+  /// Where a connection was last found, by the low bits of its local port.
   var hints = [Int](repeating: 0, count: 256)
-  /// Descriptors that could not be registered: to be looked at now and then.
+  /// Descriptors that could not be registered. They are checked from time to time.
   var unwatched: [Int32] = []
-  /// Connections that libcurl kept for later and on which something arrived.
+  /// The number of idle connections on which something arrived.
   var disturbedCount = 0
 
-  /// Connections that are open, without those that have ended and that libcurl will not use again.
+  /// The number of open connections, without those that have ended and that libcurl will not use again.
   var count = 0
   let shards: Shards?
 
@@ -75,27 +77,27 @@ final class Poller {
     self.shards = shards
   }
 
-  /// Gives back the copies of libcurl's own descriptors. To be called when libcurl has closed its connections.
+  /// Returns the copies of libcurl's own descriptors. Call after libcurl has closed its connections.
   func releaseBorrowed() {
     for index in entries.indices {
       if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }
     }
   }
 
-  // MARK: What libcurl says
+  // MARK: Reports from libcurl
 
-  /// A connection that libcurl opens.
+  /// Adds a connection that libcurl opens.
   @discardableResult
   func opened(_ socket: OwnSocket) -> ConnectionLabel? {
     withEntry(socket.number) { entry in
       renew(&entry, .connection(socket))
-      // libcurl 7.88 announces nothing when the number is that of a socket it has just closed behind our back.
+      // libcurl 7.88 reports nothing if the number is that of a socket that it closed just before without a report.
       noteChange(socket.number, &entry)
       return ConnectionLabel(number: socket.number, generation: entry.generation)
     }
   }
 
-  /// A connection that libcurl is about to close. False: the number names something else.
+  /// Removes a connection that libcurl is about to close. False if the number names something else.
   ///
   /// Closing alone would leave it in the set as long as a forked child has it open.
   func closing(_ socket: Int32) -> Bool {
@@ -107,7 +109,7 @@ final class Poller {
     } ?? false
   }
 
-  /// libcurl's wish, one of `CURL_POLL_…`.
+  /// Stores what libcurl wants, one of `CURL_POLL_…`.
   func want(_ socket: Int32, _ what: Int32) {
     withEntry(socket) { entry in
       switch what {
@@ -123,14 +125,14 @@ final class Poller {
     }
   }
 
-  /// Descriptors that libcurl has named and that are no connections: such as the one behind curl_multi_wakeup.
+  /// Descriptors that libcurl has named and that are not connections, for example the descriptor of curl_multi_wakeup.
   var others: [Int32] {
     entries.indices.compactMap { if case .borrowed = entries[$0].owner { Int32($0) } else { nil } }
   }
 
   // MARK: Entries
 
-  /// The entry that the event is about; nil: its descriptor is gone.
+  /// The entry that the event belongs to; `nil` if its descriptor is gone.
   func entry(_ event: epoll_event) -> (Int32, Entry)? {
     let socket = Int32(truncatingIfNeeded: event.data.u64)
     let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
@@ -138,7 +140,7 @@ final class Poller {
     return (socket, entries[Int(socket)])
   }
 
-  /// Another descriptor has this number from now on.
+  /// Assigns the entry's number to another descriptor.
   func renew(_ entry: inout Entry, _ owner: Owner) {
     if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
     if case .connection = entry.owner, entry.endedIn == nil { count -= 1 }
@@ -152,12 +154,13 @@ final class Poller {
     entry.generation = max(1, entry.generation &+ 1)
   }
 
-  /// libcurl has just named this descriptor, so it is open: a connection, or something of libcurl's own.
+  /// Finds out what a descriptor is that libcurl has just named, so that it is open. It is a connection or one of
+  /// libcurl's own descriptors.
   private func identify(_ entry: inout Entry, _ socket: Int32) {
     switch entry.owner {
     case .borrowed: return
     case .connection(let own):
-      // A connection in use is closed by our callback only.
+      // Only our callback closes a connection that is in use.
       if entry.registered & Poller.input != 0 || own.isOpen { return }
     case .unknown: break
     }
@@ -175,9 +178,9 @@ final class Poller {
 
 // MARK: - The set of events
 
-/// What the set of events is told, and what it tells.
+/// Updates the set of events, and reads its events.
 extension Poller {
-  /// Tells the set what changed since the last time.
+  /// Tells the set what has changed since the last call.
   func apply() {
     guard !changed.isEmpty || !unwatched.isEmpty else { return }
     changed += unwatched
@@ -194,7 +197,7 @@ extension Poller {
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// True for an event on a connection that libcurl keeps for later: bytes, or its end. It is no longer watched.
+  /// True for an event on an idle connection: data, or its end. The connection is then no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }
@@ -206,11 +209,11 @@ extension Poller {
     return true
   }
 
-  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; nil: it is about nothing that libcurl waits for.
+  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; `nil` if libcurl does not wait for it.
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0
-    // An error shows itself, with its number, in the operation that libcurl waits for.
+    // An error and its number appear in the operation that libcurl waits to do.
     let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
     if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
       action |= CURL_CSELECT_IN
@@ -235,7 +238,8 @@ extension Poller {
     case .unknown: return false
     case .borrowed(let borrowed): descriptor = borrowed
     case .connection(let own):
-      // A change finds only what is in the set: it cannot touch another file of that number. An addition could.
+      // A change can only affect what is in the set, so it cannot touch another file with that number. An addition
+      // could.
       if entry.registered == 0, !own.isOpen { return false }
       descriptor = socket
     }

@@ -2,17 +2,17 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// The proxy for each scheme, settled when the loop is made. libcurl by itself looks into the environment for every
-/// request, while the host's other threads may be writing there.
+/// The proxy for each scheme, decided when the loop is made. libcurl would read the environment for every request,
+/// while other threads of the host may be writing it.
 package struct ProxySettings: Equatable {
-  /// URLs as libcurl takes them; empty: none.
+  /// URLs in libcurl's format; empty if there is no proxy.
   package var http = ""
   package var https = ""
-  /// Hosts that are asked directly.
+  /// The hosts for which no proxy is used.
   package var exceptions = ProxyExceptions("")
 
-  /// `configured`: the program's own proxy, for which the environment's exceptions do not count. `nil`: what the
-  /// environment says, by the names that libcurl looks for. `HTTP_PROXY` is not one: in a CGI program a client could
+  /// Uses `configured`, the program's own proxy, without the environment's exceptions. If it is `nil`, reads the
+  /// environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a CGI program could
   /// set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
@@ -28,7 +28,7 @@ package struct ProxySettings: Equatable {
     }
   }
 
-  /// - Parameter exceptions: the program's own, also for the environment's proxy.
+  /// - Parameter exceptions: The program's own exceptions. They also apply to the environment's proxy.
   init(_ configured: String?, exceptions: String? = nil) {
     self.init(configured) { name in getenv(name).map { String(cString: $0) } }
     if let exceptions { self.exceptions = ProxyExceptions(exceptions) }
@@ -39,22 +39,22 @@ package struct ProxySettings: Equatable {
     return url[start...].prefix { $0 != "/" }.contains("@")
   }
 
-  /// Empty: none.
+  /// The proxy's URL for an origin; empty if there is none.
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
     return url.isEmpty || exceptions.contains(origin) ? "" : url
   }
 
-  /// Is there a proxy that speaks HTTP?
+  /// True if there is a proxy and it speaks HTTP.
   static func takesFields(_ url: String) -> Bool { !url.isEmpty && scheme(of: url).hasPrefix("http") }
 
-  /// In lower case; without one it is "http".
+  /// The scheme in lower case; "http" if the URL has none.
   package static func scheme(of url: String) -> String {
     let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1].hasPrefix("//") ? parts[0].lowercased() : "http"
   }
 
-  /// What is wrong with a proxy's URL; nil: nothing.
+  /// What is wrong with a proxy's URL; `nil` if it is valid.
   static func fault(in url: String) -> String? {
     guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
       return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"
@@ -62,13 +62,13 @@ package struct ProxySettings: Equatable {
     let url = InternationalHost.converted(url)
     guard !url.utf8.contains(0), let name = name(of: url), !name.isEmpty else { return "it has no host" }
     if !name.utf8.allSatisfy({ $0 < 0x80 }) { return AuthorityRules.foreignHost }
-    // "http:/host", which libcurl reads as if it had two slashes.
+    // Catches "http:/host", which libcurl reads as if it had two slashes.
     if name.hasSuffix(":") { return "its host and port cannot be told" }
     guard (try? Library.initialize()) != nil, let parsed = curl_url() else {
       return "it cannot be read: out of memory?"
     }
     defer { curl_url_cleanup(parsed) }
-    // As libcurl will read it, without a scheme too.
+    // Reads it as libcurl will, with or without a scheme.
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)
     guard curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK else { return "it is no URL of a proxy" }
     var port: UnsafeMutablePointer<CChar>?
@@ -77,17 +77,17 @@ package struct ProxySettings: Equatable {
     return atoi(port) == 0 ? "its port is 0" : nil
   }
 
-  /// The proxy is spoken to over TLS.
+  /// True if the connection to the proxy uses TLS.
   static func isSecure(_ url: String) -> Bool { !url.isEmpty && scheme(of: url) == "https" }
 
-  /// In lower case; an IPv6 address without brackets.
+  /// The host in lower case; an IPv6 address has no brackets.
   static func host(of url: String) -> String {
     let name = name(of: url)?.lowercased() ?? ""
     if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
     return String(name.prefix { $0 != ":" })
   }
 
-  /// Host and port as they were given, without what may be secret; nil: no proxy.
+  /// The host and port as given, without parts that may be secret; `nil` if there is no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
@@ -98,20 +98,20 @@ package struct ProxySettings: Equatable {
 
 // MARK: - ProxyExceptions
 
-/// `no_proxy`, the option and the environment's: names with all that is below them, addresses, networks (`10.0.0.0/8`),
-/// divided by commas or blanks. An IPv6 address may stand in brackets, and a port behind a name or an address (`[::1]:80`):
-/// then no other port is meant. `*` alone: all hosts.
+/// The hosts of `no_proxy`, from the option or the environment, divided by commas or blanks. An entry is a name with
+/// all its subdomains, an address, or a network (`10.0.0.0/8`). An IPv6 address may have brackets. A port may follow a
+/// name or an address (`[::1]:80`); then the entry applies only to this port. `*` alone means all hosts.
 package struct ProxyExceptions: Equatable {
   private let areAll: Bool
   private let entries: [Entry]
 
-  /// What is in none of these forms counts for nothing.
+  /// Entries in any other form are ignored.
   package init(_ text: String) {
     areAll = text == "*"
     entries = areAll ? [] : ProxyExceptions.words(text).compactMap { Entry($0) }
   }
 
-  /// The index of an entry that counts for nothing; `nil`: there is none.
+  /// The index of the first entry that is ignored; `nil` if there is none.
   static func fault(in text: String) -> Int? {
     if text == "*" { return nil }
     return words(text).firstIndex { Entry($0)?.isUsable != true }
@@ -126,7 +126,7 @@ package struct ProxyExceptions: Equatable {
     return contains(origin.host, port: origin.hostAndPort.split(separator: ":").last.flatMap { UInt16($0) })
   }
 
-  /// - Parameter host: in lower case; an IPv6 address without brackets.
+  /// - Parameter host: The host in lower case. An IPv6 address must have no brackets.
   package func contains(_ host: String, port: UInt16? = nil) -> Bool {
     if areAll { return true }
     let address = AddressNetwork.address(host)
@@ -141,22 +141,22 @@ package struct ProxyExceptions: Equatable {
   }
 }
 
-/// A part of `no_proxy`.
+/// One entry of `no_proxy`.
 private struct Entry: Equatable {
   enum Hosts: Equatable {
-    /// `isExact`: its length is one that a network can have.
+    /// `isExact` is true if the given prefix length is valid for the address.
     case network(AddressNetwork, isExact: Bool)
     case name(String)
   }
 
   let hosts: Hosts
-  /// `nil`: every port.
+  /// `nil` if the entry applies to every port.
   let port: UInt16?
 
   init?(_ text: Substring) {
     var host = text
     var port: UInt16?
-    // Of several colons without brackets all are an IPv6 address's.
+    // If there are several colons and no brackets, all of them belong to an IPv6 address.
     let isBracketed = text.hasPrefix("[")
     let colon = text.lastIndex(of: ":")
     if let colon, isBracketed ? text[..<colon].hasSuffix("]") : text.firstIndex(of: ":") == colon {
@@ -178,7 +178,7 @@ private struct Entry: Equatable {
     }
     if let address = AddressNetwork.address(String(start)), !isBracketed || address.count == 16 {
       let bits = parts.count == 2 ? Int(parts[1]) ?? -1 : 0
-      // As libcurl reads them, a length of 0 is that of the address.
+      // libcurl reads a prefix length of 0 as the full length of the address.
       return .network(
         AddressNetwork(address, bits: bits == 0 ? address.count * 8 : bits), isExact: 0...address.count * 8 ~= bits)
     }

@@ -3,29 +3,29 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// The process is out of descriptors. libcurl reports only what failed without one: connecting, looking up a name,
-/// reading the file of certificates.
+/// Finds out whether the process is out of descriptors. libcurl reports only what failed without one: connecting,
+/// looking up a name, or reading the file of certificates.
 enum Shortage {
-  /// `errno` of a failure for want of a descriptor; nil: the failure has another cause.
+  /// Returns `errno` if the failure was caused by a lack of descriptors, or `nil` if it has another cause.
   ///
   /// - Parameters:
-  ///   - refused: `errno` of a socket that was not given; 0: none was asked for.
-  ///   - caFile: where libcurl reads certificates.
+  ///   - refused: `errno` of a socket that the kernel refused; 0 if there was none.
+  ///   - caFile: The file from which libcurl reads certificates.
   static func number(_ code: CURLcode, refused: Int32, caFile: String?) -> Int32? {
     switch code {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
-    // Both families are looked up at once.
+    // IPv4 and IPv6 are looked up at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
-    // One for the file, and one for the connection, which libcurl has closed by now.
+    // One for the file, and one for the connection, which libcurl has closed since.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
-    // If the file can be read by now, it was not the file: another thread has given back a descriptor meanwhile.
+    // If the file can be read now, the file was not the cause. Another thread has closed a descriptor since.
     case CURLE_SSL_CACERT_BADFILE:
       number(ofFree: 2) ?? (caFile.map { moya_tls_has_certificates($0) } == 1 ? EMFILE : nil)
     default: nil
     }
   }
 
-  /// `errno` when the process cannot open `count` descriptors; nil: it can.
+  /// Returns `errno` if the process cannot open `count` descriptors, or `nil` if it can.
   static func number(ofFree count: Int) -> Int32? {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
     if descriptor < 0 { return isOne(errno) ? errno : nil }

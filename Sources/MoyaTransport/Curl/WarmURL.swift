@@ -1,32 +1,33 @@
 import CCurl
 import MoyaHTTP
 
-/// The URL that a handle was last used for, and what is worth knowing when it is used for it again: an API's client
-/// asks for the same few addresses over and over.
+/// The URL that a handle was last used for, and what speeds up its next use. A client of an API requests the same few
+/// URLs again and again.
 ///
-/// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB
-/// to receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path. A download gets
-/// more, which is an eighth of the system calls that receive.
+/// libcurl parses the URL for every transfer, unless it is given a parsed one. It also allocates a receive buffer of 16
+/// KB. For a response that fits into one kilobyte, a smaller buffer comes from the allocator's fast path. A download
+/// gets a larger buffer, which needs an eighth of the system calls.
 ///
-/// It must outlive its handle, which refers to the parsed URL.
+/// This object must outlive its handle, which refers to the parsed URL.
 struct WarmURL: ~Copyable {
   private static let normalBuffer = 16_384
-  private static let smallBuffer = 1024  // libcurl takes no less
+  private static let smallBuffer = 1024  // libcurl's minimum
   private static let downloadBuffer = 131_072
 
   private var text = ""
-  /// What goes out instead of libcurl's own reading of the path, which turns `%2f` into `%2F`; `nil`: nothing has to.
+  /// The path and query to send instead of libcurl's own reading, which turns `%2f` into `%2F`; `nil` if libcurl's
+  /// reading is exact.
   private(set) var target: String?
   private var parsed: OpaquePointer?
   private var answersFit = false
   private var buffer = normalBuffer
 
-  /// The handle was used for this URL last.
+  /// True if the handle was last used for this URL.
   func isSet(to text: String) -> Bool { text.hasBytes(of: self.text) }
 
   /// Throws `.memory`.
   mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
-    // In this order: libcurl 8 takes the text away together with the parsed URL.
+    // In this order, because libcurl 8 removes the text together with the parsed URL.
     if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
     curl_url_cleanup(parsed)
     parsed = nil
@@ -39,7 +40,7 @@ struct WarmURL: ~Copyable {
     target = RequestTarget.exact(text)
   }
 
-  /// The handle is used for the same URL again.
+  /// Notes that the handle is used for the same URL again.
   mutating func keep(on easy: UnsafeMutableRawPointer) { if parsed == nil { parse(on: easy) } }
 
   mutating func setBuffer(on easy: UnsafeMutableRawPointer, isDownload: Bool) {
@@ -51,12 +52,13 @@ struct WarmURL: ~Copyable {
     }
   }
 
-  /// `answered`: bytes of the last answer to this URL, its head included.
+  /// Notes the size of the last response to this URL, in bytes, its head included.
   mutating func learn(_ answered: Int64) { answersFit = answered < Int64(WarmURL.smallBuffer) }
 
   deinit { curl_url_cleanup(parsed) }
 
-  /// The text stays set beside the parsed URL: libcurl uses the text when it has to send a request again.
+  /// Parses the URL. The text stays set next to the parsed URL, because libcurl uses the text if it has to send a
+  /// request again.
   private mutating func parse(on easy: UnsafeMutableRawPointer) {
     guard let url = curl_url() else { return }
     guard text.withCString({ curl_url_set(url, CURLUPART_URL, $0, UInt32(CURLU_PATH_AS_IS)) }) == CURLUE_OK else {
@@ -69,9 +71,10 @@ struct WarmURL: ~Copyable {
 
 // MARK: - RequestTarget
 
-/// Path and query of a request as its first line has them (RFC 9112 §3.2.1).
+/// The path and query of a request, as its first line has them (RFC 9112 §3.2.1).
 enum RequestTarget {
-  /// `nil` when libcurl sends them as they are given: when no byte of the path is percent-encoded in small letters.
+  /// Returns `nil` if libcurl sends them as given, which is the case if no byte of the path is percent-encoded in lower
+  /// case.
   static func exact(_ urlText: String) -> String? {
     urlText.withBytes { bytes in
       guard ASCII.index(of: 0x25, in: bytes) != nil, let host = ASCII.httpSchemeEnd(bytes) else { return nil }

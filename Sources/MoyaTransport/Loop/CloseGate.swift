@@ -2,8 +2,8 @@ import Dispatch
 import MoyaHTTP
 import Synchronization
 
-/// The end of a loop: wakes the threads that wait for it, and closes the loop's descriptors when their last holder has
-/// released them.
+/// Closes a loop. Wakes the threads that wait for the close, and closes the loop's descriptors when their last holder
+/// has released them.
 final class CloseGate: Sendable {
   typealias Action = @Sendable () -> Void
 
@@ -11,7 +11,7 @@ final class CloseGate: Sendable {
     var holders = 0
     var cleanup: Action?
     var listeners: [Action] = []
-    /// A semaphore for each thread that waits.
+    /// One semaphore for each waiting thread.
     var waiters: [DispatchSemaphore] = []
   }
 
@@ -20,7 +20,8 @@ final class CloseGate: Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// `cleanup` closes the descriptors: now, or when the last holder calls `release`.
+  /// Closes the gate. `cleanup` closes the descriptors; it runs now if there are no holders, otherwise when the last
+  /// one calls `release`.
   func close(_ cleanup: @escaping Action) {
     let listeners = state.withLock { state in
       state.cleanup = cleanup
@@ -32,8 +33,8 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `release`. `listener` is
-  /// called when the loop closes.
+  /// Registers a holder, for example a Dispatch source. The descriptors stay open until it calls `release`. `listener`
+  /// is called when the loop closes, or at once if the loop is closed.
   func retain(_ listener: @escaping Action = {}) {
     let isLate = state.withLock { state in
       state.holders += 1
@@ -48,7 +49,8 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// Waits until the gate is closed or `isFree` may hold: `notify` says when to look at it again.
+  /// Waits until the gate is closed or `notify` is called; does not wait if `isFree` returns true. After a `notify`,
+  /// the caller must check again whether the loop is free.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

@@ -2,37 +2,39 @@ import Dispatch
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop on a serial queue: one read source over the epoll set, whatever the number of connections.
+/// Pumps a loop on a serial Dispatch queue, with one read source on the loop's epoll set for any number of connections.
 ///
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
-/// traffic, and goes back to Dispatch when the loop has been quiet for some milliseconds.
+/// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
 ///
-/// A thread that waits for what the loop does may borrow it, and pump it instead (`lend`): then no other has to be woken.
+/// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
+/// to be woken.
 ///
-/// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
+/// Unchecked, because the declaration of a Dispatch source does not say that any thread may cancel it.
 package final class DispatchPump: @unchecked Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
   private let source: any DispatchSourceRead
-  /// Under its lock the source is suspended and resumed.
+  /// The source is suspended and resumed only under this lock.
   private let lending = Protected(Lending())
-  /// `lending.isLent`, for threads that do not lock it.
+  /// A copy of `lending.isLent` for threads that do not take the lock.
   private let lent = Atomic<Bool>(false)
 
-  /// Empty waits of a millisecond before the thread is given back.
+  /// After this many empty waits of one millisecond, the handler returns the thread to Dispatch.
   private static let patience = 4
-  /// Milliseconds between two looks whether a borrower comes back.
+  /// Milliseconds between two checks whether a borrower is still active.
   private static let interval = 2
 
-  /// Dispatch has opened its own descriptors.
+  /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// Dispatch has a descriptor for its timers, too, since one has fired. Without it no look would ever come.
+  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. Without one, no check would
+  /// ever run.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
-  /// Throws `.system` when the process is out of descriptors.
+  /// Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
-    // A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.
+    // For the first source of a process, Dispatch opens an epoll set and an eventfd. If it cannot, it ends the process.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
@@ -43,15 +45,15 @@ package final class DispatchPump: @unchecked Sendable {
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    // The event of what was submitted before there was a pump may be used up already.
+    // Work may have been submitted before this pump existed, and its event may already have been consumed.
     queue.async { [weak self] in self?.run() }
   }
 
   deinit { stop() }
 
-  /// Pumping ends; transfers stay where they are until the loop is pumped by another pump, or closed.
+  /// Stops pumping. Transfers stay as they are until another pump runs the loop or the loop is closed.
   package func stop() {
-    // A source that is suspended would never tell of its end.
+    // A suspended source would never report its cancellation.
     resume { $0.stop() }
     source.cancel()
   }
@@ -68,8 +70,10 @@ package final class DispatchPump: @unchecked Sendable {
 
   package var isLent: Bool { lent.load(ordering: .relaxed) }
 
-  /// The caller pumps from now on, until `leave`; a last turn of Dispatch's may still run.
-  /// False: another thread has borrowed the loop, it is no longer pumped, or Dispatch could not look after it.
+  /// Borrows the loop: the caller pumps until it calls `leave`. One last turn of Dispatch may still be running.
+  ///
+  /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
+  /// timer for its checks yet.
   package func lend() -> Bool {
     if !DispatchPump.hasTimer.load(ordering: .relaxed) {
       tryTimer()
@@ -81,35 +85,36 @@ package final class DispatchPump: @unchecked Sendable {
       source.suspend()
       return true
     }
-    // Dispatch's last turn may be asleep.
+    // The last turn of Dispatch may be asleep in its wait.
     if isLent, loop.isPumpedElsewhere { loop.nudge() }
     return isLent
   }
 
-  /// The borrower is back. False: Dispatch has taken the loop back, and pumps.
+  /// The borrower returns to the loop. False if Dispatch has taken the loop back and pumps it.
   package func enter() -> Bool { lending.withLock { $0.enter() } }
 
-  /// The borrower will soon be back. What is submitted meanwhile waits for it, or for Dispatch's next look.
+  /// The borrower leaves and will soon come back. Work that is submitted until then waits for the borrower or for
+  /// Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // Not when Dispatch has taken the loop back: its turn may be over, and then what is submitted must wake it.
+      // Not if Dispatch has taken the loop back. Its turn may be over, and then new work must wake it.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }
     if isUnwatched { planLook() }
   }
 
-  /// Dispatch pumps again.
+  /// Ends the loan: Dispatch pumps again.
   package func giveBack() {
     if resume({ $0.takeBack() }) { queue.async { [weak self] in self?.run() } }
   }
 
-  /// Once in a process that has a descriptor left for it.
+  /// Tests whether Dispatch timers work. Runs once in a process, and only when a descriptor is free for the timer.
   private func tryTimer() {
     if DispatchPump.hasTriedTimer.load(ordering: .relaxed) || Shortage.number(ofFree: 1) != nil { return }
     if DispatchPump.hasTriedTimer.exchange(true, ordering: .relaxed) { return }
-    // A time that has passed when Dispatch is told of it needs no timer, and proves nothing. This one has not, unless the
-    // machine is that slow.
+    // If the time has already passed when Dispatch reads it, Dispatch needs no timer and the test proves nothing. 50 ms
+    // is long enough unless the machine is extremely slow.
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
   }
 
@@ -128,7 +133,7 @@ package final class DispatchPump: @unchecked Sendable {
     if isBack { run() }
   }
 
-  /// Resumes the source where `end` says that it ends a loan.
+  /// Resumes the source if `end` returns true, which means that it ended a loan.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -142,40 +147,41 @@ package final class DispatchPump: @unchecked Sendable {
 
 // MARK: - Lending
 
-/// Who pumps a loop: Dispatch, or a thread that has borrowed it.
+/// Records who pumps a loop: Dispatch, or a thread that has borrowed it.
 ///
-/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and comes back soon. Dispatch looks now and then
-/// while the borrower is outside, and takes the loop back when the borrower was not inside since the look before.
+/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and soon returns. While the borrower is
+/// outside, Dispatch checks from time to time. It takes the loop back if the borrower has not been inside since the
+/// previous check.
 struct Lending {
   private(set) var isLent = false
   private var isInside = false
-  /// The borrower was inside since the last look.
+  /// True if the borrower has been inside since the last check.
   private var wasInside = false
-  /// A look is to come.
+  /// True if a check is planned.
   private var isWatched = false
   private var isStopped = false
 
-  /// What follows from a look.
+  /// What to do after a check.
   enum Look {
     case again, takeBack
-    /// No look is needed until the next `leave`.
+    /// No check is needed until the next `leave`.
     case enough
   }
 
-  /// False: the loop is lent, or no longer pumped.
+  /// False if the loop is lent already or is no longer pumped.
   mutating func lend() -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
     return true
   }
 
-  /// False: the loop was taken back.
+  /// False if the loop was taken back.
   mutating func enter() -> Bool {
     if isLent { (isInside, wasInside) = (true, true) }
     return isLent
   }
 
-  /// True: the first look is to be planned.
+  /// True if the caller must plan a first check.
   mutating func leave() -> Bool {
     isInside = false
     if !isLent || isWatched { return false }
@@ -184,7 +190,7 @@ struct Lending {
   }
 
   mutating func look() -> Look {
-    // As long as it is inside no look is needed: it may sleep there for hours.
+    // No check is needed while the borrower is inside, where it may sleep for hours.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again
@@ -193,13 +199,13 @@ struct Lending {
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
-  /// False: the loop was not lent.
+  /// False if the loop was not lent.
   mutating func takeBack() -> Bool {
     defer { isLent = false }
     return isLent
   }
 
-  /// As `takeBack`, for good.
+  /// Like `takeBack`, but no later `lend` succeeds.
   mutating func stop() -> Bool {
     isStopped = true
     return takeBack()

@@ -1,50 +1,51 @@
 import CLinux
 import Glibc
 
-/// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. Both give epoll's events.
+/// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. Both report events in epoll's format.
 protocol EventSet: AnyObject {
-  /// Are connections that libcurl keeps for later watched, too?
+  /// True if the set also watches the idle connections in libcurl's pool.
   var watchesIdle: Bool { get }
 
-  /// Is the set watched from outside? Then changes are applied before the loop returns, not before the next wait.
+  /// True if another event loop watches the set. Then changes are applied before the turn returns, not before the next
+  /// wait.
   var isWatched: Bool { get }
 
-  /// The number under which the set watches a descriptor that libcurl opens and closes by itself: for epoll a duplicate,
-  /// for poll the same. To be returned with `release`. −1: no descriptor was left for it.
+  /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. For epoll this
+  /// is a duplicate, for poll the same number. The caller must return it with `release`. −1 if no descriptor was free.
   func borrow(_ foreign: Int32) -> Int32
   func release(_ borrowed: Int32)
 
-  /// False: the set cannot take it now.
+  /// False if the set cannot add the descriptor now.
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool
-  /// False: it is not in the set.
+  /// False if the descriptor is not in the set.
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
-  /// Of a set that is watched: it becomes readable at this time or earlier.
+  /// Makes a watched set readable at this time or earlier.
   func arm(at time: UInt64)
 
-  /// Waits that long at most (−1: without limit), and returns the number of events that it has put into `events`.
+  /// Waits for at most this many milliseconds (−1: without limit). Returns the number of events written to `events`.
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int
 }
 
 // MARK: - EpollSet
 
-/// The set of a loop that others watch, Dispatch or a host's event loop, by one descriptor.
+/// The set of a loop that Dispatch or a host's event loop watches through one descriptor.
 ///
-/// The kernel keeps a file in the set for as long as any process has it open, even when our descriptor of it is closed.
-/// So a descriptor that libcurl opens and closes by itself is not in the set: a copy of it is, which is known to be
-/// open and can be taken out.
+/// The kernel keeps a file in the set while any process has it open, even after we close our descriptor. So the set
+/// does not hold descriptors that libcurl itself opens and closes. It holds copies, which are known to be open and can
+/// be removed.
 final class EpollSet: EventSet {
   private let descriptor: Int32
-  /// A timerfd in the set, which makes it readable in time.
+  /// A timerfd in the set. It makes the set readable when the next deadline is due.
   private let timer: Int32
-  /// When the timer fires.
+  /// The time at which the timer fires.
   private var armed = ItemTable.never
 
   /// - Parameters:
-  ///   - descriptor: the epoll set's.
-  ///   - wakeup: readable when another thread has something for the loop; −1: none has.
-  ///   - timer: a timerfd; −1: the set's waits end in time.
+  ///   - descriptor: The epoll set.
+  ///   - wakeup: A descriptor that is readable when another thread has work for the loop; −1 if there is none.
+  ///   - timer: A timerfd; −1 if the waits of this set end in time without one.
   init(descriptor: Int32, wakeup: Int32 = -1, timer: Int32 = -1) {
     self.descriptor = descriptor
     self.timer = timer
@@ -57,12 +58,13 @@ final class EpollSet: EventSet {
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
   func release(_ borrowed: Int32) {
-    // The original, still open, would keep it in the set.
+    // The original may still be open and would keep the copy in the set.
     remove(borrowed)
     close(borrowed)
   }
 
-  /// A descriptor of the loop's own. Edge-triggered: it is never read, which saves a system call per wake-up.
+  /// Adds one of the loop's own descriptors. It is edge-triggered and never read, which saves a system call per
+  /// wake-up.
   private func watch(_ own: Int32) {
     var event = epoll_event()
     event.events = moya_epoll_in | moya_epoll_edge
@@ -84,7 +86,7 @@ final class EpollSet: EventSet {
     return count
   }
 
-  /// A timer that is set to an earlier time stays so, which saves a system call.
+  /// If the timer is already set to an earlier time, leaves it, which saves a system call.
   func arm(at time: UInt64) {
     guard timer >= 0, time < armed else { return }
     armed = time
@@ -103,15 +105,16 @@ final class EpollSet: EventSet {
 
 // MARK: - PollSet
 
-/// The set of a blocking caller's loop, for poll(2): it needs no descriptor of its own, nor copies of libcurl's, since
-/// the kernel keeps nothing of it. It has few members: one transfer's connection, and what wakes the caller.
+/// The set of a blocking caller's loop, for poll(2). It needs no descriptor of its own and no copies of libcurl's
+/// descriptors, since the kernel stores nothing. It has few members: the connection of one transfer, and what wakes the
+/// caller.
 final class PollSet: EventSet {
-  /// The descriptors and their labels: two arrays of the same length, in the same order.
+  /// The descriptors and their labels, in two arrays of the same length and order.
   private var members: [pollfd]
   private var labels: [epoll_data_t]
-  /// Readable when another thread has something for the loop.
+  /// Readable when another thread has work for the loop.
   private let wakeup: Int32
-  /// The members are what libcurl said when it was asked: it has not closed them.
+  /// True if libcurl has just listed the members. Then it has not closed them.
   private var isAnswer = false
 
   init(wakeup: Int32) {
@@ -120,7 +123,7 @@ final class PollSet: EventSet {
     labels = [epoll_data_t(u64: UInt64(UInt32(bitPattern: wakeup)))]
   }
 
-  /// Idle connections may be many, and the caller does not need them now.
+  /// False, because there may be many idle connections, and the caller does not need them now.
   var watchesIdle: Bool { false }
   var isWatched: Bool { false }
 
@@ -130,7 +133,7 @@ final class PollSet: EventSet {
   func release(_ borrowed: Int32) { remove(borrowed) }
 
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool {
-    // A member of that number may be left that libcurl closed without telling.
+    // A member with this number may remain from a descriptor that libcurl closed without a report.
     if change(descriptor, event) { return true }
     members.append(pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event.events), revents: 0))
     labels.append(event.data)
@@ -148,9 +151,9 @@ final class PollSet: EventSet {
     if let index = index(of: descriptor) { remove(at: index) }
   }
 
-  // MARK: What libcurl says when it is asked
+  // MARK: libcurl's list of descriptors
 
-  /// Takes these descriptors in place of all others but the one that wakes the caller.
+  /// Replaces all members with these descriptors, except the one that wakes the caller.
   func watch(_ list: ArraySlice<pollfd>) {
     isAnswer = true
     let isSame =
@@ -165,12 +168,13 @@ final class PollSet: EventSet {
     }
   }
 
-  /// One connection is watched, for input, beside what wakes the caller and libcurl.
+  /// True if exactly one connection is watched, for input, next to the descriptors that wake the caller and libcurl.
   var isForOneInput: Bool { members.count == 3 && members.last?.events == Int16(POLLIN) }
 
   var wakeupLabel: UInt64 { UInt64(UInt32(bitPattern: wakeup)) }
 
-  /// One connection is watched, beside what wakes the caller and libcurl, and nothing else is ready.
+  /// True if one connection is watched, next to the descriptors that wake the caller and libcurl, and only that
+  /// connection is ready.
   func isConnectionAlone(_ events: Slice<UnsafeMutableBufferPointer<epoll_event>>) -> Bool {
     guard members.count == 3, events.count == 1, let ready = events.first, let last = labels.last else { return false }
     return ready.data.u64 == last.u64
@@ -179,7 +183,7 @@ final class PollSet: EventSet {
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
     if poll(&members, nfds_t(members.count), milliseconds) <= 0 { return 0 }
     var count = 0
-    // Backwards: a member that is removed leaves its place to one that was looked at.
+    // Backwards, because removing a member moves the last member, which was already visited, into its index.
     for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
       let ready = members[index].revents
       if ready & Int16(POLLNVAL) != 0, !isAnswer || index == 0 {
@@ -193,10 +197,10 @@ final class PollSet: EventSet {
     return count
   }
 
-  /// libcurl closed it without telling; or the program did. What libcurl has just named stays: it must try to use it, to
-  /// find that out.
+  /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed it, it
+  /// stays in the set, because libcurl must try to use it to find that out.
   private func loseClosed(at index: Int) {
-    // The first stays, whatever becomes of it; poll(2) passes over a negative number.
+    // The first member always stays; poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }
   }
 

@@ -1,12 +1,11 @@
 import MoyaHTTP
 import Synchronization
 
-/// The items of a loop that have not ended (transfers and timers), each in a slot of its own, with their deadlines in a
-/// binary heap.
+/// The unfinished items of a loop (transfers and timers), each in its own slot, with their deadlines in a binary heap.
 ///
-/// Made for deadlines that are almost always moved or dropped before they pass, as timeouts are: moving one to a later
-/// time costs nothing, and neither does a new item in a slot whose last one left an entry. The early entry stays, comes
-/// out once, and the item says then when it really wants to be woken.
+/// The table is made for deadlines that are usually moved or dropped before they pass, like timeouts. Moving a deadline
+/// to a later time costs nothing. Nor does a new item in a slot whose previous item left a heap entry. The early entry
+/// stays and comes out once; then the item gives its current deadline.
 struct ItemTable {
   private struct Entry {
     var time: UInt64
@@ -18,10 +17,10 @@ struct ItemTable {
   private var slots: [LoopItem?] = []
   private var free: [Int] = []
   private var heap: [Entry] = []
-  /// The earliest live entry of each slot; `never` when it has none.
+  /// The earliest valid heap entry of each slot; `never` if it has none.
   private var armed: [UInt64] = []
 
-  /// The earliest time at which `popDue` may give something; `never`: none.
+  /// The earliest time at which `popDue` may return an item; `never` if there is none.
   var next: UInt64 { heap.first?.time ?? ItemTable.never }
 
   var items: [LoopItem] { slots.compactMap { $0 } }
@@ -38,7 +37,7 @@ struct ItemTable {
     arm(item)
   }
 
-  /// Returns the table's reference to it.
+  /// Removes the item and returns the table's reference to it.
   @discardableResult
   mutating func remove(_ item: LoopItem) -> LoopItem? {
     guard slots.indices.contains(item.slot) else { return nil }
@@ -48,7 +47,7 @@ struct ItemTable {
     return own
   }
 
-  /// Wakes the item no later than its deadline.
+  /// Makes sure that the item is woken no later than its deadline.
   mutating func arm(_ item: LoopItem) {
     let (slot, time) = (item.slot, item.deadline)
     guard slots.indices.contains(slot), time < armed[slot] else { return }
@@ -56,11 +55,12 @@ struct ItemTable {
     push(Entry(time: time, slot: slot))
   }
 
-  /// Takes out an item whose time has come; it may have moved its deadline since, and arms again then.
+  /// Removes the first heap entry that is due, and returns its item. If the item has moved its deadline since, the
+  /// caller must arm it again.
   mutating func popDue(at now: UInt64) -> LoopItem? {
     while let first = heap.first, first.time <= now {
       removeFirst()
-      // A slot that was armed earlier once more has two entries; only the earlier one counts.
+      // A slot that was armed again for an earlier time has two entries. Only the earlier one counts.
       guard armed[first.slot] == first.time else { continue }
       armed[first.slot] = ItemTable.never
       if let item = slots[first.slot] { return item }
@@ -97,9 +97,9 @@ struct ItemTable {
 
 // MARK: - LoopItem
 
-/// Something that a loop carries to its end: a transfer, or a timer. It has a slot in the loop's timer table.
+/// Something that a loop runs to its completion: a transfer or a timer. It has a slot in the loop's item table.
 ///
-/// Unchecked: its fields are touched by the pumping thread only.
+/// Unchecked, because only the pumping thread uses its fields.
 class LoopItem: Stoppable, @unchecked Sendable {
   var slot = -1
   var isEnded = false
@@ -112,11 +112,11 @@ class LoopItem: Stoppable, @unchecked Sendable {
 
   final func perform(_ job: @escaping @Sendable () -> Void) { loop.submit(.job(job)) }
 
-  /// When the loop is to call on this item, in the loop's microseconds.
+  /// When the loop must wake this item, in microseconds of the loop's clock.
   var deadline: UInt64 { ItemTable.never }
 }
 
-/// A job to run at a time.
+/// A job that runs at a given time.
 final class TimerItem: LoopItem, @unchecked Sendable {
   let time: UInt64
   var job: (@Sendable () -> Void)?
@@ -130,7 +130,7 @@ final class TimerItem: LoopItem, @unchecked Sendable {
   override var deadline: UInt64 { time }
 }
 
-/// What other threads hand to a loop.
+/// Work that other threads give to a loop.
 enum Submission: Sendable {
   case start(Transfer)
   case timer(TimerItem)

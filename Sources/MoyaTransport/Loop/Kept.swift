@@ -1,16 +1,16 @@
 import Glibc
 import MoyaHTTP
 
-/// A session's state, which all of its loops share, whichever threads pump them.
+/// State of a session that all of its loops share, on any thread.
 package final class Kept<State: KeptState>: Sendable {
-  /// Where it is kept between programs; `nil`: nowhere.
+  /// The file that stores the state between runs of the program; `nil` if there is none.
   package let file: StateFile?
   private let generation = Fork.generation
   private let content: Protected<Content>
 
   private struct Content {
     var state: State
-    /// The state's `changes` when the file was read or written last.
+    /// The state's `changes` when the file was last read or written.
     var saved: Int
   }
 
@@ -19,23 +19,24 @@ package final class Kept<State: KeptState>: Sendable {
     content = Protected(Content(state: state, saved: state.changes))
   }
 
-  /// With what the file holds, if there is one yet.
+  /// Returns the state with the content of the file added. The file need not exist.
   package static func read(_ state: State, from file: StateFile) throws(KeptFault) -> State {
     var state = state
     if let text = try file.read() { try state.read(text, at: Clock.now) }
     return state
   }
 
-  /// `nil`: this process was forked, and the lock its parent's, which may be held for ever here.
+  /// Runs `body` under the lock. Returns `nil` in a forked child, because a thread of the parent may have held the
+  /// lock, and no thread of the child would ever release it.
   package func withLock<Result: Sendable>(_ body: (inout State, _ now: Int64) -> Result) -> Result? {
     if generation != Fork.generation { return nil }
     return content.withLock { body(&$0.state, Clock.now) }
   }
 
-  /// Writes the file, if something has changed. Without a file nothing happens.
+  /// Writes the file if the state has changed. Does nothing without a file or in a forked child.
   package func save() throws(KeptFault) {
     guard let file, generation == Fork.generation else { return }
-    // Under the lock, so that two saves do not write at the same time, the older one last.
+    // Under the lock, so that an older save cannot overwrite a newer one.
     try content.withLock { content throws(KeptFault) in
       if content.state.changes == content.saved { return }
       try file.write(content.state.text(at: Clock.now))
@@ -44,7 +45,7 @@ package final class Kept<State: KeptState>: Sendable {
   }
 }
 
-/// The time of day: what servers say of ends is meant by it.
+/// The time of day, which expiry times from servers refer to.
 enum Clock {
   /// Seconds since 1970.
   static var now: Int64 { Int64(time(nil)) }
@@ -52,30 +53,30 @@ enum Clock {
 
 // MARK: - Transfers
 
-/// Cookies and hosts that want TLS, on their way from answers to later requests. In a loop that keeps none of these,
-/// nothing here is called.
+/// Stores cookies and HSTS hosts from responses, and adds them to later requests. A loop whose session stores neither
+/// never calls this.
 extension Transfer {
-  /// The request's header fields, with the cookies that it gets now: each hop asks anew.
+  /// The request's header fields with its current cookies. Each hop reads the cookies again.
   var fieldsWithCookies: HeaderFields {
     var fields = request.headerFields
     if let text = loop.configuration.cookies?.field(for: request) { fields.set("Cookie", to: text) }
     return fields
   }
 
-  /// Keeps what an answer's header section says, which has broken no rule.
+  /// Stores the cookies and HSTS rules of a response's header section. The section has already been validated.
   func keepState() {
     guard let source = CookieRequest(urlText: request.urlText) else { return }
-    // TLS with anyone is not TLS without a fault, which RFC 6797 §8.1 asks for.
+    // A connection that accepts any certificate is not TLS without errors, which RFC 6797 §8.1 requires.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
-    // No server needs more, and each of them is work.
+    // No server needs more cookies than this, and each one takes time.
     var left = CookieJar.limitPerSite
     incoming.eachField { name, value in
       switch name.count {
       case 10 where left > 0 && name.equalsIgnoringCase("set-cookie"):
         left -= 1
         _ = loop.configuration.cookies?.withLock { jar, now in jar.receive(value, from: source, at: now) }
-      // Of several fields the first counts (RFC 6797 §8.1).
+      // If there are several fields, only the first counts (RFC 6797 §8.1).
       case 25 where isFirst && mayBeStrict && name.equalsIgnoringCase("strict-transport-security"):
         isFirst = false
         let field = String(decoding: value, as: UTF8.self)
@@ -89,7 +90,7 @@ extension Transfer {
 }
 
 extension Kept<CookieJar> {
-  /// The Cookie field of a request, with what it has of its own; `nil`: the request gets no other than that.
+  /// Returns the Cookie field for a request, its own cookies included; `nil` if the request's own field stays as it is.
   func field(for request: URLRequest) -> String? {
     guard let target = CookieRequest(urlText: request.urlText) else { return nil }
     let own = request.headerFields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)
@@ -101,7 +102,7 @@ extension Kept<CookieJar> {
 }
 
 extension SentAdditions {
-  /// What loops of a configuration add to their requests.
+  /// What the loops of a configuration add to their requests.
   package init(_ configuration: LoopConfiguration) {
     self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
     if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }
@@ -111,7 +112,7 @@ extension SentAdditions {
 // MARK: - PublicSuffixes
 
 extension PublicSuffixes {
-  /// The list in a file of its own format, which is read once, here.
+  /// Reads the list from a file in the format of the Public Suffix List. The file is read once, here.
   package init(path: String) throws(KeptFault) {
     guard let text = try StateFile(path).read() else { throw KeptFault(ErrorNumber.text(2)) }
     guard let list = PublicSuffixes(list: text) else { throw KeptFault("it is no Public Suffix List") }

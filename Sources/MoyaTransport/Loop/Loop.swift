@@ -3,27 +3,27 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// A libcurl event loop: one multi handle, one set of events. It has no thread of its own and moves only while a thread
-/// pumps it, one at a time: Dispatch's (`DispatchPump`), that of a host's event loop (`fileDescriptor` and `turn`), or
-/// a blocking caller's (`LoopPool`).
+/// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
+/// thread pumps it. One thread at a time may do so: a thread of Dispatch (`DispatchPump`), a host's event loop
+/// (`fileDescriptor` and `turn`), or a blocking caller (`LoopPool`).
 ///
-/// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
-/// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
+/// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
+/// They may call any method here. In them, `turn` does nothing, and `close` takes effect when they return.
 ///
-/// Unchecked: `reactor` and `drained` belong to the thread whose number is in `owner`.
+/// Unchecked, because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
-  /// Readable when `turn` has something to do. Belongs to the loop. −1 for the loop of a blocking caller.
+  /// Readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking caller.
   package let fileDescriptor: Int32
 
   let configuration: LoopConfiguration
   private let wakeup: Int32
-  /// The loop's own descriptors, to be closed at its end.
+  /// The descriptors that the loop opened and closes at its end.
   private let descriptors: [Int32]
   let reactor: Reactor
   private let generation = Fork.generation
-  /// The pumping thread; 0: none.
+  /// The pumping thread; 0 if there is none.
   private let owner = Atomic<UInt>(0)
-  /// The pumping thread may be asleep, or there may be none: a thread that puts something into the inbox must then
+  /// True if the pumping thread may be asleep or there may be none. A thread that puts work into the inbox must then
   /// write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let inbox = Protected(Inbox())
@@ -31,21 +31,21 @@ package final class Loop: @unchecked Sendable {
   private let active = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   let closed = CloseGate()
-  /// The inbox's other array; the two are swapped, so that both keep their memory.
+  /// The second array of the inbox. The two are swapped, so that both keep their memory.
   private var drained: [Submission] = []
-  /// For a blocking caller; belongs to the pumping thread.
+  /// How a blocking caller waits. Belongs to the pumping thread.
   private var patience = Patience()
 
   private struct Inbox {
     var items: [Submission] = []
-    /// The loop takes no more submissions.
+    /// True if the loop accepts no more submissions.
     var isSealed = false
   }
 
-  /// Throws `.system` when the process is out of descriptors.
+  /// Throws `.system` if the process has no free descriptors.
   ///
-  /// - Parameter isForOneCaller: the loop is pumped by the thread that waits for its transfers, to their end. So it
-  ///   waits with poll(2), and has one descriptor only, beside libcurl's.
+  /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers pumps it until they end. Then
+  ///   the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
   package init(configuration: LoopConfiguration = .init(), isForOneCaller: Bool = false) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -69,40 +69,41 @@ package final class Loop: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Before the first turn: what gives back descriptors when the process has none left for a connection.
+  /// Sets a function that frees descriptors when the process has none left for a connection. Call before the first
+  /// turn.
   package func onShortage(_ relief: @escaping @Sendable () -> Void) { reactor.relief = relief }
 
-  /// Transfers that have not ended.
+  /// The number of transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
-  /// When it was turned last, in microseconds of `MonotonicClock`. For the thread that turns it.
+  /// When the loop was last turned, in microseconds of `MonotonicClock`. Only for the thread that turns it.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// This thread is inside `turn`: what it performs comes right after what it does now.
+  /// True if this thread is inside `turn`. What it submits then runs right after what it does now.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
-  /// Another thread is inside `turn`.
+  /// True if another thread is inside `turn`.
   package var isPumpedElsewhere: Bool {
     let owner = owner.load(ordering: .relaxed)
     return owner != 0 && owner != Loop.thread
   }
 
-  /// The loop was made before this process was forked: its descriptors are the parent's.
+  /// True if the loop was made before this process was forked, so its descriptors belong to the parent.
   package var isInherited: Bool { generation != Fork.generation }
 
   // MARK: Work, from any thread
 
-  /// Starts a transfer. Its observer gets exactly one end: from the pumping thread, or from this call itself when the
-  /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
+  /// Starts a transfer. Its observer receives the result exactly once, usually from the pumping thread. If the loop is
+  /// closed (`.cancelled`) or was inherited across a fork (`.forked`), this call itself delivers the result.
   package func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
     Loop.start(request, options: options, observer: observer, on: self)
   }
 
-  /// As the method, for a caller that has a reference to the loop to give away.
+  /// Like the method, but consumes the caller's reference to the loop.
   package static func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
     on loop: consuming Loop
@@ -117,14 +118,14 @@ package final class Loop: @unchecked Sendable {
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
   }
 
-  /// Runs a job on the pumping thread after a time; never when the loop is closed before.
+  /// Runs a job on the pumping thread after this delay. If the loop is closed before, the job never runs.
   package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))
     return timer
   }
 
-  /// Runs a job on the pumping thread, soon; never when the loop is closed before.
+  /// Runs a job on the pumping thread, soon. If the loop is closed before, the job never runs.
   package func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
 
   func submit(_ submission: Submission) {
@@ -140,7 +141,7 @@ package final class Loop: @unchecked Sendable {
     wake()
   }
 
-  /// Ends a submission that came after the loop's end, on the caller's thread.
+  /// Ends a submission to a closed or inherited loop, on the caller's thread.
   private func reject(_ submission: Submission, _ error: TransferError) {
     guard case .start(let transfer) = submission else { return }
     transfer.isEnded = true
@@ -153,9 +154,10 @@ package final class Loop: @unchecked Sendable {
 
   // MARK: Pumping
 
-  /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long
-  /// when there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping;
-  /// true: something happened.
+  /// Runs one turn: submitted work, timers, events, ended transfers. If there is nothing to do, waits for at most this
+  /// long (0: not at all, −1: without limit).
+  ///
+  /// Returns true if something happened. Returns false at once if another thread is pumping.
   @discardableResult
   package func turn(waitingAtMost milliseconds: Int32) -> Bool {
     if isInherited { return false }
@@ -165,12 +167,14 @@ package final class Loop: @unchecked Sendable {
     defer { if !isClaimed { yieldOwnership() } }
     if closed.isSet { return false }
 
-    // Released only: a thread that still reads true wakes this one in vain. The order that counts is that of `true`, below.
+    // A releasing store is enough: a thread that still reads true only causes a needless wake-up. The order matters for
+    // the store of `true` below.
     mayBeAsleep.store(false, ordering: .releasing)
     var happened = drainInbox()
     let waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // `close` too, or its wake-up, read as needless just before, would be lost.
+    // Checks `closing` too. Otherwise the wake-up of `close` would be lost if the other thread had just read that none
+    // is needed.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)
@@ -183,14 +187,15 @@ package final class Loop: @unchecked Sendable {
     return happened
   }
 
-  /// The loop is this thread's until `body` returns: what it submits costs no lock and no system call.
+  /// Claims the loop for this thread until `body` returns. Until then, what the thread submits costs no lock and no
+  /// system call.
   package func claimed<R>(_ body: () throws -> R) rethrows -> R {
     let isClaimed = claim()
     defer { if isClaimed { yieldOwnership() } }
     return try body()
   }
 
-  /// True: the loop is this thread's until `yieldOwnership`. False: it was already, or is another's.
+  /// Claims the loop for this thread until `yieldOwnership`. False if this or another thread has it already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)
@@ -200,22 +205,23 @@ package final class Loop: @unchecked Sendable {
     owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// A turn will come soon: what is submitted until then need not wake a thread.
+  /// Announces that a turn will come soon. Work that is submitted until then need not wake a thread.
   func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
 
-  /// Ends the wait of the turn that runs; if none runs, the next one does not wait.
+  /// Ends the wait of the current turn. If none is running, the next turn does not wait.
   package func nudge() { perform {} }
 
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have put something in while this one was leaving, without a wake-up, as `mayBeAsleep` was
-    // false.
+    // Another thread may have submitted something while this one was leaving. It did not write a wake-up if it saw
+    // `mayBeAsleep` false.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes under the lock: when the loop is closed meanwhile, the descriptor's number may name another file.
+  /// Writes a wake-up. Under the lock, because the loop may be closed at the same time and the descriptor's number may
+  /// then name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
@@ -239,17 +245,17 @@ package final class Loop: @unchecked Sendable {
 
   package static var thread: UInt { UInt(pthread_self()) }
 
-  // MARK: The end
+  // MARK: Closing
 
-  /// Ends every transfer with `.cancelled`, then closes all descriptors. Returns when no observer will be called
-  /// any more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
+  /// Ends every transfer with `.cancelled`, then closes all descriptors. When it returns, no observer will be called
+  /// any more. If an observer calls it, it takes effect when the observer returns. A second call does nothing.
   package func close() {
     if isInherited { return }
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // Inside a turn, called from an observer, that turn closes the loop at its end; between the turns of a claimed
-      // loop there is no turn to do it.
+      // An observer called this inside a turn, and that turn will close the loop. Between the turns of a claimed loop,
+      // no turn would do so.
       if !reactor.isRunning { finishClosing() }
       return
     }
@@ -272,14 +278,15 @@ package final class Loop: @unchecked Sendable {
     reactor.endAll()
     reactor.relief = nil
     closed.retain()
-    // Not this loop, which may be on its way out of memory: what follows can outlive it.
+    // Does not capture this loop, which may be about to be freed: the closure can outlive it.
     nonisolated(unsafe) let reactor = reactor
     let end: @Sendable () -> Void = { [closed] in
       reactor.destroy()
       closed.release()
     }
-    // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
-    // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
+    // libcurl waits for all name lookups that were started, including those of ended calls, for as long as the resolver
+    // takes. A separate thread waits for them and holds the descriptors open until then. No other thread uses a closed
+    // loop.
     if !reactor.hasAbandonedLookups || !DetachedThread.run(end) { end() }
     closed.close { [descriptors] in
       for descriptor in descriptors { Glibc.close(descriptor) }
@@ -289,18 +296,19 @@ package final class Loop: @unchecked Sendable {
 
 // MARK: - DetachedThread
 
-/// A thread for work that may take long and for which no caller waits. A forked child has no threads of Dispatch.
+/// A thread for work that may take long and that no caller waits for. Dispatch cannot be used, because a forked child
+/// has no Dispatch threads.
 enum DetachedThread {
   private final class Job {
     let work: @Sendable () -> Void
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
-  /// False: the system gave no thread, and `work` was not run.
+  /// False if the system could not create a thread. Then `work` was not run.
   static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(work))
     var thread = pthread_t()
-    // The host's signals are for its own threads.
+    // Blocks all signals in the new thread, so that the host's own threads handle them.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

@@ -3,41 +3,42 @@ import COpenSSL
 import Glibc
 import MoyaHTTP
 
-/// What all transfers of a loop share.
+/// Settings that all transfers of a loop share.
 package struct LoopConfiguration: Sendable {
-  /// Connections kept open, and transfers that run at once. More wait in line.
+  /// The limit for open connections and for transfers that run at once. Further transfers wait.
   package var maxConnections: Int = 256
-  /// Transfers that run at once to one scheme, host and port.
+  /// The limit for transfers that run at once to one scheme, host and port.
   package var maxConnectionsPerHost: Int = 64
-  /// Certificates to trust, a PEM file. `nil`: the system's.
+  /// A PEM file of certificates to trust. If `nil`, the system's certificates are used.
   package var caFile: String?
-  /// What is not the default about TLS; `nil`: nothing.
+  /// TLS settings that differ from the default; `nil` if there are none.
   package var tls: TLSPolicy?
-  /// Which addresses connections may be made to; `nil`: all. Then there is no proxy.
+  /// The addresses to which connections may be made; `nil` if all are allowed. With rules, no proxy may be set.
   package var addresses: AddressRules?
-  /// Which ways connections take.
+  /// How connections are made.
   package var connection = ConnectionOptions()
-  /// `User-Agent` of requests that name none. `nil`: none is sent.
+  /// The `User-Agent` of requests that have none. If `nil`, none is sent.
   package var userAgent: String? = "libmoya"
-  /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.
+  /// The `Accept-Encoding` of requests that have none. If `nil`, none is sent. Responses are decoded.
   package var acceptEncoding: String? = AcceptEncoding.plain
-  /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment (`https_proxy` …). Empty: none.
+  /// The URL of an `http://`, `https://` or `socks5://` proxy. If `nil`, the environment decides (`https_proxy` …). If
+  /// empty, no proxy is used.
   package var proxy: String?
-  /// Bytes of header section accepted for one answer, interim answers included.
+  /// The largest header section, in bytes, that one response may have, interim responses included.
   package var maximumHeaderSize: Int = 256 * 1024
-  /// Cookies that its transfers send and receive; `nil`: they keep none.
+  /// The cookies that the transfers send and receive. If `nil`, cookies are ignored.
   package var cookies: Kept<CookieJar>?
-  /// Hosts that are spoken to over TLS only; `nil`: what servers say of it is not kept.
+  /// The hosts to which connections are made over TLS only. If `nil`, HSTS fields of servers are ignored.
   package var strictHosts: Kept<StrictHosts>?
-  /// Is anything of an answer's header section to be kept?
+  /// True if something from a response's header section must be stored.
   var keepsState: Bool { cookies != nil || strictHosts != nil }
 
-  /// What `proxy` and the environment come to; `nil`: the environment is read when a loop is made.
+  /// The proxies that follow from `proxy` and the environment. If `nil`, the environment is read when a loop is made.
   private(set) var proxies: ProxySettings?
 
   package init() {}
 
-  /// For one of several loops that keep to the limits of this configuration together.
+  /// Returns the configuration for one of several loops that share the limits of this configuration.
   package func share(_ index: Int, of count: Int) -> LoopConfiguration {
     func part(_ limit: Int) -> Int { limit / count + (index < limit % count ? 1 : 0) }
     var share = self
@@ -46,8 +47,8 @@ package struct LoopConfiguration: Sendable {
     return share
   }
 
-  /// Settles now what the environment decides, for all loops of this configuration: the host may change its environment
-  /// later, while another thread makes a loop.
+  /// Reads now what the environment decides, for all loops of this configuration. The host may later change its
+  /// environment while another thread makes a loop.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
     let hasNone = addresses != nil || connection.unixSocket != nil
@@ -57,9 +58,9 @@ package struct LoopConfiguration: Sendable {
 
 // MARK: - Check
 
-/// What can be wrong with a configuration, found before anything is sent.
+/// Finds errors in a configuration before anything is sent.
 extension LoopConfiguration {
-  /// A part of a configuration that cannot be used.
+  /// A setting that cannot be used.
   package struct Fault: Error {
     package enum Part: Hashable, Sendable {
       case caFile
@@ -74,19 +75,19 @@ extension LoopConfiguration {
       case interface
       case proxyExceptions
       case proxyAuthentication
-      /// The rule with this index.
+      /// The trust rule with this index.
       case trust(Int)
     }
 
     package let part: Part
-    /// Without the value, which may hold a password.
+    /// The reason. It does not show the value, which may contain a password.
     package let reason: String
-    /// `errno` when the only fault is a lack of descriptors, else 0.
+    /// `errno` if the only fault is a lack of descriptors, otherwise 0.
     package var systemCode: Int32 = 0
   }
 
-  /// What the program has set. The environment's proxy is not looked at, since requests that need none may go well; but
-  /// for an address guard, which would let all pass that a proxy then connects to.
+  /// Checks what the program has set. The environment's proxy is not checked, since requests without a proxy may still
+  /// succeed. The exception is an address guard: it could not see the addresses that a proxy connects to.
   package func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
@@ -111,7 +112,7 @@ extension LoopConfiguration {
 
 // MARK: - ConnectionOptions
 
-/// What can be wrong with a session's `ConnectionOptions`.
+/// Finds errors in a session's `ConnectionOptions`.
 extension LoopConfiguration {
   func checkConnection() throws(Fault) {
     if connection.http == .http2, !Library.speaksSafeHTTP2 {
@@ -151,13 +152,13 @@ extension LoopConfiguration {
     if let reason { throw Fault(part: .proxyAuthentication, reason: reason) }
   }
 
-  /// A name of an interface, or an address to which a socket of this machine can be bound.
+  /// True for the name of an interface, and for an address to which a socket of this machine can be bound.
   private static func isLocal(_ text: String) -> Bool {
     if text.utf8.contains(0) { return false }
     guard let bytes = AddressNetwork.address(text) else { return if_nametoindex(text) != 0 }
     let isVersion4 = bytes.count == 4
     let number = socket(isVersion4 ? AF_INET : AF_INET6, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    if number < 0 { return true }  // for want of a descriptor, or of IPv6: then the connection says why
+    if number < 0 { return true }  // no free descriptor, or no IPv6: the connection reports why
     defer { close(number) }
     var address = sockaddr_in6()
     return withUnsafeMutableBytes(of: &address) { room in
@@ -169,7 +170,7 @@ extension LoopConfiguration {
   }
 }
 
-/// `HOST:PORT:ADDRESS,…`, as libcurl takes it.
+/// An entry `HOST:PORT:ADDRESS,…` in libcurl's format.
 struct AddressOverride {
   let text: String
 

@@ -1,17 +1,18 @@
 import Glibc
 import MoyaHTTP
 
-/// How a blocking caller waits for an answer: first by looking again and again, then asleep.
+/// How a blocking caller waits for a response: first by polling repeatedly, then asleep.
 ///
-/// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
-/// caller looks for 50 µs first, as long as answers come within that; when none came, it sleeps through the next waits
-/// (`Abstinence`). A far server costs a look in a thousand waits.
-/// An answer that is there at the first look says nothing: a sleep would have ended at once, as where client and server
-/// share a CPU, and the server ran meanwhile.
+/// Falling asleep and being woken costs tens of microseconds, which is longer than a nearby server takes to respond. So
+/// the caller first polls for 50 µs, as long as this succeeds. If no response came in that time, it sleeps at once in
+/// the next waits (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
 ///
-/// Where they share one, the server may also be ready to run and not have had its turn, since its client has used less of
-/// the CPU. So before it sleeps the caller lets others run, as long as answers come by that. When that took 500 µs, a
-/// program that needs the CPU for itself had it: then the caller is better asleep, since an answer wakes it at once.
+/// A response that is there at the first poll counts neither as a success nor as a failure, because a sleep would have
+/// ended at once too. This happens if client and server share a CPU and the server ran in between.
+///
+/// On a shared CPU, the server may be ready to run but not yet scheduled, because its client has used less CPU time. So
+/// before it sleeps, the caller yields the CPU, as long as this brings responses. If the yield took 500 µs, another
+/// program needed the CPU. Then it is better to sleep, because a response wakes a sleeper at once.
 struct Patience {
   private static let microseconds: UInt64 = 50
   private static let tooLong: UInt64 = 500
@@ -19,13 +20,13 @@ struct Patience {
   private var looking = Abstinence()
   private var yielding = Abstinence()
 
-  /// As `Reactor.poll`.
+  /// Like `Reactor.poll`.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
-    // Nothing runs: an answer is not what it waits for.
+    // Nothing runs, so the caller does not wait for a response.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
     if looking.leavesOut() { return sleep(reactor, milliseconds) }
-    // The reactor has just read its clock, to say how long there is to wait.
+    // The reactor has just read its clock to compute the waiting time.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
     repeat {
@@ -47,14 +48,15 @@ struct Patience {
     let wasTooLong = MonotonicClock.now() >= end
     let hasAnswer = reactor.readAnswer()
     if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
-    // Without an answer, too, libcurl may have begun something that is waited for less long: the next turn finds out.
+    // Even without a response, libcurl may have started something with a shorter wait. The next turn finds out.
     return 1
   }
 }
 
 // MARK: - Abstinence
 
-/// How often something that has failed is left out: once after the first failure, twice as often after each further one.
+/// Counts how often something that failed is skipped: once after the first failure, and twice as often after each
+/// further failure.
 package struct Abstinence {
   private static let longest = 1024
 
@@ -63,7 +65,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// True: it is left out this time.
+  /// True if it must be skipped this time.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1
@@ -75,12 +77,12 @@ package struct Abstinence {
     next = min(next * 2, Abstinence.longest)
   }
 
-  /// A failure that cost as much as thousands of successes gain.
+  /// Notes a failure that costs as much as thousands of successes save.
   mutating func noteHarm() {
     left = 16 * Abstinence.longest
     next = Abstinence.longest
   }
 
-  /// Earlier failures no longer count.
+  /// Notes a success. Earlier failures no longer count.
   package mutating func noteSuccess() { next = 1 }
 }

@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// The ends of a loop's items: transfers and timers.
+/// Ends the loop's items: transfers and timers.
 extension Reactor {
   func endAll() {
     isRunning = true
@@ -47,9 +47,9 @@ extension Reactor {
     transfer.host.lend { queue.finished(on: $0, at: now) }
   }
 
-  /// Closes the connections that are kept for later, for the sake of their descriptors.
+  /// Closes the idle connections to free their descriptors.
   func closeIdle() {
-    // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer.
+    // Shut them down first. Otherwise libcurl would send a TLS close_notify and wait for the server's.
     poller.shutDownIdle(except: multi.isAsked ? multi.descriptors().map(\.fd) : [])
     multi.closeIdle()
     shards.clear()
@@ -65,7 +65,7 @@ extension Reactor {
     if transfer.isEnded { return }
     transfer.isEnded = true
     transfer.host.hold(nil)
-    // Perhaps the last reference.
+    // This may be the last reference.
     let own = table.remove(transfer)
     transfer.loop.transferEnded()
     transfer.releaseBody()
@@ -76,7 +76,7 @@ extension Reactor {
 
 // MARK: - Pauses
 
-/// Transfers that have used up their share of a turn, and what is left of it.
+/// Transfers that have used up their time share and have work left.
 extension Reactor {
   /// Notes that libcurl was told to pause the transfer.
   func hold(_ transfer: Transfer) {
@@ -84,20 +84,20 @@ extension Reactor {
     pause(transfer)
   }
 
-  /// While libcurl holds a transfer back, its connection is not taken for an idle one.
+  /// Notes whether libcurl holds the transfer back. While it does, the transfer's connection does not count as idle.
   func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
     if transfer.isHeld != isHeld, let connection = transfer.connection { poller.hold(connection, isHeld) }
     transfer.isHeld = isHeld
   }
 
-  /// Puts the transfer in line for another share, unless it waits for its observer.
+  /// Queues the transfer for another time share, unless it waits for its observer.
   func pause(_ transfer: Transfer) {
     if transfer.isInLine || transfer.incoming.isPaused { return }
     transfer.isInLine = true
     paused.append(transfer)
   }
 
-  /// The first in line goes on: with what it has received, then with what its server sends.
+  /// Continues the first queued transfer: first with what it has received, then with what its server sends.
   func resumeNext() {
     guard let transfer = paused.popFirst() else { return }
     transfer.isInLine = false

@@ -1,10 +1,10 @@
 import CCurl
 import MoyaHTTP
 
-/// Which pool a transfer finds its connection in: one with an idle connection to its host, as long as there is any. So
-/// there are as many connections as with one pool.
+/// Chooses the pool in which a transfer finds its connection. If any pool has an idle connection to the host, that pool
+/// is chosen. So there are no more connections than with a single pool.
 extension Reactor {
-  /// The handle for a transfer that starts.
+  /// Returns the handle for a transfer that starts.
   func takeHandle(for transfer: Transfer) throws(TransferError) -> EasyHandle {
     guard shards.isOn else { return try shards.first.handle(of: self) }
     let place = mayBeSpread(transfer) ? transfer.host.lend { findPlace(to: $0) } ?? nil : nil
@@ -33,29 +33,30 @@ extension Reactor {
   /// Where a transfer finds its connection.
   private struct Place {
     let pool: Unmanaged<ConnectionPool>
-    /// There was no idle one: a connection is to be opened.
+    /// True if no connection was idle, so a new one must be opened.
     let isNew: Bool
   }
 
-  /// `nil`: the host is not spread.
+  /// Returns `nil` if the host's connections are not spread over pools.
   private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
-    // Also where others lie in the first pool by now: of a host that has turned to HTTP/2.
+    // Further pools may still hold idle connections even if new ones go to the first pool, namely after the host
+    // changed to HTTP/2.
     if let idle = host.spread.firstIdle() { return Place(pool: shards.pool(idle), isNew: false) }
     return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
   }
 
-  /// `nil`: the transfer takes the first pool, and its connection is counted by libcurl only.
+  /// Returns `nil` if the transfer uses the first pool and only libcurl counts its connection.
   private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
     guard mayBeSpread(transfer), let host = transfer.host.object, host.isSpread else { return nil }
     return host
   }
 
-  /// May the transfer's host be spread once it is known what it speaks?
+  /// True if the transfer's host may be spread over pools once its HTTP version is known.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && configuration.connection.unixSocket == nil
   }
 
-  /// The pool in which the host gets another connection.
+  /// Chooses the pool in which the host gets another connection.
   private func openConnection(_ host: RequestQueue<Transfer>.Host) -> Unmanaged<ConnectionPool> {
     let shard = host.spread.firstWithRoom
     let isFurther = shard > 0 && shards.haveRoom(in: shard, poller.count, queue.running)
@@ -67,13 +68,13 @@ extension Reactor {
     return pool
   }
 
-  /// The connection that was about to be opened is not needed.
+  /// Notes that the connection that was about to be opened is not needed.
   private func closeUnopened(_ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
     host.spread.close(pool.shard)
     shards.settle(in: pool, isOpen: false)
   }
 
-  /// libcurl makes a connection: there was none, or the idle one had ended.
+  /// Notes that libcurl opens a connection, because there was no idle one or it had ended.
   func opens(_ socket: OwnSocket, by handle: EasyHandle) {
     if let label = poller.opened(socket) { handle.newConnections.append(label) }
     guard shards.isOn, handle.isSpread, !handle.opens, let transfer = handle.transfer?.takeUnretainedValue(),
@@ -84,8 +85,8 @@ extension Reactor {
     shards.open(in: handle.pool)
   }
 
-  /// The request is about to go out, or will not: a connection that was about to be opened is open by now, or was not
-  /// needed.
+  /// Updates the counts when the request is about to be sent or will not be sent. A connection that was about to be
+  /// opened is open now or was not needed.
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host.object else { return }
     handle.opens = false
@@ -98,8 +99,8 @@ extension Reactor {
     }
   }
 
-  /// The request is about to go out. If its transfer started before TLS had agreed on HTTP/1.1, the connection that was
-  /// opened for it, in the first pool, is counted from now on.
+  /// Counts the transfer's new connection in the first pool from now on. Call when the request is about to be sent.
+  /// Only needed if the transfer started before TLS had agreed on HTTP/1.1.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }
@@ -110,7 +111,7 @@ extension Reactor {
     handle.isSpread = true
   }
 
-  /// The transfer has ended.
+  /// Updates the counts of the shard when the transfer has ended.
   func leaveShard(_ handle: EasyHandle, _ transfer: Transfer) {
     if handle.isSpread {
       if handle.opens { settle(transfer, handle) }
@@ -120,7 +121,7 @@ extension Reactor {
     handle.newConnections.removeAll()
   }
 
-  /// The transfer's handle is for the next one.
+  /// Returns the transfer's handle to its pool for the next transfer.
   func giveBackHandle(of transfer: Transfer, isSpoiled: Bool) {
     guard let pool = transfer.handle?.unretainedPool else { return }
     pool._withUnsafeGuaranteedRef { pool in

@@ -3,66 +3,68 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The inside of a loop: libcurl's multi handle, the set of events, the timers, the line of waiting requests. Only the
-/// thread that pumps the loop touches it, one at a time, so that it knows nothing of threads.
+/// The inside of a loop: libcurl's multi handle, the set of events, the timers and the queue of waiting requests. It
+/// knows nothing of threads, because only the thread that pumps the loop uses it.
 final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
   let hasProxies: Bool
-  /// Its configuration's.
+  /// A copy of the value in the configuration.
   let keepsState: Bool
   let poller: Poller
-  /// Microseconds; read before and after each wait, and after each share of a turn.
+  /// The time in microseconds. Read before and after each wait, and after each time share.
   var now = MonotonicClock.now()
-  /// True while callbacks may be running: an observer may then submit work, but not turn the loop.
+  /// True while callbacks may be running. An observer may then submit work but not turn the loop.
   var isRunning = false
 
   let multi: MultiHandle
-  /// Of a loop that asks libcurl what it waits for: where the answer goes. The poller keeps it.
+  /// The set that receives libcurl's descriptors, if the loop asks libcurl before each wait. The poller holds the
+  /// reference.
   let asked: Unmanaged<PollSet>?
-  /// The handle that was added last, as long as its transfer runs, which keeps it.
+  /// The handle that was added last, while its transfer runs. The transfer holds the reference.
   var started: Unmanaged<EasyHandle>?
-  /// The connection for whose input `asked` waits, and for nothing else; `nil`: there is none.
+  /// The connection whose input is the only thing that `asked` waits for; `nil` if there is none.
   var watched: ConnectionLabel?
-  /// The last event was for that transfer alone: the next is for everything, lest something else be forgotten.
+  /// True if the last event ran only that transfer. Then the next event must run everything; otherwise other work could
+  /// starve.
   var ranOne = false
   let shards: Shards
-  /// Milliseconds between looks at descriptors that could not be put into the set.
+  /// Milliseconds between checks of descriptors that could not be added to the set.
   private static let look: Int32 = 20
-  /// `errno` of a socket that the kernel refused in this turn; 0: none.
+  /// `errno` of a socket that the kernel refused in this turn; 0 if there is none.
   var refusal: Int32 = 0
-  /// Called when the kernel refuses a descriptor: closes idle loops of the same provider. `nil`: there are none.
+  /// Called when the kernel refuses a descriptor. It closes idle loops of the same provider. `nil` if there are none.
   var relief: (@Sendable () -> Void)?
-  /// What CURLOPT_RESOLVE is set to; `nil`: nothing.
+  /// The value of CURLOPT_RESOLVE; `nil` if it is not set.
   let overrides: CurlList?
   let events: UnsafeMutableBufferPointer<epoll_event>
-  /// The events of the last wait that libcurl has not been told of.
+  /// The events of the last wait that have not yet been given to libcurl.
   private var pending = 0..<0
-  /// The share of the connection that is being looked after.
+  /// The time share of the connection that is being handled.
   var share = Share()
-  /// Transfers that have used up a share, in the order in which they get the next.
+  /// Transfers that have used up their time share, in the order in which they get the next one.
   var paused = Deque<Transfer>()
-  /// A transfer has ended while its host's name was looked up. libcurl keeps the thread that does it.
+  /// True if a transfer has ended while its host name was being looked up. libcurl keeps the lookup's thread.
   var hasAbandonedLookups = false
   var queue: RequestQueue<Transfer>
   var corks = Corks()
   var table = ItemTable()
-  /// Transfers whose answer is whole, or that need no more of it, while libcurl goes on.
+  /// Transfers whose response is complete or that need no more of it, while libcurl still runs them.
   var answered: [Transfer] = []
-  /// What is to be ended, and the error that it ends with.
+  /// Items to end, and the error for each.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
-  /// Transfers whose body is read as it is sent.
+  /// Transfers whose body is read while it is sent.
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
-  /// What the last URL told us: the next one is often the same.
+  /// What is known about the last URL, because the next one is often the same.
   private var lastURL = Held<KnownURL>()
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     asked = Library.canBeAsked ? (set as? PollSet).map { .passUnretained($0) } : nil
     multi = try MultiHandle(maxConnections: configuration.maxConnections, isAsked: asked != nil)
-    // A blocking caller's loop has one connection in use.
+    // In a blocking caller's loop, only one connection is in use.
     shards = Shards(multi, limit: configuration.maxConnections, isOn: set.isWatched)
     poller = Poller(set, shards)
     var configuration = configuration
@@ -79,10 +81,11 @@ final class Reactor {
     multi.report(to: self)
   }
 
-  /// Ends libcurl's part. Nothing may be running. A forked child must not come here: the connections are its parent's.
+  /// Frees libcurl's objects. Nothing may be running. A forked child must not call this, because the connections belong
+  /// to its parent.
   func destroy() {
     shards.destroy()
-    // Transfer, loop and reactor refer to each other in a circle: a transfer left here would keep all three alive.
+    // Transfer, loop and reactor form a reference cycle, so a transfer that stayed here would keep all three alive.
     paused = Deque()
     answered = []
     uploads = [:]
@@ -102,7 +105,8 @@ final class Reactor {
     }
   }
 
-  /// A stop may have come first: that of another thread waits in the inbox, while this thread's is taken at once.
+  /// Accepts a transfer. It may have been stopped already: a start from another thread waits in the inbox, while a stop
+  /// on this thread takes effect at once.
   func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
@@ -110,7 +114,7 @@ final class Reactor {
     enqueue(transfer)
   }
 
-  /// The transfer's request is about to go out: others may share its connection.
+  /// Notes that the transfer's request is about to be sent. Other transfers may now share its connection.
   func connected(_ transfer: Transfer, _ handle: EasyHandle) {
     table.arm(transfer)
     if handle.opens { settle(transfer, handle) }
@@ -122,7 +126,7 @@ final class Reactor {
     if version.isMultiplexed { corks.send(on: connection) { poller.connection(connection) } }
   }
 
-  /// libcurl is about to close a socket. False: it is not a connection of this loop.
+  /// Removes a connection whose socket libcurl is about to close. False if the socket is not a connection of this loop.
   func closing(_ socket: Int32) -> Bool {
     if !uploads.isEmpty, let connection = poller.connection(socket), let label = poller.label(socket),
       let transfer = uploads.removeValue(forKey: label)
@@ -137,7 +141,7 @@ final class Reactor {
     if lineUp(transfer) { transfer.incoming.freeRoom() }
   }
 
-  /// `lastURL` keeps what it knows of the URL.
+  /// Queues the transfer at its host. `lastURL` holds the reference to the host.
   private func lineUp(_ transfer: Transfer) -> Bool {
     learnURL(of: transfer.request)
     let hasLongLine = lastURL.lend { url in
@@ -148,7 +152,7 @@ final class Reactor {
     return hasLongLine == true
   }
 
-  /// An object, so that one reference is taken to read all of it.
+  /// A class, so that one retain is enough to read all fields.
   private final class KnownURL {
     let text: String
     let host: RequestQueue<Transfer>.Host
@@ -169,17 +173,17 @@ final class Reactor {
 
   // MARK: One turn
 
-  /// Something can be done without waiting.
+  /// True if something can be done without waiting.
   var hasWork: Bool { hasStarts || !pending.isEmpty || !paused.isEmpty }
 
   private var hasStarts: Bool {
     queue.canStart || !stopped.isEmpty || !jobs.isEmpty || nextTime <= now
   }
 
-  /// The time at which something is to be done without an event.
+  /// The time at which something must be done even without an event.
   private var nextTime: UInt64 { min(multi.deadline, table.next) }
 
-  /// Milliseconds to wait at most, for a caller who would wait `limit` (−1: for ever).
+  /// Returns the longest wait in milliseconds for a caller that would wait `limit` (−1: without limit).
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
     now = MonotonicClock.now()
@@ -190,8 +194,8 @@ final class Reactor {
     return limit < 0 ? left : min(limit, left)
   }
 
-  /// Waits for events and hands them to libcurl, as many as fit into a share; the others come first the next time.
-  /// Returns the number of those that came.
+  /// Waits for events and gives them to libcurl, as many as fit into a time share. The remaining events come first the
+  /// next time. Returns the number of events.
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
@@ -217,7 +221,8 @@ final class Reactor {
     let count = poller.set.wait(events, milliseconds: milliseconds)
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
-    // First the connections that are idle: what arrived there must not answer a request that is about to start.
+    // Idle connections come first, because data that arrived on them must not be taken for the response to a request
+    // that is about to start.
     var hasEnded = false
     for event in events[..<count] where poller.takeDisturbance(event) { hasEnded = true }
     if hasEnded { closeEnded() }
@@ -225,9 +230,11 @@ final class Reactor {
     return count
   }
 
-  /// Everything that can be done now: ended transfers, timers, stops, jobs, new requests, until nothing is left. A
-  /// server that always has more, or a caller who starts a request in every completion, must not keep the loop from its
-  /// sockets and its timers: what is left after a share waits for the next turn.
+  /// Does everything that can be done now: ended transfers, timers, stops, jobs and new requests. It repeats this until
+  /// nothing is left or the time share is used up.
+  ///
+  /// A server that always sends more, or a caller that starts a request in every completion, must not keep the loop
+  /// from its sockets and timers. So the rest waits for the next turn.
   func work() {
     isRunning = true
     defer { isRunning = false }
@@ -236,7 +243,7 @@ final class Reactor {
     var rounds = 0
     repeat {
       collect()
-      // Before a refused request goes out again, which must not take the connection that refused it.
+      // Before a refused request is sent again, because it must not use the connection that refused it.
       endAbandoned()
       // An event has run all streams of its connection.
       streams.forgetUnread()
@@ -257,8 +264,8 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Before a turn ends: ends abandoned connections, and brings the watched set and its timer up to date, since the loop
-  /// is woken through these alone.
+  /// Runs before a turn ends. It ends abandoned connections and updates the watched set and its timer, because only
+  /// these can wake the loop.
   func settle() {
     endAbandoned()
     if shards.mayClear { shards.clear() }
@@ -270,7 +277,7 @@ final class Reactor {
   func collect() {
     while let (handle, code) = multi.takeEnded() {
       handle._withUnsafeGuaranteedRef {
-        // The table keeps the transfer until it has ended.
+        // The table holds a reference to the transfer until it has ended.
         let (handle, transfer) = ($0, $0.transfer)
         transfer?._withUnsafeGuaranteedRef { end($0, handle, code) }
       }
@@ -278,7 +285,7 @@ final class Reactor {
     if !answered.isEmpty { endAnswered() }
   }
 
-  /// libcurl no longer runs the handle.
+  /// Handles the result of a handle that libcurl no longer runs.
   func end(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
       transfer.heldCode = code
@@ -288,7 +295,8 @@ final class Reactor {
   }
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
-    // A connection of HTTP/2 on which a rule was broken: libcurl keeps it, and every other request on it would fail.
+    // A protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on it would
+    // fail.
     if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
       poller.shutDown(connection)
     }
@@ -344,7 +352,7 @@ final class Reactor {
     }
   }
 
-  /// Returns why it cannot be run.
+  /// Starts the transfer. Returns an error if it cannot be started.
   private func run(_ transfer: Transfer, by handle: EasyHandle) -> TransferError? {
     do throws(TransferError) {
       try handle.prepare(transfer, of: self)
@@ -360,15 +368,15 @@ final class Reactor {
   }
 }
 
-// MARK: - Asking
+// MARK: - Asking libcurl
 
-/// The loop of a blocking caller, which asks libcurl before each wait what that waits for. Of its one connection libcurl
-/// would tell four changes for each request, with 5,000 instructions of its own and ours.
+/// The loop of a blocking caller. Before each wait, it asks libcurl what to wait for. libcurl would otherwise report
+/// four changes for each request on the loop's one connection, which costs more.
 extension Reactor {
-  /// As `poll`.
+  /// Like the other `poll`.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
-    // Nothing runs yet: what is to start waits for no descriptor.
+    // Nothing runs yet, and a transfer that is about to start does not wait for a descriptor.
     if milliseconds == 0, queue.running == 0 { return 0 }
     let alone = aloneTransfer
     let count = set.wait(events, milliseconds: ask(set, alone, milliseconds))
@@ -382,15 +390,18 @@ extension Reactor {
     return count
   }
 
-  /// One request is out, on a connection of its own, and nothing is waited for but its answer, which has not begun.
+  /// True if one request has been sent on a connection of its own, and the loop waits only for its response, which has
+  /// not begun.
   var awaitsOneAnswer: Bool {
     guard asked != nil, let alone = aloneTransfer else { return false }
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
   }
 
-  /// Where `awaitsOneAnswer`: reads what has come of the answer, without the call of the kernel that asks whether anything
-  /// has. libcurl may also have done something else, as opening another connection, so that what is to be waited for is to
-  /// be asked anew. Returns whether something has come, or the transfer has ended.
+  /// Reads what has arrived of the response, without first asking the kernel whether anything has. Call only if
+  /// `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
+  ///
+  /// libcurl may also have done something else, for example opened another connection. So the caller must ask libcurl
+  /// again what to wait for.
   func readAnswer() -> Bool {
     guard let alone = aloneTransfer, let started else { return false }
     isRunning = true
@@ -403,10 +414,10 @@ extension Reactor {
     return running == 0 || alone._withUnsafeGuaranteedRef { $0.incoming.count > 0 }
   }
 
-  /// Asks libcurl what it waits for, and returns for how long the caller is to wait.
+  /// Asks libcurl what it waits for. Returns how long the caller must wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
-    // The same as for the last request on this connection: to ask would cost 900 instructions.
+    // The answer would be the same as for the last request on this connection, so the question is skipped.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
     watched = set.isForOneInput ? answering : nil
@@ -414,19 +425,20 @@ extension Reactor {
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }
 
-  /// The connection on which nothing but an answer is to come: the kernel took the request as a whole, which was small,
-  /// since all that went before it had been answered. `nil`: there is none.
+  /// The connection on which only the response is still expected; `nil` if there is none. The request was small and
+  /// everything sent before it had been answered, so the kernel accepted it whole.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
-      // libcurl closes a kept connection that has died, and makes another one.
+      // libcurl closes a reused connection that has died and opens another one.
       poller.connection(connection) != nil
     else { return nil }
     return connection
   }
 
-  /// The one transfer that runs, when it is that of `started`, has a connection of its own and nothing of it is paused.
+  /// The only running transfer, if it is the transfer of `started`, has a connection of its own, and is not paused in
+  /// either direction.
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({

@@ -1,46 +1,52 @@
 import MoyaHTTP
 
-/// Which transfers run and which wait: first come, first served for each host, hosts in turn, within two limits. Where as
-/// many run as may, a host keeps the places that it has, unless another one has fewer, and with each its connection:
-/// another host's transfer would have to open a connection, for which libcurl closes the idle one.
+/// Decides which transfers run and which wait, within two limits. Each host serves its transfers in order, and the
+/// hosts take turns.
 ///
-/// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
+/// When the loop's limit is reached, a freed place goes to the next transfer of the same host, unless another host has
+/// fewer running transfers. That transfer can use the host's idle connection. A transfer of another host would have to
+/// open a connection, and libcurl would close the idle one for it.
+///
+/// libcurl could queue handles itself. But it wakes all of them to start one, and it offers neither an order nor a
+/// deadline.
 package struct RequestQueue<Item: Waitable> {
-  /// One scheme, host and port.
+  /// The queue of one scheme, host and port.
   package final class Host {
     package let origin: Origin
     fileprivate var running = 0
     fileprivate var waiting = WaitingLine<Item>()
-    /// Is this host in `ready`?
+    /// True if this host is in `ready`.
     fileprivate var isReady = false
-    /// The first transfer connects; the others wait to learn whether they can share its connection.
+    /// True if the first transfer is connecting, and the others wait to see whether they can share its connection.
     fileprivate var isOpening = false
-    /// The first transfer's connection is open, and the others start next, even if that transfer has ended already.
+    /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
+    /// ended.
     fileprivate var hasOpened = false
     /// When the first transfer began to connect, in the caller's unit, like all times here.
     fileprivate var openingStart: UInt64 = 0
-    /// The time in which a first transfer failed to connect. The others do not wait for a second attempt.
+    /// The time range in which a first transfer failed to connect. The others do not wait for a second attempt.
     fileprivate var failedOpening: Range<UInt64>?
 
-    /// Answers that came from this host.
+    /// The number of responses from this host.
     package private(set) var answers: UInt64 = 0
-    /// At least one answer came from this host, and none was larger than `smallAnswer` bytes.
+    /// True if at least one response came from this host, and none was larger than `smallAnswer` bytes.
     package private(set) var answersAreSmall = false
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
-    /// Where its transfers and connections are that were spread.
+    /// In which pools this host's spread transfers and connections are.
     package var spread = Spread()
-    /// Are new connections spread? No connection of it ever did for several transfers at a time, which over TLS is known when
-    /// one has been made. Such a connection must be where each transfer finds it.
+    /// True if new connections are spread over pools. That requires that no connection to this host has ever been
+    /// multiplexed, because every transfer must be able to find such a connection. Over TLS, this is known after the
+    /// first connection.
     package var isSpread: Bool { !mayShareConnection && !hasMultiplexed }
     private var hasMultiplexed = false
 
-    /// What the connection that was used last speaks; `nil`: there was none yet.
+    /// The HTTP version of the connection that was used last; `nil` if there was none.
     fileprivate(set) var version: HTTPVersion? {
       didSet { if version?.isMultiplexed == true { hasMultiplexed = true } }
     }
-    /// Might one connection do for all? Without an answer yet, TLS may agree on HTTP/2.
+    /// True if one connection might serve all transfers. Before the first connection, TLS may still agree on HTTP/2.
     fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
 
     fileprivate var isUnused: Bool { running == 0 && waiting.isEmpty && !spread.hasConnections }
@@ -49,18 +55,18 @@ package struct RequestQueue<Item: Waitable> {
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
 
-    /// Notes a whole answer from this host, of so many bytes.
+    /// Notes a complete response of this many bytes from this host.
     package func answered(_ bytes: Int64) {
       answers &+= 1
       if bytes > Host.smallAnswer { hasLargeAnswers = true }
       answersAreSmall = !hasLargeAnswers
     }
 
-    /// Notes that a connection broke: the answer it was to carry may have been large.
+    /// Notes that a connection broke. The response on it may have been large.
     package func lostConnection() { answersAreSmall = false }
 
-    /// The time since which an item that came at `arrival` waited for another item's connection, which then failed: its
-    /// own connect timeout counts from then. `nil`: it did not wait so.
+    /// Returns the time since which an item that came at `arrival` has waited for another item's connection, which then
+    /// failed. The item's own connect timeout counts from this time. Returns `nil` if it did not wait like that.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)
@@ -72,7 +78,8 @@ package struct RequestQueue<Item: Waitable> {
   private var hosts: [Origin: Host] = [:]
   private var mostHosts = 1024
   private var ready = Deque<Host>()
-  /// The hosts of transfers that have finished while as many ran as may and others waited, one for each free place.
+  /// One host for each place that was freed while the limit was reached and others waited: the host of the finished
+  /// transfer.
   private var freed = Deque<Host>()
   package private(set) var running = 0
 
@@ -83,7 +90,8 @@ package struct RequestQueue<Item: Waitable> {
 
   package mutating func host(_ origin: Origin) -> Host {
     if let host = hosts[origin] { return host }
-    // Hosts without transfers and connections are dropped now and then, so that a crawler's table does not grow for ever.
+    // Hosts without transfers and connections are removed from time to time, so that a crawler's table does not grow
+    // for ever.
     if hosts.count >= mostHosts {
       hosts = hosts.filter { !$0.value.isUnused }
       mostHosts = max(1024, 2 * hosts.count)
@@ -95,7 +103,7 @@ package struct RequestQueue<Item: Waitable> {
 
   package var canStart: Bool { running < limit && !ready.isEmpty }
 
-  /// True: it will wait for a while, since more wait before it than may run at once.
+  /// Returns true if the item will have to wait, because more items wait at its host than may run at once.
   @discardableResult
   package mutating func append(_ item: Item, to host: Host) -> Bool {
     host.waiting.append(item)
@@ -103,7 +111,7 @@ package struct RequestQueue<Item: Waitable> {
     return host.waiting.count > limitPerHost
   }
 
-  /// The next one to run; counted as running until `finished`.
+  /// Returns the next item to run. It counts as running until `finished`.
   package mutating func start(at now: UInt64 = 0) -> Item? {
     guard running < limit else { return nil }
     while let host = nextHost() {
@@ -127,9 +135,11 @@ package struct RequestQueue<Item: Waitable> {
     return host
   }
 
-  /// Does the place that a transfer of this host had go to the next one of the same host? Not if the host whose turn it is
-  /// has fewer, or if neither has any. One that has as many or more gets its turn when its own transfers finish; it goes to
-  /// the end of the line, so that each host is looked at.
+  /// Decides whether the place that a transfer of this host freed goes to the next transfer of the same host. It does
+  /// not if the first ready host has fewer running transfers, or if neither has any.
+  ///
+  /// A ready host with as many or more running transfers gets a place when its own transfers finish. It moves to the
+  /// end of `ready`, so that each host is considered.
   private mutating func keepsPlace(_ host: Host) -> Bool {
     guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
     guard let first = ready.first else { return true }
@@ -139,9 +149,9 @@ package struct RequestQueue<Item: Waitable> {
     return true
   }
 
-  /// A transfer to this host has its connection. If it is the first one, the others may start now: they have waited for
-  /// a connection that may do for all, instead of making as many handshakes.
-  /// - Parameter version: what it speaks; `nil`: that says nothing about others.
+  /// Notes that a transfer to this host has its connection. If it is the first one, the others may start now. They
+  /// waited because they may be able to share the connection, which saves their own handshakes.
+  /// - Parameter version: The connection's HTTP version; `nil` if it says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }
     host.failedOpening = nil
@@ -162,7 +172,6 @@ package struct RequestQueue<Item: Waitable> {
     makeReady(host)
   }
 
-  /// Removes a waiting item.
   package mutating func remove(_ item: Item, from host: Host) {
     host.waiting.remove(item)
     if host.waiting.isEmpty { host.hasOpened = false }
@@ -177,14 +186,14 @@ package struct RequestQueue<Item: Waitable> {
 
 // MARK: - WaitingLine
 
-/// What can stand in a `WaitingLine`. In one line at a time.
+/// Something that can stand in a `WaitingLine`, in one line at a time.
 package protocol Waitable: AnyObject {
-  /// The number of its place in the line where it stands; the line's to write.
+  /// The number of its place in the line. Only the line writes it.
   var place: Int { get set }
 }
 
-/// First come, first served. An item leaves from anywhere in constant time: its place stays behind, empty, until the places
-/// before it are gone, or until there are more empty ones than others.
+/// A queue in order of arrival. Any item can leave in constant time. Its place stays empty until all earlier places are
+/// gone, or until the line has more empty places than others.
 struct WaitingLine<Item: Waitable> {
   private var places = Deque<Item?>()
   /// The number of the first place.
@@ -210,7 +219,7 @@ struct WaitingLine<Item: Waitable> {
     return nil
   }
 
-  /// Does nothing if the item does not stand in this line.
+  /// Does nothing if the item is not in this line.
   mutating func remove(_ item: Item) {
     let index = item.place &- first
     guard let place = places[index], place === item else { return }

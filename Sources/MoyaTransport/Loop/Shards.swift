@@ -1,31 +1,32 @@
 import CCurl
 import MoyaHTTP
 
-/// The pools in which libcurl keeps a loop's connections, and the easy handles that use each. The first pool is the
-/// multi handle's own. Of a host without HTTP/2 it has eight connections, and each further pool has eight more.
+/// The pools in which libcurl keeps a loop's connections, and the easy handles that use each pool. The first pool
+/// belongs to the multi handle. The first eight connections to a host without HTTP/2 are in the first pool, and each
+/// further pool holds eight more.
 ///
-/// libcurl looks for an idle connection by going through all those of its host: with 64 in one pool that was a tenth of
-/// a request's instructions.
+/// To find an idle connection, libcurl walks through all connections of the host in the pool. With many connections in
+/// one pool, that is a noticeable part of a request's cost.
 ///
-/// Invariant: the further pools together have so few connections that, within the loop's limit, each transfer that runs
-/// in the first pool can have one there. libcurl holds the same limit against
-/// each pool by itself, and up to 8.21 against the first alone.
+/// Invariant: The further pools together hold so few connections that each running transfer in the first pool can have
+/// a connection there within the loop's limit. libcurl applies this limit to each pool separately, and up to 8.21 only
+/// to the first pool.
 final class Shards {
   static let size = 8
 
-  /// Are there further pools?
+  /// True if there may be further pools.
   let isOn: Bool
   private let multi: MultiHandle
   private let limit: Int
   let first = ConnectionPool(0)
   private var further: [ConnectionPool] = []
-  /// In the further pools: connections, open or about to be.
+  /// The number of connections in the further pools that are open or about to be opened.
   private var connections = 0 { didSet { hasNewLimit = true } }
-  /// Those about to be open.
+  /// The number of those that are about to be opened.
   private var opening = 0
-  /// libcurl has to be told how many connections the first pool may have.
+  /// True if libcurl must be told how many connections the first pool may have.
   private(set) var hasNewLimit = false
-  /// A pool may have nothing but connections that have ended.
+  /// True if a pool may contain only connections that have ended.
   var mayClear = false
 
   init(_ multi: MultiHandle, limit: Int, isOn: Bool) {
@@ -34,7 +35,7 @@ final class Shards {
     self.isOn = isOn && Library.hasPools
   }
 
-  /// The pool of this shard, not retained; the first one, if there is no memory for it.
+  /// Returns the pool of this shard, not retained, or the first pool if there is no memory for it.
   func pool(_ shard: Int) -> Unmanaged<ConnectionPool> {
     if shard == 0 { return .passUnretained(first) }
     while further.count < shard { further.append(ConnectionPool(further.count + 1)) }
@@ -44,21 +45,22 @@ final class Shards {
 
   // MARK: Limits
 
-  /// May this further pool have another connection? `sockets`, `running`: the loop's.
+  /// True if this further pool may get another connection. `sockets` and `running` are the numbers of the whole loop.
   func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
     let others = connections + 1
     let members = further.count < shard ? 0 : further[shard - 1].members
     return sockets + opening < limit && members < limit - others && !leaveTooFew(running, others)
   }
 
-  /// One of the transfers in the first pool might lack a connection. `running`: those in all pools.
+  /// True if a transfer in the first pool might find no connection. `running` counts the transfers in all pools.
   func leaveTooFew(_ running: Int) -> Bool { connections > 0 && leaveTooFew(running, connections) }
 
   private func leaveTooFew(_ running: Int, _ connections: Int) -> Bool {
     running + connections > limit && running - further.reduce(0) { $0 + $1.running } + connections > limit
   }
 
-  /// Not from a callback, where libcurl takes no options: so before transfers start.
+  /// Tells libcurl the new limit. Must not be called in a callback, where libcurl accepts no options, so it is called
+  /// before transfers start.
   func setLimit() {
     hasNewLimit = false
     multi.limitConnections(max(1, limit - connections))
@@ -66,7 +68,7 @@ final class Shards {
 
   // MARK: Connections
 
-  /// A connection is about to be opened.
+  /// Notes that a connection is about to be opened.
   func open(in pool: ConnectionPool) {
     if pool === first { return }
     connections += 1
@@ -74,7 +76,7 @@ final class Shards {
     pool.opening += 1
   }
 
-  /// The connection that was about to be opened is open; or it was not needed.
+  /// Notes that the connection that was about to be opened is open, or was not needed.
   func settle(in pool: ConnectionPool, isOpen: Bool) {
     if pool === first { return }
     opening -= 1
@@ -82,7 +84,7 @@ final class Shards {
     if isOpen { pool.connections += 1 } else { connections -= 1 }
   }
 
-  /// A connection has ended, or is about to be closed.
+  /// Notes that a connection has ended or is about to be closed.
   func lose(in pool: ConnectionPool, isClosed: Bool) {
     if pool === first { return }
     connections -= 1
@@ -91,14 +93,15 @@ final class Shards {
     mayClear = mayClear || pool.ended > 0
   }
 
-  /// Closes the connections that have ended: libcurl does so only when a transfer looks for a connection in their pool.
-  /// So a pool that has nothing else is given up.
+  /// Closes the connections that have ended. libcurl closes them only when a transfer looks for a connection in their
+  /// pool. So a pool that contains nothing else is closed.
   func clear() {
     mayClear = false
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
   }
 
-  /// Before the multi handle is destroyed, and the first pool with it.
+  /// Frees all handles and closes the further pools. Call before the multi handle is destroyed, and the first pool with
+  /// it.
   func destroy() {
     first.removeHandles()
     for pool in further { pool.close() }
@@ -107,30 +110,30 @@ final class Shards {
 
 // MARK: - ConnectionPool
 
-/// A pool in which libcurl keeps connections, and the easy handles that find them there. One of a loop's `Shards`.
+/// A pool in which libcurl keeps connections, and the easy handles that use it. One of a loop's `Shards`.
 final class ConnectionPool {
-  /// 0: the multi handle's own.
+  /// 0 for the multi handle's own pool.
   let shard: Int
-  /// The pool as libcurl knows it; `nil`: the multi handle's own, or not open.
+  /// libcurl's share handle for the pool; `nil` for the multi handle's own pool, and for a pool that is not open.
   private(set) var share: UnsafeMutableRawPointer?
   private var idleHandles: [EasyHandle] = []
-  /// Handles, idle or not.
+  /// The number of handles, idle or not.
   private var handles = 0
   var connections = 0
-  /// Those about to be open.
+  /// The number of connections that are about to be opened.
   var opening = 0
-  /// Connections that have ended, and that libcurl has not closed yet.
+  /// The number of connections that have ended and that libcurl has not closed yet.
   var ended = 0
 
   init(_ shard: Int) { self.shard = shard }
 
-  /// What libcurl counts here.
+  /// The number of connections that libcurl counts in this pool.
   var members: Int { connections + opening + ended }
 
-  /// Transfers that find their connection here.
+  /// The number of transfers that use this pool.
   var running: Int { handles - idleHandles.count }
 
-  /// False: there is no memory.
+  /// False if there is no memory.
   func open() -> Bool {
     if share == nil { share = moya_curl_share_connections() }
     return share != nil
@@ -157,7 +160,7 @@ final class ConnectionPool {
     idleHandles.removeAll()
   }
 
-  /// Closes its connections. No transfer may be running here.
+  /// Closes the pool's connections. No transfer may be running in the pool.
   func close() {
     removeHandles()
     if let share = exchange(&share, with: nil) { curl_share_cleanup(share) }
@@ -166,12 +169,12 @@ final class ConnectionPool {
 
 // MARK: - Spread
 
-/// How a host's transfers and connections are spread over a loop's `Shards`, unless it speaks HTTP/2: a shard has an idle
-/// connection where it has more connections than transfers.
+/// How the transfers and connections of a host without HTTP/2 are spread over a loop's `Shards`. A shard has an idle
+/// connection if it has more connections than transfers.
 package struct Spread {
   private struct Part {
     var running: Int32 = 0
-    /// Open, or about to be opened.
+    /// Connections that are open or about to be opened.
     var connections: Int32 = 0
   }
 
@@ -185,7 +188,7 @@ package struct Spread {
 
   package func hasIdle(_ shard: Int) -> Bool { parts[shard].connections > parts[shard].running }
 
-  /// The first shard with an idle connection; `nil`: there is none.
+  /// Returns the first shard with an idle connection, or `nil` if there is none.
   package mutating func firstIdle() -> Int? {
     while lowest < parts.count {
       if hasIdle(lowest) { return lowest }
@@ -194,7 +197,7 @@ package struct Spread {
     return nil
   }
 
-  /// The first shard with room for another connection.
+  /// The first shard that has room for another connection.
   package var firstWithRoom: Int { parts.firstIndex { $0.connections < Shards.size } ?? parts.count }
 
   package mutating func start(_ shard: Int) { parts[shard].running += 1 }
@@ -204,7 +207,7 @@ package struct Spread {
     if shard < lowest { lowest = shard }
   }
 
-  /// A connection is about to be opened.
+  /// Notes that a connection is about to be opened.
   package mutating func open(_ shard: Int) {
     while parts.count <= shard { parts.append(Part()) }
     parts[shard].connections += 1

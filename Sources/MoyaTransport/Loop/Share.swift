@@ -1,17 +1,17 @@
 import MoyaHTTP
 
-/// A part of a turn: what one connection, or one step of decoding, may take before the loop looks after the others,
-/// however much a server sends. Time is what counts; it is looked at once in a while, by the bytes that were handled.
+/// A time share: how long one connection, or one step of decoding, may use a turn before the loop serves the others,
+/// however much a server sends. The share measures time, but reads the clock only after a certain number of bytes.
 package struct Share {
   static let microseconds: UInt64 = 3000
-  /// Bytes between looks at the clock: some tens of microseconds of any work.
+  /// Bytes between two reads of the clock. Any work on this many bytes takes tens of microseconds.
   private static let interval = 32_768
-  /// What each piece costs beside its bytes.
+  /// The fixed cost of a piece, in bytes.
   private static let perPiece = 64
 
   private var end = UInt64.max
   private var bytes = 0
-  /// The time is used up: no further piece is begun.
+  /// True if the time is used up. Then no further piece is begun.
   package private(set) var isSpent = false
 
   /// A share that is never spent.
@@ -23,8 +23,9 @@ package struct Share {
     isSpent = false
   }
 
-  /// A piece of so many bytes was handled.
-  /// - Parameter inCaller: by a caller's function, which may take any time: the clock is looked at now.
+  /// Notes that a piece of this many bytes was handled.
+  /// - Parameter inCaller: True if a function of the caller handled it. Such a function may take any time, so the clock
+  ///   is read now.
   package mutating func spend(_ count: Int, inCaller: Bool = false) {
     bytes &+= count &+ Share.perPiece
     if bytes < Share.interval, !inCaller { return }
@@ -35,31 +36,33 @@ package struct Share {
 
 // MARK: - Rounds
 
-/// Counts what libcurl does for one transfer within one call, and says when it is too much: a server could otherwise
-/// keep libcurl from ever returning.
+/// Limits what libcurl does for one transfer within one call. Otherwise a server could keep libcurl from ever
+/// returning.
 ///
-/// libcurl has two loops that end only when a server pauses: it reads the answer to CONNECT byte by byte, the body of a
-/// 407 included; and it begins anew with a transfer whenever a frame of HTTP/2 has changed a connection, as GOAWAY
-/// does. In both it reports progress each time. Rounds are counted, not milliseconds: neither a slow machine nor a
-/// debugger makes a flood of an answer.
+/// Two loops of libcurl end only when a server pauses. In the first, libcurl reads the response to CONNECT byte by
+/// byte, the body of a 407 included. In the second, it restarts a transfer whenever an HTTP/2 frame, for example
+/// GOAWAY, has changed the connection. Both loops report progress in each round.
+///
+/// The limit counts rounds, not milliseconds, so a slow machine or a debugger cannot make a normal response look like a
+/// flood.
 struct Rounds {
-  /// Bytes of answer to CONNECT. A longer page that explains a 407 is cut off, harmlessly: its status comes
-  /// first.
+  /// The limit for the bytes of a response to CONNECT. A longer error page of a 407 is cut off. That is harmless,
+  /// because the status comes first.
   private static let bytesOfTunnel = 16_384
-  /// Reports in one call of libcurl: three for each time that it begins anew, which a healthy server causes a few
-  /// times.
+  /// The limit for reports in one call of libcurl. Each restart makes three reports, and a healthy server causes only a
+  /// few restarts.
   private static let reportsPerCall = 60
 
   private var count = 0
   private var call: UInt64 = 0
 
-  /// A byte of the answer to CONNECT. False: too many.
+  /// Notes a byte of the response to CONNECT. False if there are too many.
   mutating func addByte() -> Bool {
     count += 1
     return count <= Rounds.bytesOfTunnel
   }
 
-  /// A report in this call of libcurl. False: too many.
+  /// Notes a report in this call of libcurl. False if there are too many.
   mutating func add(to call: UInt64) -> Bool {
     if call != self.call { count = 0 }
     self.call = call

@@ -2,19 +2,20 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// The file of a session's state. It may hold secrets: only its owner may read what is written, and it is put in place
-/// whole, under another name at first.
+/// The file of a session's state. It may contain secrets, so only its owner may read it. A write goes to a temporary
+/// file first, which then replaces the old one as a whole.
 package struct StateFile: Sendable {
   package let path: String
-  /// Bytes that are read at most: more than a full jar has.
+  /// The most bytes that are read, which is more than a full jar has.
   private static let limit = 32 << 20
 
-  /// Throws when it could never be written there.
+  /// Throws if the file could never be written at this path.
   package init(_ path: String) throws(KeptFault) {
     if path.isEmpty || path.utf8.contains(0) { throw KeptFault("its path is no file's") }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    // The whole path, since the program may go to another folder later; and where a link leads, which stays one.
+    // Stores the absolute path, because the program may change its working directory later. Stores the target of a
+    // symbolic link, so that the link remains a link.
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
     self.path = StateFile.real(path) ?? (StateFile.real(folder) ?? folder) + "/" + name
     var status = stat()
@@ -33,7 +34,7 @@ package struct StateFile: Sendable {
     return String(validatingCString: real)
   }
 
-  /// `nil`: there is none yet.
+  /// Returns the file's text, or `nil` if the file does not exist.
   package func read() throws(KeptFault) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -61,7 +62,7 @@ package struct StateFile: Sendable {
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor < 0 { throw KeptFault(ErrorNumber.text(errno), systemCode: StateFile.shortage(errno)) }
     let number = text.withBytes { StateFile.write(UnsafeRawBufferPointer($0), to: descriptor) }
-    // What is renamed before its bytes are on the disk may be empty after a crash.
+    // If a file is renamed before its bytes are on the disk, it may be empty after a crash.
     let isKept = number == 0 && fsync(descriptor) == 0
     let reason = number != 0 ? number : errno
     let isClosed = close(descriptor) == 0
@@ -71,7 +72,7 @@ package struct StateFile: Sendable {
     throw fault
   }
 
-  /// 0, or `errno`.
+  /// Returns 0 or `errno`.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -85,6 +86,6 @@ package struct StateFile: Sendable {
     return 0
   }
 
-  /// The number, if it says that the process has no descriptor left; else 0.
+  /// Returns the number if it says that the process has no free descriptor, otherwise 0.
   private static func shortage(_ number: Int32) -> Int32 { [EMFILE, ENFILE].contains(number) ? number : 0 }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import MoyaHTTP
 
-/// The file in which the bytes of an interrupted download wait, and beside it `<path>.resume`, its record. Locked: no
-/// two downloads write one file, in this process or any other.
+/// The file that stores the bytes of an interrupted download, and its record in `<path>.resume`. The file is locked, so
+/// that no two downloads write it, in this process or another.
 ///
-/// Unchecked: one owner at a time uses it, its transfer; and after the transfer's end the owner of the answer.
+/// Unchecked, because it has one owner at a time: its transfer, and after the transfer's end the owner of the response.
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
   private(set) var descriptor: Int32
 
-  /// Opens or creates the file; never follows a link at its end.
+  /// Opens or creates the file. Never follows a symbolic link in the last part of the path.
   init(_ path: String) throws(TransferError) {
     self.path = path
     recordPath = path + ".resume"
@@ -19,10 +19,10 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   deinit { release() }
 
-  /// Bytes in the file.
+  /// The number of bytes in the file.
   var count: Int64 { PartialFile.status(descriptor).map { Int64($0.st_size) } ?? 0 }
 
-  /// The record beside the file; `nil`: none can be read. One of more than 64 KB was not written here.
+  /// The record; `nil` if none can be read. A file of more than 64 KB is not a record of this library.
   var record: PartialRecord? {
     let file = open(recordPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -38,7 +38,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return nil
   }
 
-  /// Empties the file, and puts a new record beside it. At no time does a record lie beside bytes that are not its own.
+  /// Empties the file and writes a new record. At no time does a record exist together with bytes that do not belong to
+  /// it.
   func startOver(_ record: PartialRecord?) throws(TransferError) {
     unlink(recordPath)
     while ftruncate(descriptor, 0) != 0 {
@@ -47,17 +48,17 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     if let record { try write(record) }
   }
 
-  /// Some file systems tell only when a file is closed that bytes are lost.
+  /// Closes a duplicate, because some file systems report lost bytes only when a file is closed.
   func finish() throws(TransferError) -> String {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if copy < 0 || close(copy) != 0 { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
     return path
   }
 
-  /// Does nothing: the bytes that arrived stay for the next attempt.
+  /// Does nothing, so that the received bytes remain for the next attempt.
   func abandon() {}
 
-  /// Unlocks and closes. An empty file is not left behind.
+  /// Unlocks and closes the file. Removes it if it is empty.
   func release() {
     if descriptor >= 0, count == 0, PartialFile.isStill(descriptor, at: path) {
       unlink(recordPath)
@@ -68,14 +69,14 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   private func unlock() {
     guard descriptor >= 0 else { return }
-    // A child process that was forked meanwhile has the descriptor too, and with it the lock.
+    // A child process that was forked in between has the descriptor too, and with it the lock.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
   }
 
-  /// Writes under another name first, so that a record is whole or not there. Readable by the owner only, since a URL
-  /// may hold a secret.
+  /// Writes the record to a temporary file first, so that a record is complete or missing. Only the owner may read it,
+  /// because a URL may contain a secret.
   private func write(_ record: PartialRecord) throws(TransferError) {
     let newPath = recordPath + ".new"
     unlink(newPath)
@@ -95,7 +96,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   private static func openLocked(_ path: String) throws(TransferError) -> Int32 {
     if path.utf8.contains(0) { throw failure("the partial download's path", "it contains a NUL") }
     for _ in 0..<16 {
-      // Without O_NONBLOCK a pipe of that name would stop the loop.
+      // Without O_NONBLOCK, a pipe with that name would block the loop.
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
       var fault: TransferError?
@@ -106,7 +107,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // No fault: between our opening and our lock another download ended and moved the file away.
+      // If there is no fault, another download ended between the open and the lock, and moved the file away.
       close(file)
       if let fault { throw fault }
     }
@@ -136,14 +137,14 @@ extension PartialFile: DownloadHold {
 
 // MARK: - PartialDownload
 
-/// A download that may go on where an earlier one was interrupted: drives a `Resumption` with a `PartialFile`.
+/// A download that may continue where an earlier one was interrupted. It connects a `Resumption` with a `PartialFile`.
 final class PartialDownload {
   let file: PartialFile
   private var resumption: Resumption
-  /// What the last answer means.
+  /// What the last response means.
   private var verdict = Resumption.Verdict.keep
 
-  /// `nil`: the options name no partial file, or a request of this kind cannot be continued.
+  /// `nil` if the options name no partial file, or if a request of this kind cannot be resumed.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil
@@ -152,14 +153,14 @@ final class PartialDownload {
     resumption = Resumption(request, have: file.count, record: file.record)
   }
 
-  /// Where the bytes of the last answer begin in the whole file.
+  /// The offset of the last response's bytes in the whole file.
   var offset: Int64 { resumption.offset }
-  /// The size of the whole file in bytes; −1: unknown.
+  /// The size of the whole file in bytes; −1 if unknown.
   var total: Int64 { resumption.total }
 
   func ask(_ request: inout URLRequest) { resumption.ask(&request) }
 
-  /// Says what the answer means. When the answer starts the download over, the file has been emptied for it.
+  /// Returns what the response means. If the response starts the download over, the file has been emptied.
   func receive(_ head: borrowing HeaderCollector) throws(TransferError) -> Resumption.Verdict {
     let length = head.isChunked || head.contentLength < 0 ? nil : head.contentLength
     verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
@@ -167,14 +168,15 @@ final class PartialDownload {
     return verdict
   }
 
-  /// How many bytes the Content-Range of the last answer announces; `nil`: it has none, and its framing decides.
+  /// The number of bytes that the last response's Content-Range announces. `nil` if there is none; then its framing
+  /// decides.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
-  /// Are so many bytes of the answer more than its Content-Range announced?
+  /// True if this many received bytes exceed what the Content-Range announced.
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
 
-  /// Checks that the file is complete, `received` bytes of the last answer included. Throws `.incompleteBody`, or
-  /// `.file` when the file's size is not what was written.
+  /// Checks that the file is complete, including the `received` bytes of the last response. Throws `.incompleteBody`,
+  /// or `.file` if the file's size differs from what was written.
   func verify(_ received: Int64, _ peer: String) throws(TransferError) {
     if let expected, received < expected || offset + expected < total {
       throw Violation.incomplete(peer, offset + received, total)
@@ -186,7 +188,8 @@ final class PartialDownload {
     }
   }
 
-  /// The head of the whole answer, 200, made of the heads of its parts (RFC 9110 §15.3.7.3).
+  /// Returns the head of the whole response, with status 200, combined from the heads of its parts (RFC 9110
+  /// §15.3.7.3).
   func whole(_ head: HTTPURLResponse) -> HTTPURLResponse {
     guard let fields = resumption.combined(head.headerFields) else { return head }
     return head.with(statusCode: 200, fields: fields)

@@ -1,20 +1,20 @@
 import MoyaHTTP
 
-/// What lies beside a partial download: whose bytes they are, and what their answer said of the content. As text:
-/// the request's URL and header fields, a line each, and an empty line.
+/// The record of a partial download: where its bytes come from, and what their response said about the content. As
+/// text, it is a first line, the request's URL, the header fields with one line each, and an empty line.
 package struct PartialRecord: Equatable, Sendable {
   private static let firstLine = "libmoya partial download 1"
 
-  /// The request's, before any redirect and without user information.
+  /// The URL of the request, before any redirect and without user information.
   package let urlText: String
   package let validator: StrongValidator
-  /// Bytes of the complete content; `nil`: not announced.
+  /// The number of bytes of the complete content; `nil` if it was not announced.
   package let length: Int64?
-  /// Fields about the content only: a cookie must not be written to a disk.
+  /// Only fields about the content, because a cookie must not be written to disk.
   private let fields: HeaderFields
 
-  /// The record of an answer with the complete content. `nil`: it has no strong validator, so the download cannot be
-  /// continued.
+  /// The record of a response with the complete content. `nil` if the response has no strong validator, because the
+  /// download cannot then be resumed.
   package init?(urlText: String, fields: HeaderFields, length: Int64?) {
     var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
     kept.set("Content-Length", to: length.map { String($0) })
@@ -29,7 +29,7 @@ package struct PartialRecord: Equatable, Sendable {
     length = kept["Content-Length"].flatMap { ContentRange.number($0) }
   }
 
-  /// `nil`: not a record of ours, or a damaged one.
+  /// `nil` if the text is not a record of this library, or is damaged.
   package init?(text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 3, lines[0] == PartialRecord.firstLine, lines.suffix(2) == ["", ""] else { return nil }
@@ -44,7 +44,7 @@ package struct PartialRecord: Equatable, Sendable {
     self.init(urlText: String(lines[1]), kept: fields)
   }
 
-  /// Is its URL this one, with whatever query?
+  /// True if the URLs are equal, ignoring the query.
   func isOfPath(of urlText: String) -> Bool {
     func path(_ text: String) -> Substring.UTF8View { Substring(text).utf8.prefix { $0 != 0x3F && $0 != 0x23 } }
     return path(self.urlText).elementsEqual(path(urlText))
@@ -55,8 +55,8 @@ package struct PartialRecord: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// The fields of the whole, put together from the first answer and this last one, which may leave out what we have
-  /// (RFC 9110 §15.3.7).
+  /// Returns the fields of the whole response, combined from the first response and this last one. The last one may
+  /// omit fields that the first had (RFC 9110 §15.3.7).
   package func combined(with last: HeaderFields, length: Int64) -> HeaderFields {
     var whole = HeaderFields(fields: last.fields.filter { !PartialRecord.isAboutContent($0.name) })
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Date") {
@@ -67,8 +67,8 @@ package struct PartialRecord: Equatable, Sendable {
     return whole
   }
 
-  /// Bytes of one coding and of another make no whole, and a strong validator does not stand for both (RFC 9110
-  /// §8.8.3.3). A part may leave its coding out (§15.3.7).
+  /// True if a part has the same content coding. Bytes of different codings cannot be combined, and a strong validator
+  /// does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (§15.3.7).
   package func agrees(withCodingOf part: HeaderFields) -> Bool {
     guard let coding = part["Content-Encoding"] else { return true }
     return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])

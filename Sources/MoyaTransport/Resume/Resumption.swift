@@ -1,65 +1,67 @@
 import MoyaHTTP
 
-/// How a download goes on where it was interrupted: what to ask for, and what an answer means for the bytes at hand
-/// (RFC 9110 §13.1.5, §14 and §15.3.7). No I/O.
+/// How a download continues after an interruption: what to request, and what a response means for the stored bytes (RFC
+/// 9110 §13.1.5, §14 and §15.3.7). No I/O.
 package struct Resumption {
   package enum Verdict: Equatable {
-    /// The whole content follows, and the bytes at hand are void. `record` is to lie beside the new ones; `nil`: they
-    /// cannot be continued.
+    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new ones; if it is
+    /// `nil`, they cannot be resumed.
     case startOver(record: PartialRecord?)
-    /// `length` bytes follow, which belong behind those at hand.
+    /// `length` bytes follow, which continue the stored ones.
     case append(length: Int64)
-    /// Nothing is missing; the answer's body is ignored.
+    /// Nothing is missing. The response's body is ignored.
     case complete
-    /// An answer like any other, which says nothing about the bytes at hand.
+    /// The response says nothing about the stored bytes.
     case keep
-    /// The answer is of no use: the next request asks for everything.
+    /// The response cannot be used. The next request asks for everything.
     case askAgain
-    /// The server broke HTTP, which the text says how.
+    /// The server broke HTTP. The text says how.
     case violation(String)
   }
 
   private let urlText: String
   private let record: PartialRecord?
-  /// The bytes at hand are of this very URL, and not of one with another query.
+  /// True if the stored bytes come from exactly this URL, not from one with another query.
   private let isOfURL: Bool
-  /// Bytes at hand when the transfer began.
+  /// The number of stored bytes when the transfer began.
   private let have: Int64
-  /// The request names a range.
+  /// True if the request contains a range.
   private var asksForRest: Bool
-  /// Where the bytes of the last answer begin in the whole.
+  /// The offset of the last response's bytes in the whole content.
   package private(set) var offset: Int64 = 0
-  /// Bytes of the whole; −1: unknown.
+  /// The number of bytes of the whole content; −1 if unknown.
   package private(set) var total: Int64 = -1
-  /// The whole is put together from several answers.
+  /// True if the whole content is combined from several responses.
   private var isCombined = false
 
-  /// - Parameter record: what lies beside the bytes at hand.
+  /// - Parameter record: The record of the stored bytes.
   package init(_ request: URLRequest, have: Int64, record: PartialRecord?) {
     let url = URLReference(request.urlText).removingUserInformation().text
     urlText = url
     self.have = have
     isOfURL = record?.urlText.hasBytes(of: urlText) == true
-    // Another query may mean the same content, as a signature that is made anew does: the entity tag tells.
+    // Another query may mean the same content, for example if it contains a new signature. The entity tag decides.
     let isSame = record.map { $0.validator.source == .etag && $0.isOfPath(of: url) } == true
     self.record = (isOfURL || isSame) && have > 0 && have <= record?.length ?? have ? record : nil
     asksForRest = self.record != nil
   }
 
-  /// Ranges are for GET (RFC 9110 §14.2), a body could choose the content, and a caller's own range is the caller's.
+  /// True if a request can be resumed. Ranges are only for GET (RFC 9110 §14.2), a body could select the content, and a
+  /// caller's own range must not be changed.
   package static func isPossible(_ request: URLRequest) -> Bool {
     guard request.httpMethod == "GET", case .none = request.body else { return false }
     return !request.headerFields.contains("Range") && !request.headerFields.contains("If-Range")
   }
 
-  /// Offsets count bytes of one representation: no coding, which could differ from one answer to the next.
+  /// Sets the range fields. Offsets count bytes of one representation. So no coding is accepted, because it could
+  /// differ between responses.
   package func ask(_ request: inout URLRequest) {
     request.headerFields.set("Accept-Encoding", to: "identity")
     request.headerFields.set("Range", to: asksForRest ? "bytes=\(have)-" : nil)
     request.headerFields.set("If-Range", to: asksForRest ? record?.validator.value : nil)
   }
 
-  /// - Parameter length: of the answer's body; `nil`: not announced.
+  /// - Parameter length: The length of the response's body; `nil` if it was not announced.
   package mutating func receive(status: Int, fields: HeaderFields, length: Int64?) -> Verdict {
     offset = 0
     total = length ?? -1
@@ -70,8 +72,8 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // Neither the rest nor the content, of which the server has some by its validator: RFC 9110 §14.2 lets it ignore a
-    // Range, so that only its answer to a request without one counts.
+    // Neither the rest nor the content, although the server has content with this validator. A server may ignore a
+    // Range (RFC 9110 §14.2), so only its response to a request without a range counts.
     case 204, 205:
       if asksForRest { return withoutRange() }
       total = 0
@@ -80,13 +82,14 @@ package struct Resumption {
     }
   }
 
-  /// The fields of the whole; `nil`: the answer's own.
+  /// Returns the fields of the whole response, or `nil` if the response's own fields apply.
   package func combined(_ fields: HeaderFields) -> HeaderFields? {
     isCombined ? record?.combined(with: fields, length: total) : nil
   }
 
-  /// A 206 is used when it begins where our bytes end, is of the same representation, and the whole's length is known
-  /// and the same as before: only then can the end be told from another interruption.
+  /// Uses a 206 under three conditions. It begins where the stored bytes end. It is of the same representation. And the
+  /// whole length is known and unchanged, because otherwise the end could not be distinguished from another
+  /// interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
     guard let record, record.validator.agrees(with: fields, isPart: true), record.agrees(withCodingOf: fields),
       fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,
@@ -120,12 +123,12 @@ package struct Resumption {
 
 /// The value of `Content-Range`, in bytes (RFC 9110 §14.4).
 package enum ContentRange: Equatable {
-  /// `bytes 5-9/10`; without a complete length for `*`.
+  /// `bytes 5-9/10`. `complete` is `nil` for `*`.
   case part(first: Int64, last: Int64, complete: Int64?)
-  /// `bytes */10`, as a 416 says it.
+  /// `bytes */10`, in a 416.
   case unsatisfied(complete: Int64)
 
-  /// `nil`: another unit, broken grammar, several values, or a range that contradicts itself.
+  /// `nil` for another unit, a syntax error, several values, or a range that contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
@@ -144,7 +147,7 @@ package enum ContentRange: Equatable {
     self = .part(first: first, last: last, complete: complete)
   }
 
-  /// Digits only. Eighteen leave room for arithmetic, and an exabyte.
+  /// Returns a number of 1 to 18 digits. 18 digits leave room for arithmetic and suffice for an exabyte.
   package static func number(_ text: some StringProtocol) -> Int64? {
     guard 1...18 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(text)
@@ -153,10 +156,10 @@ package enum ContentRange: Equatable {
 
 // MARK: - StrongValidator
 
-/// What tells one representation from every other, to the byte (RFC 9110 §8.8.1). Only such a one may stand in
+/// A validator that identifies one representation, to the byte (RFC 9110 §8.8.1). Only a strong validator is allowed in
 /// `If-Range`.
 package struct StrongValidator: Hashable, Sendable {
-  /// The field it came in.
+  /// The field that contained it.
   package enum Source: Sendable {
     case etag
     case lastModified
@@ -165,7 +168,7 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// `nil`: there is none. An entity tag that is weak rules the date out too (RFC 9110 §13.1.5).
+  /// `nil` if there is none. A weak entity tag excludes the date too (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }
@@ -176,21 +179,23 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// May an answer with these fields be about the same representation? A part has to repeat an entity tag
-  /// (RFC 9110 §15.3.7); other answers, and a date, need not be repeated.
+  /// True if a response with these fields may be about the same representation. A part must repeat an entity tag (RFC
+  /// 9110 §15.3.7). Other responses need not repeat it, and a date need not be repeated.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)
   }
 
-  /// A date has seconds, and content can change twice in one: it is strong when the answer was made well after it
-  /// (RFC 9110 §8.8.2.2). A minute, since nothing is known of the server's clocks.
+  /// A date has a resolution of one second, and content can change twice in a second. So a date is strong only if the
+  /// response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since nothing is known about the
+  /// server's clocks.
   private static func isStrong(_ modified: String, at date: String?) -> Bool {
     guard let changed = HTTPDate.seconds(modified), let answered = date.flatMap(HTTPDate.seconds) else { return false }
     return answered - changed >= 60
   }
 
-  /// RFC 9110 §8.8.3: quotes around anything but quotes, spaces and controls. A weak one begins with `W/`.
+  /// Quotes around anything except quotes, spaces and control characters (RFC 9110 §8.8.3). A weak tag begins with
+  /// `W/`.
   private static func isStrongTag(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return false }

@@ -1,14 +1,15 @@
 import Glibc
 import MoyaHTTP
 
-/// A file that a body is written to.
+/// A file to which a response body is written.
 protocol BodyFile: AnyObject {
   var path: String { get }
-  /// −1 when it is closed.
+  /// −1 when the file is closed.
   var descriptor: Int32 { get }
-  /// The body is complete. Returns the file's name; from then on the file belongs to the caller that asked for it.
+  /// Ends the file when the body is complete. Returns the file's name. From then on, the file belongs to the caller
+  /// that asked for it.
   func finish() throws(TransferError) -> String
-  /// The transfer has failed, or another answer takes the place of this one.
+  /// Discards the body. Called when the transfer has failed, or when another response replaces this one.
   func abandon()
 }
 
@@ -35,13 +36,13 @@ extension BodyFile {
 
 // MARK: - DownloadFile
 
-/// A download under a temporary name beside its destination. The code that moves it there decides what becomes of an
-/// existing file.
+/// A download under a temporary name in the folder of its destination. The code that moves it to the destination
+/// decides what happens to an existing file.
 final class DownloadFile: BodyFile {
   let path: String
   private(set) var descriptor: Int32
 
-  /// Creates `<destination>.part-<random>`; never opens what exists, never follows a link.
+  /// Creates `<destination>.part-<random>`. Never opens an existing file and never follows a link.
   init(_ destination: String) throws(TransferError) {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     path = destination + ".part-" + random
@@ -51,7 +52,7 @@ final class DownloadFile: BodyFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Closes the file and gives its name; removes it when closing fails.
+  /// Closes the file and returns its name. If closing fails, removes the file.
   func finish() throws(TransferError) -> String {
     let result = close(descriptor)
     descriptor = -1

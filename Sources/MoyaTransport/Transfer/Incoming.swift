@@ -2,15 +2,15 @@ import CCurl
 import FoundationEssentials
 import MoyaHTTP
 
-/// An answer as it arrives: its header section, and its body on the way to where it belongs.
+/// A response as it arrives: its header section, and its body on the way to its destination.
 struct Incoming: ~Copyable {
   private var head: HeaderCollector
   private var chunks = ChunkedBody()
-  /// Bytes arrived behind the last chunk.
+  /// True if bytes arrived after the last chunk.
   private(set) var hasExcess = false
   private var sink: ResponseSink
   private let followsRedirects: Bool
-  /// The download that may go on, from hop to hop the same.
+  /// The download that is being resumed. It stays the same across redirects.
   var partial: PartialDownload?
 
   init(_ options: borrowing TransferOptions, headerLimit: Int, partial: PartialDownload? = nil) {
@@ -24,33 +24,35 @@ struct Incoming: ~Copyable {
   func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     head.eachField(body)
   }
-  /// As its status line says.
+  /// The version in the response's status line.
   var version: HTTPVersion { head.status.version }
-  /// Bytes of body as they came, without the framing of chunks.
+  /// Bytes of the body as received, without the framing of chunks.
   var bodyCount: Int64 { sink.received }
-  /// The fields behind the body; `nil`: none.
+  /// The fields after the body; `nil` if there are none.
   var trailers: HeaderBlock? { chunks.trailers ?? head.trailers }
   var hasTrailers: Bool { chunks.trailers != nil || head.trailers != nil }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
-  /// As many bytes of body as were announced have arrived.
+  /// True if as many bytes of the body have arrived as were announced.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
-  /// Nothing of the answer is still to come, as its header section or its chunks say; never of a body that ends with its
-  /// connection or stream.
+  /// True if nothing of the response is missing, according to its header section or its chunks. Never true for a body
+  /// that ends with its connection or stream.
   func isEntire(of transfer: Transfer) -> Bool {
     guard head.isComplete else { return false }
     return hasNoBody(transfer) || (head.isChunked ? chunks.hasEnded : isWhole)
   }
-  /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.
+  /// The length of the body that the header section announces; `nil` if the body ends in another way or the header
+  /// section is incomplete.
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
-  /// The answer is a redirect that the transport follows, so that the observer never gets it.
+  /// True if the response is a redirect that the transport follows, so the observer never receives it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
   /// The redirect's Location, as received.
   var location: [UInt8] { head.location }
-  /// Must the connection be closed behind this answer? It is not certain where the next one would begin.
+  /// True if the connection must be closed after this response, because it is uncertain where the next response would
+  /// begin.
   var endsConnection: Bool { hasExcess || !head.framing.permitsReuse(after: head.status) }
 
   var progress: TransferProgress {
@@ -59,7 +61,7 @@ struct Incoming: ~Copyable {
       totalUnitCount: partial?.total ?? head.contentLength, direction: .download)
   }
 
-  /// What it means that libcurl ended the answer with this code.
+  /// Describes why libcurl ended the response with this code.
   func failure(
     _ code: CURLcode, _ handle: EasyHandle, _ peer: String, trustFile: String?, isSent: Bool
   ) -> CurlFailure {
@@ -68,16 +70,17 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Gives back the memory that waits for the answer: the request waits in a long line, and thousands with it.
+  /// Frees the memory reserved for the response. Used if the request waits in a long queue, where thousands may wait
+  /// with it.
   mutating func freeRoom() { head.freeRoom() }
 
-  // MARK: Arriving
+  // MARK: Receiving
 
-  /// A line of the header section. True: it was the last one.
+  /// Receives a line of the header section. Returns true if it was the last one.
   mutating func receive(line: UnsafeRawBufferPointer) throws(Violation) -> Bool { try head.receive(line) }
 
-  /// To be called when the header section is complete. False: the answer is of no use, and the request goes out again,
-  /// changed.
+  /// Begins the body when the header section is complete. Returns false if the response cannot be used and the request
+  /// must be sent again in another form.
   mutating func beginBody(
     of transfer: Transfer, over version: HTTPVersion
   ) throws(TransferError) -> Bool {
@@ -103,7 +106,7 @@ struct Incoming: ~Copyable {
     return true
   }
 
-  /// Shows the observer the head, and gives it the body if it wants that.
+  /// Shows the head to the observer. If the observer wants the body, directs the body there.
   mutating func showHead(_ observer: any TransferObserver, urlText: String) {
     let shown = HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, fields: head.fields)
     switch observer.transferDidReceiveHead(shown) {
@@ -113,12 +116,13 @@ struct Incoming: ~Copyable {
     }
   }
 
-  /// The body goes to the observer.
+  /// True if the body goes to the observer.
   var isObserved: Bool { sink.isObserved }
 
   func checkLength(of transfer: Transfer) throws(TransferError) { try sink.checkLength(of: transfer) }
 
-  /// A part of an encoded whole cannot be decoded by itself.
+  /// Returns the decoder for the response's content coding; `nil` if nothing is to be decoded. It is `nil` for a 206,
+  /// because a part of an encoded body cannot be decoded on its own.
   private func decoder(for transfer: Transfer) -> ContentDecoder? {
     guard let coding = head.contentEncoding, head.statusCode != 206 else { return nil }
     let request = transfer.request
@@ -130,9 +134,9 @@ struct Incoming: ~Copyable {
     return ContentDecoder(contentEncoding: coding, accepted: accepted)
   }
 
-  /// What has arrived is not decoded yet: `resume` goes on.
+  /// True if received data is not decoded yet; `resume` continues.
   var isBehind: Bool { sink.isBehind }
-  /// The observer wants no more for now.
+  /// True if the observer wants no more data for now.
   var isPaused: Bool {
     get { sink.isPaused }
     set { sink.isPaused = newValue }
@@ -171,9 +175,9 @@ struct Incoming: ~Copyable {
     head.statusCode == 204 || head.statusCode == 304 || transfer.asksForHead
   }
 
-  // MARK: The end
+  // MARK: Completion
 
-  /// Throws when something is missing.
+  /// Throws if something is missing.
   func verify(of transfer: Transfer) throws(TransferError) {
     guard head.isComplete else { throw Violation("its header section was cut off").error(transfer.peer) }
     if !hasNoBody(transfer), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
@@ -200,7 +204,7 @@ struct Incoming: ~Copyable {
       response: partial.whole(head), content: content, downloadedPath: path, downloadHold: hold)
   }
 
-  /// Ends an answer that failed: what has arrived goes with the error.
+  /// Ends a failed response. What has arrived becomes part of the error.
   mutating func abandon(_ error: TransferError, urlText: String) -> TransferError {
     var error = error
     if head.isComplete {

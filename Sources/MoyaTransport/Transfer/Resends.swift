@@ -1,20 +1,21 @@
 import CCurl
 import MoyaHTTP
 
-/// Whether a request to which no answer came goes out once more, and when. Over HTTP/2 only, where a connection's end
-/// takes many requests with it.
+/// Decides whether and when a request without a response is sent again. Used for HTTP/2 only, where the end of one
+/// connection affects many requests.
 ///
-/// Resends are bounded: by the total timeout, by ten times, and by how often one was in vain, that is, no other call to
-/// the host got an answer meanwhile either.
+/// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
+/// otherwise 10. The third is the number of consecutive resends between which no response came from the host, for any
+/// call.
 struct Resends {
-  /// Why there was no answer.
+  /// Why there was no response.
   enum Cause {
-    /// The server has not processed the request (RFC 9113 §8.7), so that its method does not matter.
+    /// The server has not processed the request (RFC 9113 §8.7), so any method may be repeated.
     case refused
     /// The server wants the request over HTTP/1.1. It has not processed it either.
     case unwantedVersion
-    /// The connection broke, and repeating the request does no harm (RFC 9110 §9.2.2). `isRepeated`: libcurl has sent
-    /// it twice.
+    /// The connection broke, and repeating the request is safe (RFC 9110 §9.2.2). `isRepeated` is true if libcurl has
+    /// sent it twice.
     case broken(isRepeated: Bool)
 
     fileprivate var mostInVain: Int {
@@ -33,24 +34,25 @@ struct Resends {
     }
   }
 
-  /// Microseconds before the next, by the number of those that were in vain: a server that refuses may have room once it
-  /// has answered the requests that it took. None goes out in the turn in which it was refused, at whose end the connection
-  /// is closed if nothing else uses it.
+  /// Pauses in microseconds, by the number of consecutive resends without a response from the host. A server that
+  /// refuses may have room once it has responded to the requests that it accepted. Even the first pause is positive, so
+  /// that no request is sent in the turn in which it was refused. At the end of that turn, the connection is closed if
+  /// nothing else uses it.
   private static let refusalPauses: [UInt64] = [
     1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 80_000, 320_000, 320_000, 320_000,
   ]
-  /// Microseconds before each behind a connection that broke.
+  /// Pauses in microseconds before each resend after a broken connection.
   private static let pauses: [UInt64] = [0, 80_000, 320_000]
 
   private(set) var count = 0
   private var inVain = 0
-  /// What the host had answered when the request went out.
+  /// The number of responses from the host when the request was sent.
   private var answers: UInt64
 
-  /// - Parameter answers: of its host, so far.
+  /// - Parameter answers: The number of responses from the host so far.
   init(answers: UInt64 = 0) { self.answers = answers }
 
-  /// Microseconds after which the request goes out once more; nil: it does not.
+  /// Returns the microseconds after which the request is sent again, or `nil` if it is not.
   mutating func next(_ cause: Cause, answers: UInt64) -> UInt64? {
     inVain = answers == self.answers ? inVain + 1 : 0
     self.answers = answers
@@ -66,16 +68,17 @@ struct Resends {
 
 // MARK: - Transfers
 
-/// Requests that got no answer and may go out once more.
+/// Requests that got no response and may be sent again.
 extension Transfer {
-  /// Microseconds after which a request that got no answer goes out once more; nil: its failure counts.
+  /// Returns the microseconds after which a request without a response is sent again. Returns `nil` if the transfer
+  /// fails instead.
   func pauseBeforeResend(_ code: CURLcode, _ handle: EasyHandle) -> UInt64? {
     guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host = host.object,
       let cause = causeOfSilence(code, handle)
     else { return nil }
     var isBroken = false
     if case .broken = cause { isBroken = true }
-    // Also if it is given up: the server may refuse whatever comes on this connection.
+    // Also if the request is not sent again, because the server may refuse everything on this connection.
     if !isBroken, let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
     guard let pause = resends.next(cause, answers: host.answers) else { return nil }
     guard rewind() else {
@@ -88,7 +91,7 @@ extension Transfer {
     return pause
   }
 
-  /// Why no answer came to a request that may go out once more.
+  /// Returns why no response came, if the request may be sent again.
   private func causeOfSilence(_ code: CURLcode, _ handle: EasyHandle) -> Resends.Cause? {
     if failure == nil {
       switch CurlFailure.Refusal(handle.detail) {

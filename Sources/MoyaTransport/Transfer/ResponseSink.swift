@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Where a response's body goes: to memory within a limit, to a file or to the observer, decoded on its way.
+/// Where a response's body goes: to memory within a limit, to a file, or to the observer. It is decoded on its way.
 struct ResponseSink: ~Copyable {
   private enum Place {
     case nowhere
@@ -11,7 +11,7 @@ struct ResponseSink: ~Copyable {
   }
 
   private static let empty = BodyBuffer()
-  /// An announced length is only a claim: this much is reserved on its word.
+  /// The most memory that is reserved for an announced length, because the length is only a claim.
   private static let largestReserve = 16 << 20
 
   private let limit: Int
@@ -21,9 +21,9 @@ struct ResponseSink: ~Copyable {
   private var announced: Int64 = -1
   private(set) var keeps = true
   private var kept = 0
-  /// Bytes as they came over the wire.
+  /// Bytes as received, before decoding.
   private(set) var received: Int64 = 0
-  /// The observer wants no more for now.
+  /// True if the observer wants no more data for now.
   var isPaused = false { didSet { decoder?.isPaused = isPaused } }
 
   @inline(__always)
@@ -32,9 +32,12 @@ struct ResponseSink: ~Copyable {
     path = options.downloadPath
   }
 
-  /// A header section is complete. It may be one of several: a challenge's answer is replaced by the next.
-  /// `announced`: −1 when unknown. `keeps`: false for a body that is not given to the observer, such as a redirect's.
-  /// `file`: where it goes, as it comes, instead of a file of its own.
+  /// Begins the body after a header section. A transfer may have several: the response to a challenge is replaced by
+  /// the next one.
+  ///
+  /// - `announced` is −1 if the length is unknown.
+  /// - `keeps` is false for a body that is not given to the observer, for example a redirect's.
+  /// - `file`, if not `nil`, receives the body instead of a new file.
   mutating func begin(announced: Int64, decoder: ContentDecoder?, keeps: Bool, file: (any BodyFile)?) {
     discard()
     received = 0
@@ -48,24 +51,24 @@ struct ResponseSink: ~Copyable {
     self.decoder = decoder
   }
 
-  /// The body goes to this observer, unless a file that was begun before goes on with it.
+  /// Sends the body to this observer, unless a file that was begun earlier continues with it.
   mutating func give(to observer: any TransferObserver) {
     if keeps, case .nowhere = place { place = .observer(observer) }
   }
 
-  /// The body goes into memory, unless a file that was begun before goes on with it.
+  /// Stores the body in memory, unless a file that was begun earlier continues with it.
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
-  /// Throws `.tooLarge` when the announced length says already that memory will not do.
+  /// Throws `.tooLarge` if the announced length already exceeds the limit for memory.
   func checkLength(of transfer: Transfer) throws(TransferError) {
     guard keeps, path == nil, decoder == nil, announced > Int64(limit), case .nowhere = place else { return }
     throw tooLarge(transfer)
   }
 
-  /// The body goes to the observer.
+  /// True if the body goes to the observer.
   var isObserved: Bool { if case .observer = place { true } else { false } }
 
-  /// Bytes that arrived are not decoded yet; `resume` decodes them.
+  /// True if received bytes are not decoded yet; `resume` decodes them.
   var isBehind: Bool { decoder?.isBehind ?? false }
 
   mutating func receive(
@@ -84,7 +87,7 @@ struct ResponseSink: ~Copyable {
     decoder?.resume(&share, transfer.peer) { store($0, of: transfer) }
   }
 
-  /// The whole body, or where it was written. Throws `.decode` when its coding has not ended.
+  /// Returns the whole body, or the file to which it was written. Throws `.decode` if its coding has not ended.
   mutating func finish(
     of transfer: Transfer
   ) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
@@ -97,12 +100,12 @@ struct ResponseSink: ~Copyable {
     }
   }
 
-  /// What arrived so far, when it was kept in memory.
+  /// What has arrived so far, if it was stored in memory.
   var partial: TransferResponse.Content? {
     if case .memory(let buffer) = place { .buffer(buffer) } else { nil }
   }
 
-  /// Drops what arrived: the memory is freed, and a file is left or removed as its `abandon` says.
+  /// Discards what has arrived. The memory is freed; the file's `abandon` decides whether the file is removed.
   mutating func discard() {
     if case .file(let file) = place { file.abandon() }
     place = .nowhere
@@ -124,7 +127,7 @@ struct ResponseSink: ~Copyable {
       return nil
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(transfer) }
-      // Before `kept` changes: otherwise the compiler takes a reference to the buffer.
+      // Before `kept` changes; otherwise the compiler retains the buffer.
       let isKept = buffer.append(bytes)
       kept += bytes.count
       return isKept ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")

@@ -3,23 +3,25 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// The answer as libcurl gives it, line by line and piece by piece.
+/// Receives the response from libcurl, line by line and piece by piece.
 extension Transfer {
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    // The first line of all, or of the answer behind a challenge.
+    // The first line of the first response, or of the response after a challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
-      // `now` was read before libcurl ran: the call may be younger than that, and a handshake may have taken place since.
+      // `now` was read before libcurl ran. The call may have been submitted later, and a handshake may have happened
+      // since.
       firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
       if let before = arrivedBefore.take(), isOlder(than: before) { return leaveEarlyAnswer() }
     }
-    // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
+    // An incomplete line does not count as a response, because libcurl passes it on but would still send the request
+    // again.
     if line.last == 0x0A { unansweredSends = 0 }
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
     } catch {
-      // The rest of a header section can still come; the next request must not wait behind it.
+      // The rest of a header section may still arrive, and the next request must not receive it.
       handle?.forbidReuse()
       return fail(error.error(peer))
     }
@@ -35,7 +37,7 @@ extension Transfer {
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
         owesHead = isChallenged
-        // Then the length is checked when the observer has chosen where the body goes.
+        // If so, the length is checked when the observer has chosen where the body goes.
         if owesHead { return true }
         showHead()
       }
@@ -47,7 +49,7 @@ extension Transfer {
     }
   }
 
-  /// libcurl may be about to answer the response.
+  /// True if libcurl may be about to authenticate and repeat the request.
   var isChallenged: Bool {
     credential != nil && incoming.statusCode == 401
       || loop.configuration.connection.proxyAuthentication != nil && incoming.statusCode == 407
@@ -60,10 +62,10 @@ extension Transfer {
     moya_clock_refresh()
   }
 
-  /// What became of a piece of the body.
+  /// The result of receiving a piece of the body.
   enum Receipt {
     case taken
-    /// Not taken: libcurl is to give the piece again when the transfer goes on.
+    /// Not accepted. libcurl must pass the piece again when the transfer continues.
     case pause
     case failed
   }
@@ -85,7 +87,7 @@ extension Transfer {
     }
   }
 
-  /// False: it has failed.
+  /// Returns false if the transfer has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
     if owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, of: self) { return fail(error) }
@@ -95,20 +97,20 @@ extension Transfer {
   }
 }
 
-// MARK: - Unread answers
+// MARK: - Unread responses
 
-/// An answer that libcurl gives up with the connection: it came while the request's body was still being sent.
+/// A response that libcurl discards with the connection, because it came while the request's body was still being sent.
 extension Transfer {
-  /// Reads what has arrived on the connection of this transfer, which libcurl is about to close. Not over TLS, which
-  /// has ended by now, so that the bytes could not be decrypted; and not with a credential, since libcurl would have to
-  /// answer a challenge.
+  /// Reads what has arrived on this transfer's connection, which libcurl is about to close. It does not do so over TLS:
+  /// that has ended already, so the bytes could not be decrypted. Nor does it with a credential, because libcurl would
+  /// have to respond to a challenge.
   func keepUnreadAnswer(of connection: OwnSocket) {
     guard incoming.count == 0, credential == nil, !origin.isSecure else { return }
     unread = UnreadAnswer(from: connection.number)
   }
 
-  /// Takes the answer that `keepUnreadAnswer` has read. False: there was none, or it is a redirect, or its length is not
-  /// known. What there was of it goes with the error.
+  /// Uses the response that `keepUnreadAnswer` has read. Returns false if there was none, if it is a redirect, or if
+  /// its length is unknown. What was received of it then becomes part of the error.
   func receiveUnread() -> Bool {
     guard var answer = exchange(&unread, with: nil) else { return false }
     while !incoming.isHeadComplete {
@@ -123,14 +125,14 @@ extension Transfer {
 
 // MARK: - UnreadAnswer
 
-/// What a server said before it reset a connection on which a body was being sent to it.
+/// What a server sent before it reset a connection while it was receiving a body.
 ///
-/// libcurl ends such a transfer when a send fails, without reading the answer, which still lies in the kernel.
+/// libcurl ends such a transfer when a send fails. It does not read the response, which is still in the kernel.
 struct UnreadAnswer {
   private static let limit = 1 << 20
   private var rest: ArraySlice<UInt8>
 
-  /// Takes what has arrived on a socket that libcurl is about to close, and will not read any more.
+  /// Reads what has arrived on a socket that libcurl is about to close and will not read any more.
   init(from socket: Int32) {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
@@ -139,16 +141,16 @@ struct UnreadAnswer {
       if count <= 0 { break }
       bytes += piece[..<count]
     }
-    // On a connection to a proxy over TLS the bytes are encrypted.
+    // On a TLS connection to a proxy, the bytes are encrypted.
     rest = bytes.starts(with: "HTTP/1.".utf8) ? bytes[...] : []
   }
 
-  /// The next line with its end; `nil` when there is no whole one.
+  /// Returns the next line with its end, or `nil` if no complete line is left.
   mutating func line() -> ArraySlice<UInt8>? {
     rest.firstIndex(of: 0x0A).map { take($0 + 1 - rest.startIndex) }
   }
 
-  /// At most `count` bytes, as many as there are.
+  /// Returns up to `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)

@@ -2,28 +2,29 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// What libcurl says of the connection that a request goes out on, and whether it may go out there.
+/// Handles libcurl's reports about the connection for a request, and decides whether the request may be sent on it.
 extension Transfer {
-  /// A connection is to be made for it.
+  /// Resets the state when a connection is about to be made for the transfer.
   func connectionBegins() {
     isConnecting = true
     handshakes = 0
     rounds = Rounds()
   }
 
-  /// A socket was opened for it.
+  /// Notes that a socket has been opened for the transfer.
   func connectionOpens() {
     connectionBegins()
     (hasConnected, isConnectionNew) = (true, true)
-    // In the middle of an exchange: in place of a kept connection that has died, or to answer a challenge. What may not be
-    // sent again has no use for the connection, and its error is that of the first one.
+    // In the middle of an exchange, the new connection replaces a reused one that has died, or it serves to respond to
+    // a challenge. If the request may not be sent again, it cannot use the new connection, and the first connection's
+    // error is reported.
     if clock.phase == .exchanging, unansweredSends == 0 || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
     }
   }
 
-  /// The session's guard lets no connection be made to this address.
+  /// True if the session's or the transfer's guard forbids a connection to this address.
   func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     if loop.configuration.addresses == nil, overrides == nil { return false }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
@@ -33,10 +34,10 @@ extension Transfer {
     return refusal != nil
   }
 
-  /// The connection is open and the request about to go out. False: it must not go out.
+  /// Checks the open connection when the request is about to be sent. Returns false if it must not be sent.
   func connectionReady(_ handle: EasyHandle, ownPort: Int32) -> Bool {
     let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
-    // libcurl calls a second time when it has given up the first connection.
+    // libcurl calls this a second time if it has abandoned the first connection.
     if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
     self.connection = connection
     let isKept = !exchange(&isConnectionNew, with: false)
@@ -70,10 +71,11 @@ extension Transfer {
     return true
   }
 
-  /// libcurl resends a request without being asked if a reused connection turns out to be dead. A request that changes
-  /// something could then take effect twice, so it is not resent. Any other request is resent once. If its body went out
-  /// over HTTP/2, a new transfer resends it (docs/internals/libcurl.md).
-  /// - Parameter isDead: the connection on which the request would be resent is dead too.
+  /// Decides whether libcurl may resend a request. libcurl does so without being asked if a reused connection turns out
+  /// to be dead. A request that changes something could then take effect twice, so it is not resent. Any other request
+  /// is resent once. If its body was sent over HTTP/2, a new transfer resends it (docs/internals/libcurl.md).
+  ///
+  /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
     guard unansweredSends == 1, resends.count == 0, isIdempotent, !isSecondUpload, !isDead || !needsNewConnection else {
       isHeldBack = true
@@ -89,7 +91,7 @@ extension Transfer {
     }
     unansweredSends = 2
     if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
-    // Another kept connection may have ended as that one has, so that the request would be lost a second time.
+    // Another reused connection may have ended like the first one. Then the request would be lost a second time.
     (needsNewConnection, asksAgain) = (true, true)
     return false
   }
@@ -107,11 +109,11 @@ extension Transfer {
     return false
   }
 
-  /// The kept connection that libcurl has chosen is of no use any more: it is closed, and the request goes out on another
-  /// one, the second time on a new one.
+  /// Handles a reused connection that can no longer be used. The connection is closed and the request is sent on
+  /// another one. If this happens again, it is sent on a new one.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
-    // The request answers a challenge, and only libcurl knows how: it cannot send on a connection that has been shut down,
-    // and takes another by itself.
+    // The request responds to a challenge, which only libcurl can do. libcurl cannot send on a connection that has been
+    // shut down, and uses another one.
     if incoming.isHeadComplete, let connection {
       withReactor { _ = $0.poller.shutDown(connection) }
       return true
@@ -120,10 +122,10 @@ extension Transfer {
     return askAgain(onNewConnection: exchange(&hasLeftConnection, with: true))
   }
 
-  /// The response that begins lies within the bytes that had arrived on the connection before.
+  /// True if the beginning of the response is within the bytes that had arrived on the connection before the request.
   func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
 
-  /// The server has answered the request before it was sent.
+  /// Handles a response that the server sent before the request.
   func leaveEarlyAnswer() -> Bool {
     handle?.forbidReuse()
     if isIdempotent, !needsNewConnection { return askAgain(onNewConnection: true) }
@@ -133,7 +135,7 @@ extension Transfer {
   private func noteVersion(_ handle: EasyHandle) {
     let wasHTTP2 = isHTTP2
     version = handle.version
-    // Also when the request leaves HTTP/2: the second connection may speak something else than the first one.
+    // Also if the request leaves HTTP/2, because the second connection may use another version than the first.
     if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
     if isHTTP2, host.lend({ $0.answersAreSmall }) == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
@@ -142,14 +144,14 @@ extension Transfer {
     }
   }
 
-  /// libcurl runs the transfer and has not resolved its host's name yet.
+  /// True if libcurl runs the transfer and has not resolved its host name yet.
   var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
 
-  /// The connection that its request went out on, as long as it runs.
+  /// The connection on which the request was sent, while the transfer runs.
   var connectionInUse: ConnectionLabel? { handle != nil && clock.phase == .exchanging ? connection : nil }
 
-  /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
-  /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and then it writes an error text.
+  /// True if the server has not processed the request (RFC 9113 §8.7), so any method may be sent again. Over HTTP/2,
+  /// libcurl sends a request again for only one other reason, a broken connection. It then writes an error text.
   private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
   func handshakeBegins() { handshakes += 1 }

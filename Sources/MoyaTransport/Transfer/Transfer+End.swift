@@ -2,18 +2,18 @@ import CCurl
 import FoundationEssentials
 import MoyaHTTP
 
-/// What the end of a hop leads to.
+/// Decides what follows when a request of a transfer has ended.
 extension Transfer {
-  /// The answer, an error, or the next request.
+  /// The result of the transfer, or that another request must be sent.
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
-    /// After a pause.
+    /// Another request, after a pause.
     case later
   }
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
-    // An answer may be whole before the request is (RFC 9113 §8.1), and then the rest of that cannot be sent.
+    // A response may be complete before the request is (RFC 9113 §8.1). Then the rest of the request cannot be sent.
     let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
     let code = isAnswered ? CURLE_OK : code
     if asksAgain {
@@ -57,7 +57,7 @@ extension Transfer {
     incoming.failure(code, handle, peer, trustFile: withReactor { $0.configuration.caFile }, isSent: hasSent).error
   }
 
-  /// Closes the connections that are kept for later, once, and tries again with their descriptors.
+  /// Closes idle connections, once, to free their descriptors, and tries again.
   private func makesRoom() -> Bool {
     if hasMadeRoom { return false }
     hasMadeRoom = true
@@ -69,7 +69,7 @@ extension Transfer {
     return true
   }
 
-  /// The error of a transfer that has failed, was stopped or ran out of time.
+  /// Returns the error of a transfer that has failed, was stopped or has timed out.
   func abandoned(_ error: TransferError) -> TransferError { incoming.abandon(error, urlText: request.urlText) }
 
   private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
@@ -83,7 +83,7 @@ extension Transfer {
     let isPlain = !hasConnected && redirects.isEmpty && !incoming.hasTrailers
     let first = max(firstAnswer, clock.submitted)
     return TransferRecord(
-      // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
+      // libcurl's own value is the first byte in either direction. For an upload, that is not the response.
       firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
       bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
       version: incoming.version.text, peer: handle.peer.object,
@@ -96,7 +96,7 @@ extension Transfer {
 
 // MARK: - The next request
 
-/// The next request of a transfer: to where a redirect leads, or the same once more.
+/// The next request of a transfer: to the target of a redirect, or the same request again.
 extension Transfer {
   func follow() throws(TransferError) -> Bool {
     guard incoming.isRedirect else { return false }
@@ -119,7 +119,8 @@ extension Transfer {
     return true
   }
 
-  /// Bytes of a redirect's body that are read, so that the connection can be used again. They have a second.
+  /// Limits for the rest of a redirect's body. It is read so that the connection can be reused, but at most this many
+  /// bytes, for one second.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 
@@ -129,20 +130,20 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// The redirect is followed without the rest of its response.
+  /// Follows the redirect without the rest of its response.
   func dropRest() {
     if isCutShort || isEnded { return }
     isCutShort = true
     withReactor { $0.answered.append(self) }
   }
 
-  /// Whether the request's body can be read from its start again.
+  /// Rewinds the request's body. Returns false if it cannot be read again from its start.
   func rewind() -> Bool {
     if case .stream(let reader) = body { return reader.rewind() }
     return true
   }
 
-  /// Gets in line once more, after so many microseconds.
+  /// Queues the transfer again after this many microseconds.
   func startAgain(after pause: UInt64 = 0) {
     asksAgain = false
     clock.startWaiting(at: now, pause: pause)
@@ -150,7 +151,8 @@ extension Transfer {
       options, headerLimit: loop.configuration.maximumHeaderSize, partial: incoming.partial)
   }
 
-  /// Before anything is sent, and before the origin is asked for: a host that wants TLS gets no request without it.
+  /// Upgrades the URL to https if the host requires TLS. Must run before the origin is read and before anything is
+  /// sent, so that the host receives no request without TLS.
   func upgrade() {
     let url = Redirect.upgraded(request.urlText, loop.configuration.strictHosts)
     if url != request.urlText { request.urlText = url }

@@ -1,11 +1,11 @@
 import CCurl
 import MoyaHTTP
 
-/// The request's body on its way to libcurl.
+/// Passes the request's body to libcurl.
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
-    // A read may have cancelled its own request: that job comes first, and then there is no other read.
+    // The last read may have cancelled its own request. That job must run first, and then there is no further read.
     if withReactor({ $0.owesJobs }) {
       givesWay = true
       withReactor { $0.jobs.append { self.stopGivingWay() } }
@@ -27,7 +27,8 @@ extension Transfer {
     }
   }
 
-  /// The transfer has ended: drops the request's body before the observer is told, which may take its time.
+  /// Drops the request's body when the transfer has ended, before the observer receives the result, because the
+  /// observer may take its time.
   func releaseBody() {
     if case .none = request.body { return }
     body = .none
@@ -36,7 +37,7 @@ extension Transfer {
 
   private static let noRequest = URLRequest(urlText: "")
 
-  /// libcurl is not to ask for more of the body now.
+  /// True if libcurl must not ask for more of the body now.
   var holdsUpload: Bool { lacksBody || givesWay }
 
   private func stopGivingWay() {
@@ -44,7 +45,7 @@ extension Transfer {
     if !lacksBody { goOnSending() }
   }
 
-  /// The stream may have something to send now.
+  /// Continues the upload when the stream may have something to send.
   func resumeUpload() {
     guard lacksBody else { return }
     lacksBody = false
@@ -59,15 +60,20 @@ extension Transfer {
     withReactor { $0.multi.setTimer(milliseconds: 0, at: now) }
   }
 
-  // MARK: An answer that is whole before the request is
+  // MARK: Responses that are complete before the request
 
-  /// A server may give its final answer before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
-  /// connection. As long as there is something to send libcurl sends it; a body that has nothing to send could keep the
-  /// answer waiting for ever. Of a status from 300 on libcurl itself stops sending. And libcurl waits for the body of a
-  /// response to HEAD when the request has one, since it takes such a request for a POST of that name (RFC 9110 §9.3.2).
+  /// True if the transfer can end although libcurl would still wait.
+  ///
+  /// A server may send its final response before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
+  /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. For a
+  /// status of 300 or higher, libcurl itself stops sending.
+  ///
+  /// libcurl also waits for a body in the response to a HEAD that has a body itself, because it treats such a request
+  /// like a POST (RFC 9110 §9.3.2).
   var isAnswered: Bool {
     if isCutShort { return true }
-    // A challenge to a HEAD with a body is its response: libcurl would wait for the rest before it answers.
+    // A challenge to a HEAD with a body is its response, because libcurl would wait for the rest before it
+    // authenticates.
     return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!owesHead || asksForHead) && !asksAgain
   }
 
@@ -79,11 +85,11 @@ extension Transfer {
 }
 
 extension Reactor {
-  /// Jobs and stops that this thread has submitted while libcurl ran.
+  /// True if this thread has submitted jobs or stops while libcurl ran.
   var owesJobs: Bool { !jobs.isEmpty || !stopped.isEmpty }
 
-  /// Ends the transfers whose answer is whole, or needed no longer, and for which libcurl would wait. Their connection, or their stream of
-  /// HTTP/2, is closed, since the server still waits for the rest.
+  /// Ends the transfers whose response is complete or no longer needed, and for which libcurl would still wait. Their
+  /// connection or HTTP/2 stream is closed, because the server still expects the rest.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {
       guard !transfer.isEnded, transfer.isAnswered, transfer.heldCode == nil, let handle = transfer.handle else {

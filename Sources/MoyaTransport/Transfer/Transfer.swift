@@ -3,101 +3,101 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// One request on its way: in line, running, at a next hop after a redirect, ended.
+/// One request with its redirects and resends: waiting, running, or ended.
 ///
-/// Unchecked: touched by the pumping thread only.
+/// Unchecked, because only the pumping thread uses its fields.
 final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions
-  /// `nil`: it connects as its loop says.
+  /// Connection settings that differ from the loop's; `nil` if there are none.
   let overrides: Overrides?
   var observer: (any TransferObserver)?
-  /// The credential, as long as the request goes to the origin that it was given for.
+  /// The credential, while the request goes to the origin for which it was given.
   var credential: URLCredential?
-  /// Does the URL name a user? Set with `host`.
+  /// True if the URL contains a user name. Set together with `host`.
   var hasUserInformation = false
   var body = OutgoingBody.none
-  /// The method of this hop is HEAD.
+  /// True if the method of this hop is HEAD.
   private(set) var asksForHead = false
 
-  /// Not retained: the loop, which the transfer holds, keeps it.
+  /// Not retained. The loop, which the transfer retains, holds the reference.
   private let reactor: Unmanaged<Reactor>
   var host = Held<RequestQueue<Transfer>.Host>()
   var place = -1
   var handle: EasyHandle?
 
   var clock: TransferClock
-  /// The connection that its request went out on, at this hop or the one before; `nil`: libcurl does not say.
+  /// The connection on which the request was last sent, at this hop or the one before; `nil` if libcurl does not say.
   var connection: ConnectionLabel?
   var firstAnswer: UInt64 = 0
-  /// The redirects that were followed.
   var redirects: [TransferMetrics.Redirection] = []
-  /// A connection was opened for this hop.
+  /// True if a connection was opened for this hop.
   var hasConnected = false
-  /// No request has gone out yet on the connection that was opened for this hop last.
+  /// True if no request has been sent yet on the connection that was last opened for this hop.
   var isConnectionNew = false
-  /// Times that this hop's request went out without any answer coming back.
+  /// How often this hop's request was sent without a response.
   var unansweredSends = 0
-  /// libcurl wanted to send the request once more, and was not allowed to.
+  /// True if libcurl wanted to send the request again but was not allowed to.
   var isHeldBack = false
-  /// What the connection speaks on which the request is out; `nil`: the request is not out.
+  /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
-  /// There is no connection, or no longer one, on which the request could go out.
+  /// True if there is no connection yet, or no longer one, on which the request could be sent.
   var isConnecting = false
-  /// TLS handshakes begun for the connection, with a proxy or with the origin.
+  /// The number of TLS handshakes begun for the connection, with a proxy or with the origin.
   var handshakes = 0
   var rounds = Rounds()
-  /// Bytes of the request's body, and of the response's, that the observer was told of.
+  /// The bytes of the request's and the response's body that were last reported to the observer.
   var reported: (up: Int64, down: Int64) = (-1, -1)
-  /// What the guard has refused to connect to; `nil`: nothing.
+  /// The kind of address to which a guard refused to connect; `nil` if there is none.
   var refusedAddress: AddressKind?
 
   var hasMadeRoom = false
 
-  /// The response is a redirect, whose body is of no use.
+  /// True if the response is a redirect, whose body is not used.
   var dropsBody = false
-  /// The rest of a redirect was dropped, with its connection or its stream.
+  /// True if the rest of a redirect was dropped, with its connection or its stream.
   var isCutShort = false
 
   var resends = Resends()
 
-  /// For other threads: bytes of body of this hop.
+  /// The bytes of this hop's bodies, for other threads.
   let sent = Atomic<Int64>(0)
   let received = Atomic<Int64>(0)
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
-  /// The request goes out again: changed, since its response is of no use, as with a range that the server did not honour;
-  /// or as it is, over a new connection.
+  /// True if the request must be sent again. It may be changed, because its response cannot be used, for example when
+  /// the server ignored a range. Or it is sent unchanged on a new connection.
   var asksAgain = false
-  /// The request gets a connection that no other has used: the kept one that it went out on had ended.
+  /// True if the request gets a new connection, because the reused one had ended.
   var needsNewConnection = false
-  /// The request was about to go out on a kept connection where something had arrived.
+  /// True if the request was about to be sent on a reused connection on which something had arrived.
   var hasLeftConnection = false
-  /// A server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
+  /// True if a server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
   var needsHTTP1 = false
-  /// The request, which has a body, is sent again: a kept connection of HTTP/2 that it went out on had ended.
+  /// True if a request with a body is being sent again, because the reused HTTP/2 connection had ended.
   var isSecondUpload = false
-  /// So many bytes of TLS had arrived on the connection before the request went out there; `nil`: all of them had been
-  /// read, or the response has begun.
+  /// The number of TLS bytes that had arrived on the connection before the request was sent; `nil` if all of them had
+  /// been read, or the response has begun.
   var arrivedBefore: UInt64?
-  /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
+  /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
+  /// that case libcurl passes no body.
   var owesHead = false
-  /// The answer of a server that reset the connection while the body was sent.
+  /// The response of a server that reset the connection while the body was being sent.
   var unread: UnreadAnswer?
-  /// The transfer is in `Reactor.paused`, in line for another share of a turn.
+  /// True if the transfer is in `Reactor.paused`, where it waits for another time share.
   var isInLine = false
-  /// libcurl was told to pause the transfer.
+  /// True if libcurl was told to pause the transfer.
   var isHeld = false
-  /// The request's body had nothing to send yet: libcurl asks for more when the transfer is resumed.
+  /// True if the request's body had nothing to send yet. libcurl asks for more when the transfer is resumed.
   var lacksBody = false
-  /// What was submitted to the loop while libcurl ran comes before the next read of the request's body.
+  /// True if work that was submitted while libcurl ran must run before the next read of the request's body.
   var givesWay = false
-  /// libcurl's result, kept until the rest of the answer is decoded.
+  /// libcurl's result, stored until the rest of the response is decoded.
   var heldCode: CURLcode?
-  /// The fault that this side found: in the request, which is not sent then, or in the answer. It takes precedence over
-  /// libcurl's code.
+  /// An error that this library found: in the request, which is then not sent, or in the response. It takes precedence
+  /// over libcurl's code.
   @Boxed var failure: TransferError? = nil
 
   init(
@@ -116,33 +116,33 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     super.init(loop: consume loop)
   }
 
-  /// Bytes received for this hop so far.
+  /// The bytes received for this hop so far.
   var answered: Int64 { incoming.count }
 
-  /// The transfer ended within the header section. libcurl 8.21 then remembers in the handle that a folded line had
-  /// begun, and puts a space before the next answer.
+  /// True if the transfer ended within the header section. libcurl 8.21 then remembers in the handle that a folded line
+  /// had begun, and puts a space before the next response.
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
-  /// Its request went out, at least in part, also if that was on a connection which has died since.
+  /// True if the request was sent, at least in part, even on a connection that has died since.
   var hasSent: Bool { clock.phase == .exchanging || unansweredSends > 0 }
 
   var origin: Origin { host.lend { $0.origin } ?? Origin(urlText: request.urlText) }
 
-  /// The origin, as messages name it.
+  /// The origin's host and port, for error messages.
   var peer: String { origin.hostAndPort }
 
   var now: UInt64 { withReactor { $0.now } }
 
   func withReactor<Result>(_ body: (Reactor) -> Result) -> Result { reactor._withUnsafeGuaranteedRef(body) }
 
-  // MARK: Life
+  // MARK: Starting
 
   func startOnLoop() { loop.take(self) }
 
-  /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
+  /// Opens the body, and the file of a download that may be resumed. Throws if the request cannot be sent at all.
   func begin() throws(TransferError) {
-    // First of all: the transfer counts as running from now on, also if the lines below throw, so that its end gives
-    // its place to the next.
+    // This must come first. From now on the transfer counts as running, even if the lines below throw, so that its end
+    // frees its place for the next one.
     clock.startConnecting(from: host.lend { $0.waitedInVain(since: clock.waitingStart) ?? now } ?? now)
     body = try OutgoingBody(request.body)
     asksForHead = request.httpMethod == "HEAD"
@@ -167,9 +167,9 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
   override var deadline: UInt64 { clock.deadline }
 
-  // MARK: Going on
+  // MARK: Resuming
 
-  /// Ends the observer's pause, and that of a body which had nothing to send yet.
+  /// Ends the observer's pause, and the pause of a body that had nothing to send.
   func resume() {
     perform {
       if self.isEnded { return }
@@ -182,7 +182,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     }
   }
 
-  /// Goes on with what was left when a share was spent. Returns why it has failed.
+  /// Continues with what was left when a time share was used up. Returns an error if it fails.
   func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
     return incoming.resume(&share, of: self)
@@ -196,24 +196,25 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
 
 // MARK: - Overrides
 
-/// What a transfer says differently from its loop.
+/// Settings of a transfer that differ from its loop's.
 extension Transfer {
-  /// A redirect has led to a host that the request was not made for.
+  /// True if a redirect has led to another host than the request's.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
 
-  /// What it speaks says nothing about other transfers: its target chose that, or its server did for this request.
+  /// True if this transfer's HTTP version says nothing about other transfers, because its target or the server chose it
+  /// for this request.
   var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
 
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 
-  /// Some guard lets no connection be made to this address.
+  /// Returns the kind of an address to which a guard forbids connections, otherwise `nil`.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     loop.configuration.addresses?.refusal(of: address, size: size)
       ?? overrides?.addresses?.refusal(of: address, size: size)
   }
 
-  /// The transfer's own guard would not have let the connection be made that it is about to use, which another
-  /// transfer may have opened.
+  /// Checks the address of the connection that the transfer is about to use against its own guard. Another transfer,
+  /// without this guard, may have opened the connection.
   var refusesConnection: AddressKind? {
     guard let rules = overrides?.addresses else { return nil }
     let address = handle?.peer.object.flatMap { AddressNetwork.address($0.address) }

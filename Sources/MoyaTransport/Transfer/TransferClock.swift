@@ -2,35 +2,35 @@ import CClock
 import CCurl
 import MoyaHTTP
 
-/// How far a transfer is, and when it has taken too long. Times are the loop's microseconds.
+/// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
   enum Phase {
     case waiting
     case connecting
-    /// The request is being sent or the answer received.
+    /// The request is being sent or the response is being received.
     case exchanging
   }
 
   private(set) var phase = Phase.waiting
   let submitted: UInt64
   private(set) var waitingStart: UInt64
-  /// The time until which the transfer waits before it gets in line; `never`: it is in line.
+  /// The time at which the transfer ends its pause and is queued; `never` if it is not pausing.
   private var pauseEnd = ItemTable.never
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
   private var uploaded: Int64 = 0
   private var nextLook = ItemTable.never
-  /// Microseconds between looks at an upload.
+  /// Microseconds between checks of an upload.
   private static let look: UInt64 = 250_000
 
-  // Milliseconds.
+  // In milliseconds.
   private let connectTimeout: UInt32
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
   private let callTimeout: UInt32
-  /// The total timeout does not count now.
+  /// True if the total timeout is suspended.
   var isTotalOff = false
-  /// The end of the time that the rest of a redirect has.
+  /// The time limit for the rest of a redirect.
   private var restEnd = ItemTable.never
 
   init(_ options: borrowing TransferOptions) {
@@ -50,14 +50,14 @@ struct TransferClock {
     pauseEnd = pause > 0 ? waitingStart : ItemTable.never
   }
 
-  /// True once when a pause has ended.
+  /// True once, when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
     guard phase == .waiting, pauseEnd <= now, now < end else { return false }
     pauseEnd = ItemTable.never
     return true
   }
 
-  /// - Parameter start: from when on it counts; not later than now.
+  /// - Parameter start: The time from which the connect timeout counts. Not later than now.
   mutating func startConnecting(from start: UInt64) {
     phase = .connecting
     connectStart = start
@@ -70,7 +70,7 @@ struct TransferClock {
     nextLook = ItemTable.never
   }
 
-  /// Sets the time of the next look at the transfer's upload.
+  /// Sets the time of the next check of the upload.
   mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
 
   /// True once for each `lookLater`, when its time has come.
@@ -80,26 +80,26 @@ struct TransferClock {
     return true
   }
 
-  /// The rest of a redirect has this many microseconds.
+  /// Limits the rest of a redirect to this many microseconds.
   mutating func limitRest(to time: UInt64, at now: UInt64) { restEnd = now &+ time }
 
-  /// True once when the time of a redirect's rest has passed.
+  /// True once, when the time limit for a redirect's rest has passed.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
     guard phase == .exchanging, restEnd <= now else { return false }
     restEnd = ItemTable.never
     return true
   }
 
-  /// Notes that bytes were moved.
+  /// Notes that bytes were sent or received.
   mutating func noteActivity(at now: UInt64) { lastActivity = max(lastActivity, now) }
 
-  /// - Parameter sent: bytes of the request's body so far.
+  /// - Parameter sent: The bytes of the request's body sent so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
     if sent != uploaded { noteActivity(at: now) }
     uploaded = sent
   }
 
-  /// No activity was noted for the time of the idle limit.
+  /// True if no activity was noted within the idle timeout.
   func isQuiet(at now: UInt64) -> Bool {
     phase == .exchanging && lastActivity &+ UInt64(idleTimeout) &* 1000 <= now
   }
@@ -112,8 +112,8 @@ struct TransferClock {
     }
   }
 
-  /// The error when a limit has passed; `nil`: none has.
-  /// - Parameter lacksBody: the request's body has nothing to send.
+  /// Returns an error if a limit has passed, otherwise `nil`.
+  /// - Parameter lacksBody: True if the request's body has nothing to send.
   func timeout(
     at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false
   ) -> TransferError? {
@@ -132,7 +132,7 @@ struct TransferClock {
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
-  /// The message of an expired total timeout, by the phase in which it expired.
+  /// Returns the message for an expired total timeout, which depends on the phase.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
     case .waiting where pauseEnd != ItemTable.never:
@@ -148,17 +148,17 @@ struct TransferClock {
     }
   }
 
-  /// The end of the total timeout, which counts the wait in line too.
+  /// When the total timeout expires. It includes the time spent in the queue.
   private var end: UInt64 {
     totalTimeout > 0 && !isTotalOff ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
   }
 }
 
-// MARK: - Limits of time
+// MARK: - Time limits
 
-/// When a transfer has taken too long.
+/// The time limits of a transfer.
 extension Transfer {
-  /// The error when a limit has passed; `nil`: none has.
+  /// Returns an error if a limit has passed, otherwise `nil`.
   func timeout(at now: UInt64) -> TransferError? {
     if incoming.isPaused || lacksBody { clock.noteActivity(at: now) }
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
@@ -169,17 +169,18 @@ extension Transfer {
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 
-  /// The default total timeout of a call whose body is taken as it comes counts until the final response has its head, and
-  /// whenever the request's body has nothing to send: nobody may be there to resume it.
+  /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
+  /// until the final response has its head. It also counts while the request's body has nothing to send, because nobody
+  /// may be there to resume it.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged
     withReactor { $0.table.arm(self) }
   }
 
-  /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when
-  /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's
-  /// body has left, that was no later than the last byte of the whole connection.
+  /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
+  /// pieces of a body. With HTTP/1, the kernel's time is more exact. With HTTP/2, the kernel cannot distinguish
+  /// streams. But if some of this stream's body was sent, that was no later than the last byte of the whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
@@ -191,9 +192,9 @@ extension Transfer {
     }
   }
 
-  /// libcurl 8.21 can forget to send large bodies that share a connection of HTTP/2 on which requests were refused: the
-  /// window is open, and it waits for something to arrive (`curl_multi_perform` would go on, `curl_multi_socket_action`
-  /// does not). Running them once more is enough.
+  /// Runs an upload again, because libcurl 8.21 can forget to send. This happens to large bodies that share an HTTP/2
+  /// connection on which requests were refused. The window is open, but libcurl waits for something to arrive.
+  /// `curl_multi_perform` would continue; `curl_multi_socket_action` does not. One more run is enough.
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)
@@ -203,18 +204,19 @@ extension Transfer {
 
 // MARK: - Progress
 
-/// How far a transfer is, as its observer is told, and whether libcurl gets anywhere with it.
+/// Reports the progress of a transfer to its observer, and detects a transfer that keeps libcurl busy without progress.
 extension Transfer {
   var reportsUpload: Bool { options.wantsProgress && body.length != 0 }
 
-  /// libcurl has run the transfer once more. False: libcurl must end it, or this call of libcurl would not return.
+  /// Checks the transfer after libcurl has run it once more. Returns false if libcurl must end it, because this call of
+  /// libcurl would otherwise not return.
   func goesOn(sent: Int64) -> Bool {
     if isConnecting { return rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
         if rounds.add(to: reactor.multi.calls) { return true }
-        // Shut down now: otherwise each other stream of the connection would be kept in this loop as long.
+        // Shut down now. Otherwise each other stream of the connection would stay in this loop just as long.
         reactor.multi.flooded = connection
         if let connection { reactor.poller.shutDown(connection) }
       }
@@ -222,7 +224,7 @@ extension Transfer {
     }
   }
 
-  /// - Parameter sent: with the framing of chunks, where the body is sent in those.
+  /// - Parameter sent: The bytes sent. If the body is sent in chunks, the count includes their framing.
   private func reportUpload(_ sent: Int64) {
     let sent = body.length < 0 ? body.count : sent
     guard sent != reported.up, sent > 0 else { return }
@@ -239,7 +241,7 @@ extension Transfer {
     observer?.transferDidProgress(progress)
   }
 
-  /// Makes the last report say that everything was moved, even where libcurl made no such report.
+  /// Makes the last report say that everything was transferred, even if libcurl made no such report.
   func finishProgress(_ progress: TransferProgress) {
     if reportsUpload { reportUpload(body.length) }
     reportDownload(progress)

@@ -1,20 +1,20 @@
 import MoyaHTTP
 import Synchronization
 
-/// `ConnectionOverrides`, read and checked, as the transfers of one session use them.
+/// `ConnectionOverrides`, read and checked, for the transfers of one session.
 package final class Overrides: PreparedOverrides {
   let tls: TLSPolicy
   let addresses: AddressRules?
   let http: ConnectionOptions.HTTPChoice?
   let interface: String?
-  /// Instead of the session's; `nil`: those.
+  /// The proxies to use instead of the session's; `nil` for the session's.
   let proxies: ProxySettings?
-  /// Of `proxies`.
+  /// The credential for `proxies`.
   let proxyAuthentication: Authentication?
   private let number: Int
   private static let count = Atomic<Int>(0)
 
-  /// - Parameter configuration: of the session to whose loops the transfers go.
+  /// - Parameter configuration: The configuration of the session whose loops run the transfers.
   init(_ given: ConnectionOverrides, over configuration: LoopConfiguration) throws(LoopConfiguration.Fault) {
     try Overrides.check(given, over: configuration)
     var options = TLSOptions()
@@ -30,10 +30,12 @@ package final class Overrides: PreparedOverrides {
     number = Overrides.count.add(1, ordering: .relaxed).newValue
   }
 
-  /// A list of ciphers, which is OpenSSL's default: it takes no notice of a name that it does not know. libcurl uses a
-  /// connection again, and resumes a session of TLS, only for a transfer with the same list. So what was agreed on with
-  /// overrides serves equal overrides only: what the handshake's callback sets is not compared by libcurl.
-  /// - Parameter away: a redirect has led to another host, to which the identity may not be shown.
+  /// Returns a cipher list that means OpenSSL's default and identifies these overrides. OpenSSL ignores a name that it
+  /// does not know. libcurl reuses a connection, and resumes a TLS session, only for a transfer with the same list. So
+  /// a connection made with overrides serves only equal overrides. Without the name, other transfers could use it,
+  /// because libcurl does not compare what the handshake's callback sets.
+  ///
+  /// - Parameter away: True if a redirect has led to another host, which must not see the identity.
   func ciphers(away: Bool) -> String { "DEFAULT:moya-\(number)\(away ? "-away" : "")" }
 
   private static func check(
@@ -63,7 +65,7 @@ package final class Overrides: PreparedOverrides {
           part: .addressGuard, reason: "there is a proxy, behind which addresses cannot be seen (\"\": no proxy)")
       }
     }
-    // As those of a session.
+    // The same checks as for a session.
     var trial = LoopConfiguration()
     trial.proxy = given.proxy ?? ""
     trial.connection.http = given.http ?? .automatic
@@ -74,9 +76,9 @@ package final class Overrides: PreparedOverrides {
   }
 }
 
-/// What a session has made of the overrides that its targets have used, so that certificates are read once.
+/// A session's prepared overrides, so that the certificates of its targets are read once.
 package final class OverridesTable: Sendable {
-  /// Sets of overrides that are kept. Others are read again, with connections of their own.
+  /// The number of sets of overrides that are stored. Others are read again and have their own connections.
   private static let limit = 64
 
   private let configuration: LoopConfiguration
@@ -84,7 +86,7 @@ package final class OverridesTable: Sendable {
 
   package init(_ configuration: LoopConfiguration) { self.configuration = configuration }
 
-  /// Reads files when the overrides are new. Equal ones are the same object.
+  /// Returns the prepared overrides. Reads files if the overrides are new. Equal overrides give the same object.
   package func prepared(_ given: ConnectionOverrides) throws(LoopConfiguration.Fault) -> any PreparedOverrides {
     if let made = rows.withLock({ OverridesTable.find(given, in: &$0) }) { return made }
     let made = try Overrides(given, over: configuration)
@@ -96,7 +98,7 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// The row becomes the last one, since the first one makes room.
+  /// Moves the row to the end, because the first row is removed when the table is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

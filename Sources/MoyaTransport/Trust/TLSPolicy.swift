@@ -3,15 +3,15 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// `TLSOptions`, read and checked: certificates and keys are parsed once, for all connections of a session.
+/// `TLSOptions`, read and checked. Certificates and keys are parsed once for all connections of a session.
 package final class TLSPolicy: Sendable {
   let minimumVersion: TLSOptions.Version
   private let identity: Identity?
-  /// To whom the identity may be shown; `nil`: to all.
+  /// The hosts that may see the identity; `nil` if all may.
   private let identityHosts: [HostPattern]?
   private let rules: [(host: HostPattern, rule: TrustRule)]
 
-  /// - Parameter warn: gets a line about something dangerous that the program asked for. Default: standard error.
+  /// - Parameter warn: Receives a line about a dangerous setting. By default, the line goes to standard error.
   package init(
     _ options: TLSOptions, warn: (String) -> Void = Warning.write
   ) throws(LoopConfiguration.Fault) {
@@ -36,21 +36,21 @@ package final class TLSPolicy: Sendable {
     }
   }
 
-  /// libcurl's own store of authorities is used by some host.
+  /// True if some host uses libcurl's own store of authorities.
   var needsSystemStore: Bool {
     !rules.contains { $0.host.matches("") && $0.rule.replacesStore }
   }
 
-  /// The rule for a host; `nil`: the session's authorities decide.
+  /// Returns the rule for a host, or `nil` if the session's authorities decide.
   func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
 
-  /// Nothing is asked of this host's certificate.
+  /// True if any certificate of this host is accepted.
   func trustsAnyone(as host: String) -> Bool { rule(for: host)?.asksNothing ?? false }
 
   var hasIdentity: Bool { identity != nil }
 
-  /// Gives the TLS of one connection the certificate to show, if it is for this host. False: OpenSSL refuses.
-  /// - Parameter isFirst: without hosts of its own, the identity is for this host.
+  /// Sets the identity for the TLS of one connection, if it is for this host. False if OpenSSL refuses it.
+  /// - Parameter isFirst: True if an identity that lists no hosts is for this host.
   func appear(to context: UnsafeMutableRawPointer, host: String, isFirst: Bool = true) -> Bool {
     guard let identity, identityHosts?.contains(where: { $0.matches(host) }) ?? isFirst else { return true }
     return identity.apply(to: context)
@@ -73,7 +73,7 @@ package final class TLSPolicy: Sendable {
 
 /// A client's certificate and key, parsed.
 ///
-/// Unchecked: nothing of it changes between `init` and `deinit`, and OpenSSL counts references atomically.
+/// Unchecked, because nothing changes between `init` and `deinit`, and OpenSSL counts references atomically.
 final class Identity: @unchecked Sendable {
   private var parts = moya_tls_identity()
 
@@ -122,12 +122,13 @@ final class Identity: @unchecked Sendable {
 
 // MARK: - Material
 
-/// The bytes of certificates and keys.
+/// Reads the bytes of certificates and keys.
 package enum Material {
-  /// Bytes of a file at most.
+  /// The largest size in bytes.
   package static let limit = 16 << 20
 
-  /// - Parameter isPublic: the fault names the file. A caller may have given a key in the place of its path.
+  /// - Parameter isPublic: True if the error may name the file. It may not for a key, because a caller may have passed
+  ///   the key itself instead of its path.
   static func read<Failure>(
     _ source: TLSOptions.Source, isPublic: Bool = false, _ fault: (String, Int32) -> Failure
   ) throws(Failure) -> Data {
@@ -143,14 +144,14 @@ package enum Material {
   private static func read<Failure>(
     _ path: String, _ name: String, _ fault: (String, Int32) -> Failure
   ) throws(Failure) -> Data {
-    // A number that is free could be taken by another thread's child.
+    // O_CLOEXEC, so that a child process that another thread starts does not inherit the descriptor.
     let file = open(path, O_RDONLY | O_CLOEXEC)
     if file < 0 { throw refusal(errno, name, fault) }
     defer { close(file) }
     var content = Data()
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer {
-      // It may have been a key.
+      // It may contain a key.
       room.initializeMemory(as: UInt8.self, repeating: 0)
       room.deallocate()
     }
@@ -175,13 +176,12 @@ package enum Material {
 
 // MARK: - Warning
 
-/// A line on standard error about something dangerous that the program asked for. The environment's `MOYA_LOG=error`
-/// keeps it away.
+/// Writes a line to standard error about a dangerous setting. The environment variable `MOYA_LOG=error` suppresses it.
 package enum Warning {
   package static func write(_ text: String) {
     if let level = getenv("MOYA_LOG"), String(cString: level) == "error" { return }
     let plain = String(decoding: text.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
-    // One write for a line, so that threads do not mix.
+    // One write for each line, so that lines of different threads do not mix.
     let line = "moya warning: \(plain)\n"
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }

@@ -3,15 +3,15 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// What the certificate of one host must satisfy, as the handshake's callback reads it.
+/// The requirements for one host's certificate, in the form that the handshake's callback reads.
 ///
-/// Unchecked: the memory does not change between `init` and `deinit`. Connections point at it, so that it must live as
-/// long as their loop.
+/// Unchecked, because the memory does not change between `init` and `deinit`. Connections point to it, so it must live
+/// as long as their loop.
 final class TrustRule: @unchecked Sendable {
   /// Not nil, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>
   private let pins: UnsafeMutableBufferPointer<UInt8>
-  /// The certificate must be for the host's name.
+  /// True if the certificate must match the host name.
   let checksName: Bool
 
   init(_ trust: HostTrust, _ index: Int) throws(LoopConfiguration.Fault) {
@@ -51,17 +51,17 @@ final class TrustRule: @unchecked Sendable {
     pins.deallocate()
   }
 
-  /// libcurl's own store of authorities has no part in it.
+  /// True if libcurl's own store of authorities is not used.
   var replacesStore: Bool { rule.pointee.authorities != nil || !checksName }
 
-  /// Any certificate is accepted.
+  /// True if any certificate is accepted.
   var asksNothing: Bool { !checksName && pins.isEmpty }
 
   func apply(to context: UnsafeMutableRawPointer) { moya_tls_apply_rule(context, rule) }
 
-  /// RFC 7469 §2.4, as OkHttp ("sha256/…") and libcurl ("sha256//…") write it.
+  /// Reads a pin (RFC 7469 §2.4), in the notation of OkHttp ("sha256/…") or libcurl ("sha256//…").
   private static func digest(_ pin: String) -> [UInt8]? {
-    // The Base64 itself may begin with a slash.
+    // The Base64 text may begin with a slash.
     for length in [7, 8] where pin.hasPrefix("sha256//".prefix(length)) {
       let digest = Data(base64Encoded: String(pin.dropFirst(length)))
       if let digest, digest.count == Int(MOYA_TLS_PIN_SIZE) { return Array(digest) }
@@ -80,7 +80,7 @@ final class TrustRule: @unchecked Sendable {
     return store
   }
 
-  /// Where the system has no file that we know, libcurl's own store stays.
+  /// Returns `nil` if no known file of the system exists. Then libcurl's own store is used.
   private static func systemStore(_ fault: MakeFault) throws(LoopConfiguration.Fault) -> OpaquePointer? {
     guard let path = TrustStore.file(nil) else { return nil }
     return try store(.file(path), fault)
@@ -89,18 +89,18 @@ final class TrustRule: @unchecked Sendable {
 
 // MARK: - TrustStore
 
-/// Where the certificates of the authorities are that this machine trusts. A statically linked OpenSSL would look where
-/// they were on the machine that built it.
+/// Finds this machine's certificates of trusted authorities. A statically linked OpenSSL would look where they were on
+/// the machine that built it.
 package enum TrustStore {
-  /// Of Debian, Alpine and Arch; of Fedora and its relatives, new and old; of SUSE, new and old; of the BSDs.
+  /// For Debian, Alpine and Arch; for Fedora and its relatives, new and old; for SUSE, new and old; for the BSDs.
   package static let places = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
     "/etc/pki/tls/certs/ca-bundle.crt", "/var/lib/ca-certificates/ca-bundle.pem", "/etc/ssl/ca-bundle.pem",
     "/etc/ssl/cert.pem",
   ]
 
-  /// The file that was configured; or what `SSL_CERT_FILE` names, as for every program that uses OpenSSL; or the first
-  /// of `places` that is there. `nil`: there is none, and libcurl's own default holds.
+  /// Returns the first of three: the configured file, the file in `SSL_CERT_FILE`, as for every program that uses
+  /// OpenSSL, or the first of `places` that exists. Returns `nil` if there is none; then libcurl's default applies.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {
@@ -109,7 +109,7 @@ package enum TrustStore {
     return places.first(where: isThere)
   }
 
-  /// A file for an error: its path, and why it cannot be read if it cannot.
+  /// A file for an error message: its path, and the reason if it cannot be read.
   static func shown(_ path: String) -> String {
     let isReadable = access(path, R_OK) == 0
     let reason = isReadable ? "" : " (\(ErrorNumber.text(errno)))"

@@ -1,23 +1,23 @@
 import MoyaHTTP
 
-/// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). A state machine without I/O.
+/// Removes the chunked coding from a body as it arrives (RFC 9112 §7.1). A state machine without I/O.
 ///
-/// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size, and does not report the lines that
-/// hold the sizes, so that a server could keep a transfer busy with an endless one.
+/// libcurl also reads the chunks, to know where they end. But it accepts `5xyz` as a size, and it does not report the
+/// lines with the sizes. So a server could keep a transfer busy with an endless line.
 struct ChunkedBody {
   private enum State {
-    /// Within a chunk's size, of which so many digits were read.
+    /// Within a chunk's size, after this many digits.
     case size(digits: Int)
-    /// Between the size and the extensions or the line's end.
+    /// Between the size and the extensions or the end of the line.
     case afterSize
     case inExtension
-    /// The line feed behind the size.
+    /// Before the line feed that follows the size.
     case sizeEnd
     case data
-    /// CR, then LF, behind the data.
+    /// Before the CR, and then the LF, that follow the data.
     case dataEnd
     case dataLineFeed
-    /// The first byte of a line of the trailer section.
+    /// Before the first byte of a line of the trailer section.
     case trailerStart
     case trailerName
     case trailerValue
@@ -26,22 +26,22 @@ struct ChunkedBody {
     case ended
   }
 
-  /// Bytes of one line of extensions, and of the trailer section.
+  /// The limit in bytes for one line of extensions, and for the trailer section.
   private static let longestLine = 16 << 10
   private static let mostDigits = 16
 
   private var state = State.size(digits: 0)
-  /// Bytes of the chunk that are still to come.
+  /// The bytes of the chunk that are still to come.
   private var left: UInt64 = 0
   private var lineLength = 0
-  /// The lines of the trailer section; `nil`: none yet.
+  /// The lines of the trailer section; `nil` if there are none yet.
   private(set) var trailers: HeaderBlock?
 
-  /// The last chunk and the trailer section were received to their end.
+  /// True if the last chunk and the trailer section are complete.
   var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-  /// Reads on at the front of `rest` and takes off what it has read. What stands behind the end stays there. Returns a
-  /// piece of the body; `nil`: everything that has arrived was read.
+  /// Reads from the front of `rest` and removes what it has read. What follows the end of the body stays there. Returns
+  /// a piece of the body, or `nil` when everything that has arrived was read.
   mutating func read(_ rest: inout UnsafeRawBufferPointer) throws(Violation) -> UnsafeRawBufferPointer? {
     while let byte = rest.first {
       if case .data = state { return take(&rest) }
@@ -61,7 +61,7 @@ struct ChunkedBody {
     return piece
   }
 
-  /// The state behind a byte that is not part of the body; `nil`: it may not stand there.
+  /// Returns the state after a byte that is not part of the body, or `nil` if the byte is not allowed there.
   private mutating func step(_ byte: UInt8) -> State? {
     switch state {
     case .size(let digits): sizeStep(byte, digits)
@@ -79,7 +79,7 @@ struct ChunkedBody {
       lineLength = 0
       return digits > 0 ? extensionStep(byte) : nil
     }
-    // More would not fit into a length.
+    // A larger number would not fit into a length.
     guard digits < ChunkedBody.mostDigits, left <= UInt64(Int64.max) >> 4 else { return nil }
     left = left << 4 | UInt64(digit)
     return .size(digits: digits + 1)
@@ -102,7 +102,7 @@ struct ChunkedBody {
     return .trailerStart
   }
 
-  /// Fields as in a header section (§7.1.2). They are checked, and kept apart from those of the header section.
+  /// Fields as in a header section (§7.1.2). They are checked, and stored separately from those of the header section.
   private mutating func trailerStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine, let next = nextInTrailer(byte) else { return nil }
@@ -130,7 +130,7 @@ struct ChunkedBody {
     }
   }
 
-  /// What is wrong, by the place where it was found.
+  /// What is wrong, by the state in which it was found.
   private var fault: Violation {
     if lineLength > ChunkedBody.longestLine {
       return Violation(.tooLarge, "sent too many extensions or trailers with its chunks")

@@ -2,45 +2,46 @@ import CBrotli
 import CZlib
 import MoyaHTTP
 
-/// Takes content codings off a body as it arrives (RFC 9110 §8.4). A state machine without I/O.
+/// Removes content codings from a body as it arrives (RFC 9110 §8.4). A state machine without I/O.
 ///
-/// libcurl's own decoding calls a cut-off body complete and fails on a second gzip member; every client we measured
-/// gets one of the two wrong.
+/// libcurl's own decoding accepts a truncated body as complete and fails on a second gzip member. All tested clients
+/// get one of the two wrong.
 package final class ContentDecoder {
   package typealias Store = (UnsafeRawBufferPointer) -> TransferError?
 
-  /// Which codings a request takes, and what becomes of the others.
+  /// The codings that a request accepts, and what happens to others.
   package enum Accepted: Equatable {
-    /// Those that are known here; an answer in another one is an error.
+    /// The codings that this class knows. Any other coding is an error.
     case known
-    /// Those that are known here; an answer in another one comes as it is.
+    /// The codings that this class knows. With any other coding, the body is passed on undecoded.
     case knownOrRaw
-    /// Those that the caller's own Accept-Encoding names, as far as they are known; an answer in another one comes as
-    /// it is.
+    /// The codings in the caller's own Accept-Encoding that this class knows. With any other coding, the body is passed
+    /// on undecoded.
     case named(String)
-    /// Those that are known here; names that stand for no coding are passed over, and an answer in another one comes as it
-    /// is.
+    /// The codings that this class knows. Names that stand for no coding are skipped. With any other coding, the body
+    /// is passed on undecoded.
     case any
   }
 
-  /// In the order in which they are taken off: the last one applied comes first.
+  /// In the order of decoding: the coding that was applied last comes first.
   private let stages: [any DecoderStage]
-  /// For each stage but the first: the piece that the stage before it has made.
+  /// For each stage except the first: the piece that the stage before it has made.
   private let between: [DecodedPiece]
-  /// Coded bytes that came when a share was spent.
+  /// Coded bytes that arrived when a time share was used up.
   private var backlog: [UInt8] = []
-  /// Bytes that arrived are not decoded yet; `resume` decodes them.
+  /// True if received bytes are not decoded yet; `resume` decodes them.
   package private(set) var isBehind = false
-  /// Nothing more is to be decoded for now, share or no share.
+  /// True if nothing more may be decoded for now, even if the time share is not used up.
   package var isPaused = false
-  /// Why the codings cannot be decoded: the body is handed on as it is, and `finish` then fails with this.
+  /// Why the codings cannot be decoded; `nil` if they can. If this is set, the body is passed on undecoded, and
+  /// `finish` fails with this reason.
   private let refusal: String?
   private var hasInput = false
 
-  /// A body wrapped more often than this is an attack, not a page.
+  /// A body with more codings than this is an attack.
   private static let mostCodings = 4
 
-  /// `nil`: there is nothing to take off.
+  /// `nil` if there is nothing to decode.
   package init?(contentEncoding: String, accepted: Accepted) {
     let codings = ContentDecoder.tokens(contentEncoding).filter { coding in
       coding != "identity" && !(accepted == .any && ContentDecoder.mistaken.contains(coding))
@@ -64,7 +65,7 @@ package final class ContentDecoder {
     between = self.stages.dropFirst().map { _ in DecodedPiece() }
   }
 
-  /// What servers write for no coding at all, or for a charset.
+  /// What servers write if there is no coding, or if they mean a charset.
   private static let mistaken: Set = ["none", "utf-8", "utf8", "binary", "null"]
 
   private static func stage(_ coding: String) -> (any DecoderStage)? {
@@ -76,8 +77,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Decodes what arrived and hands the result on, piece by piece, until `share` is spent: a few bytes can mean
-  /// gigabytes. An error ends it.
+  /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up, because a few bytes
+  /// can expand to gigabytes. Stops at an error.
   package func decode(
     _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
@@ -90,13 +91,13 @@ package final class ContentDecoder {
     return run(bytes, &share, peer, store)
   }
 
-  /// Goes on with what is left of what arrived.
+  /// Continues with the rest of the received bytes.
   package func resume(_ share: inout Share, _ peer: String, _ store: Store) -> TransferError? {
     guard isBehind else { return nil }
     return exchange(&backlog, with: []).withUnsafeBytes { run($0, &share, peer, store) }
   }
 
-  /// The body has ended. An error when its coding has not, or is one that cannot be taken off.
+  /// Ends the body. Returns an error if its coding has not ended or cannot be decoded.
   package func finish(_ peer: String) -> TransferError? {
     if let refusal, hasInput { return TransferError(.decode, "the body of \(peer) \(refusal)") }
     return stages.allSatisfy(\.isComplete)
@@ -121,8 +122,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Bytes that a stage has made of what the stages before it gave; 0: there is nothing left, or the share is spent.
-  /// `nil`: its input is damaged.
+  /// Returns the number of bytes that a stage has made from what the stages before it gave. 0 means that nothing is
+  /// left or the share is used up; `nil` means that the input is damaged.
   private func pull(
     _ stage: Int, _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, into room: UnsafeMutableRawBufferPointer
   ) -> Int? {
@@ -138,8 +139,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// The members of a list in lower case, without weights; empty ones and those of weight 0 are left out, and the old
-  /// name of gzip is the new one.
+  /// Returns the members of a list in lower case, without weights. Empty members and those of weight 0 are omitted, and
+  /// gzip's old name is replaced by the new one.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")
@@ -151,16 +152,17 @@ package final class ContentDecoder {
   }
 }
 
-/// One coding.
+/// Decodes one coding.
 protocol DecoderStage: AnyObject {
-  /// Decodes from the front of `input`, and takes off what it has used, until `room` is full or the input used up.
-  /// Returns the bytes that it has made; 0: it needs more input. `nil`: the input is damaged.
+  /// Decodes from the front of `input` and removes what it has used, until `room` is full or the input is used up.
+  /// Returns the number of bytes that it has made. 0 means that it needs more input; `nil` means that the input is
+  /// damaged.
   func decode(_ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int?
-  /// The coding has come to its end, or nothing was received at all.
+  /// True if the coding has ended, or if nothing was received at all.
   var isComplete: Bool { get }
 }
 
-/// Room for what one stage makes for the next.
+/// The buffer between one stage and the next.
 private final class DecodedPiece {
   static let size = 32 * 1024
 
@@ -173,8 +175,8 @@ private final class DecodedPiece {
 
 // MARK: - InflateStage
 
-/// gzip (RFC 1952, any number of members) and deflate (RFC 1950; RFC 1951 without the zlib wrapper, as some servers
-/// send).
+/// gzip (RFC 1952, any number of members) and deflate (RFC 1950). It also accepts RFC 1951 without the zlib wrapper,
+/// which some servers send.
 final class InflateStage: DecoderStage {
   enum Form {
     case gzip
@@ -186,9 +188,9 @@ final class InflateStage: DecoderStage {
   private var isOpen = false
   private var hasEnded = false
   private var hasInput = false
-  /// The last room was filled: there may be more of the input that was used.
+  /// True if the last buffer was filled, so the input already used may produce more output.
   private var hasOutput = false
-  /// The first byte of a deflate body, which alone does not tell the two forms apart.
+  /// The first byte of a deflate body. It alone does not show which of the two forms the body has.
   private var held: UInt8?
 
   init(_ form: Form) { self.form = form }
@@ -213,7 +215,8 @@ final class InflateStage: DecoderStage {
     return made
   }
 
-  /// Opens as soon as the form is known. What it makes of bytes that were held back, as `decode`.
+  /// Opens the stream as soon as the form is known. Returns the number of bytes made from a held byte, with the meaning
+  /// of `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {
@@ -246,12 +249,13 @@ final class InflateStage: DecoderStage {
     hasEnded = result == Z_STREAM_END
     hasOutput = stream.avail_out == 0 && !hasEnded
     input = UnsafeRawBufferPointer(rebasing: input.dropFirst(used))
-    // No progress, though there is input and room, would be a fault of zlib's.
+    // No progress despite input and room would be a bug in zlib.
     let isStuck = used == 0 && made == 0 && !input.isEmpty
     return (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) && !isStuck ? made : nil
   }
 
-  /// After a gzip member: another one, or zero bytes that pad. True when there is a member to read.
+  /// Handles what follows a gzip member: another member, or zero bytes as padding. True if there is another member to
+  /// read.
   private func startsNextMember(_ rest: inout UnsafeRawBufferPointer) -> Bool {
     guard form == .gzip else { return false }
     while let first = rest.first, first == 0 { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst()) }
@@ -263,12 +267,12 @@ final class InflateStage: DecoderStage {
 
 // MARK: - BrotliStage
 
-/// RFC 7932.
+/// Brotli (RFC 7932).
 final class BrotliStage: DecoderStage {
   private let state = BrotliDecoderCreateInstance(nil, nil, nil)
   private var hasEnded = false
   private var hasInput = false
-  /// The last room was filled: there may be more of the input that was used.
+  /// True if the last buffer was filled, so the input already used may produce more output.
   private var hasOutput = false
 
   deinit { BrotliDecoderDestroyInstance(state) }

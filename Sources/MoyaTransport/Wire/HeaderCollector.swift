@@ -2,47 +2,48 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. A state machine without I/O.
+/// Reads a response's header section line by line and refuses what RFC 9112 does not allow. A state machine without
+/// I/O.
 ///
-/// libcurl is lenient: a bare CR, a name with a space behind it, a section that was cut off all count as success there.
+/// libcurl is lenient: it accepts a bare CR, a name followed by a space, and a section that was cut off.
 struct HeaderCollector: ~Copyable {
   private enum State {
     case expectsStatus
     case inFields
-    /// A final answer's section has ended; what follows is a trailer, or another answer (a challenge was answered).
+    /// The section of a final response has ended. A trailer may follow, or another response after a challenge.
     case ended
   }
 
-  /// Bytes that most header sections fit in.
+  /// The initial capacity in bytes, enough for most header sections.
   private static let room = 1000
-  /// Bytes of header section.
+  /// The limit for the header section, in bytes.
   private let limit: Int
   private var state = State.expectsStatus
-  /// Bytes received, interim answers included.
+  /// Bytes received, interim responses included.
   private(set) var size = 0
   private var block: HeaderBlock?
 
   private(set) var status = StatusLine(version: .http11, code: 0)
   private(set) var framing = BodyFraming()
-  /// The codings of Content-Encoding as received; nil: none.
+  /// The codings of Content-Encoding, as received; `nil` if there are none.
   private(set) var contentEncoding: String?
-  /// Where a redirect leads, as received, without white space around it; empty: nowhere.
+  /// The Location of a redirect as received, without white space around it; empty if there is none.
   private(set) var location: [UInt8] = []
-  /// The fields behind the body, which libcurl takes apart for HTTP/2; `nil`: none.
+  /// The fields after the body, which libcurl separates for HTTP/2; `nil` if there are none.
   private(set) var trailers: HeaderBlock?
 
   init(limit: Int) {
     self.limit = limit
-    // Allocated now, and not when the answer comes: the thread that makes the request is the one that will free its
-    // answer, and an allocator takes memory back fastest on the thread that got it.
+    // Allocated now, not when the response comes. The thread that makes the request also frees its response, and an
+    // allocator frees memory fastest on the thread that allocated it.
     block = HeaderBlock(capacity: HeaderCollector.room)
   }
 
   var statusCode: Int { status.code }
-  /// Agreed by every Content-Length field; −1: none.
+  /// The value of all Content-Length fields, which must agree; −1 if there are none.
   var contentLength: Int64 { framing.contentLength }
   var isChunked: Bool { framing.isChunked }
-  /// A final answer's header section was received to its end.
+  /// True if a final response's header section is complete.
   var isComplete: Bool { state == .ended }
 
   var fields: HeaderFields { block?.fields ?? HeaderFields() }
@@ -51,17 +52,17 @@ struct HeaderCollector: ~Copyable {
     block?.eachField(body)
   }
 
-  /// The header section as it was received; afterwards the collector's own is empty.
+  /// Returns the received header section. Afterwards, the collector's own is empty.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 
-  /// Gives back what `init` has allocated; the answer's first line allocates it again.
+  /// Frees the memory that `init` has allocated. The response's first line allocates it again.
   mutating func freeRoom() { block = nil }
 
-  /// One line with its line end. True: it completes the section of a final answer.
+  /// Receives one line with its line end. Returns true if it completes the section of a final response.
   mutating func receive(_ line: UnsafeRawBufferPointer) throws(Violation) -> Bool {
     size += line.count
     if size > limit { throw Violation(.tooLarge, "sent too large a header section (max_header_size)") }
-    // libcurl hands out what it has of the last line when the connection ends: the section has no end then.
+    // If the connection ends within a line, libcurl passes on what it has of the line. The section is then incomplete.
     guard line.last == 0x0A else { return false }
     var length = line.count - 1
     if length > 0, line[length - 1] == 0x0D { length -= 1 }
@@ -75,7 +76,7 @@ struct HeaderCollector: ~Copyable {
     return false
   }
 
-  /// - Parameter whole: the line with its end.
+  /// - Parameter whole: The line with its line end.
   private mutating func receiveStatus(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {
@@ -95,7 +96,7 @@ struct HeaderCollector: ~Copyable {
     return isComplete
   }
 
-  /// RFC 9110 §6.5: kept apart from the header section, whatever their names.
+  /// Trailers are stored separately from the header section, whatever their names (RFC 9110 §6.5).
   private mutating func receiveTrailer(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {
@@ -125,10 +126,11 @@ struct HeaderCollector: ~Copyable {
     }
   }
 
-  /// Where the colon behind a field's name is (RFC 9112 §5).
+  /// Returns the offset of the colon after a field's name (RFC 9112 §5).
   @inline(__always)
   private static func nameLength(_ line: UnsafeRawBufferPointer) throws(Violation) -> Int {
-    // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
+    // If libcurl passes on a folded line, it has not read the lines as one field. So libcurl and this library could
+    // read the response differently.
     if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
     var colon = 0
     while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
@@ -144,7 +146,7 @@ struct HeaderCollector: ~Copyable {
     }
   }
 
-  /// One place (RFC 9110 §10.2.2); a field that is repeated names it again.
+  /// Only one target is allowed (RFC 9110 §10.2.2). A repeated field must name the same one.
   private mutating func receiveLocation(_ value: UnsafeRawBufferPointer) throws(Violation) {
     if value.isEmpty || location.elementsEqual(value) { return }
     if !location.isEmpty { throw Violation("its Locations differ") }
@@ -154,23 +156,23 @@ struct HeaderCollector: ~Copyable {
 
 // MARK: - BodyFraming
 
-/// What an answer's fields say about its end and the connection's: Content-Length and Transfer-Encoding (RFC 9112 §6),
-/// Connection (§9.6).
+/// What a response's fields say about its end and about the connection's: Content-Length and Transfer-Encoding (RFC
+/// 9112 §6), Connection (§9.6).
 struct BodyFraming {
-  /// Agreed by every Content-Length field; −1: none.
+  /// The value of all Content-Length fields, which must agree; −1 if there are none.
   private(set) var contentLength: Int64 = -1
   private(set) var isChunked = false
   private var saysClose = false
 
-  /// May the connection be used again? Where two fields say where the body ends, and where a coding stands that this
-  /// answer may not have, another part of the way may have seen another end (§6.1, §6.3).
+  /// True if the connection may be reused. It may not if two fields state where the body ends, or if the response has a
+  /// coding that is not allowed for it. Another server on the way may then have seen another end (§6.1, §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
     if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }
     return contentLength < 0 && line.version != .http10 && line.code != 204
   }
 
-  /// A Content-Length: a list, and every member the same (RFC 9110 §8.6).
+  /// A Content-Length is a list in which all members must be the same (RFC 9110 §8.6).
   mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     var rest = value
     while let comma = rest.firstIndex(of: 0x2C) {
@@ -180,7 +182,7 @@ struct BodyFraming {
     try receiveLengthMember(rest)
   }
 
-  /// Digits only, with white space around them.
+  /// Only digits are allowed, with white space around them.
   private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     let digits = member.withoutWhiteSpaceAround
     if digits.isEmpty { throw Violation("its Content-Length is empty") }
@@ -196,14 +198,14 @@ struct BodyFraming {
     contentLength = length
   }
 
-  /// libcurl knows "close" alone, and not in every list.
+  /// libcurl recognizes "close" only if it is the whole value, and not in every list.
   mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
     guard value.contains(0x2C) else { return }
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
   }
 
-  /// A Transfer-Encoding: "chunked", once, is the only coding that may come unasked (RFC 9110 §10.1.4), and the library
-  /// asks for no other.
+  /// Only "chunked", once, may be sent without being requested (RFC 9110 §10.1.4), and the library requests no other
+  /// coding.
   mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     for coding in value.listMembers {
       guard coding.equalsIgnoringCase("chunked") else {
@@ -218,9 +220,9 @@ struct BodyFraming {
 
 // MARK: - Bytes
 
-/// Rules of a received header section, on its bytes.
+/// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// CR, LF or NUL (RFC 9110 §5.5). Hardly any field has a control character at all, which is the quicker question.
+  /// CR, LF or NUL (RFC 9110 §5.5). Almost no field contains any control character, and that is quicker to check.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
@@ -231,15 +233,16 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// `ASCII.equalIgnoringCase` for a text of lower case, digits and hyphens, eight bytes at once: most fields of a response
-  /// are compared.
+  /// Like `ASCII.equalIgnoringCase`, for a text of lower-case letters, digits and hyphens. It compares eight bytes at
+  /// once, because most fields of a response are compared.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let start = baseAddress else {
       return count == 0 && text.utf8CodeUnitCount == 0
     }
     let expected = UnsafeRawPointer(text.utf8Start)
     var index = 0
-    // Of these characters letters alone have the bit 0x40, and the bit 0x20 is all that their capitals lack.
+    // Of these characters, only letters have the bit 0x40. An upper-case letter differs from the lower-case one only in
+    // the bit 0x20, which it lacks.
     while index + 8 <= count {
       let word = expected.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let mine = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -256,7 +259,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-  /// The members that commas divide, trimmed; empty ones do not count (RFC 9110 §5.6.1).
+  /// The members between commas, trimmed. Empty members do not count (RFC 9110 §5.6.1).
   var listMembers: [UnsafeRawBufferPointer] {
     split(separator: 0x2C).map(\.withoutWhiteSpaceAround).filter { !$0.isEmpty }
   }

@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// A request's body, opened: its length is known and its files can be read.
+/// A request's body, opened: its length is determined and its files can be read.
 enum OutgoingBody {
   case none
-  /// Few enough bytes to travel with the header section in one packet or two.
+  /// A body that is small enough for libcurl to send it together with the header section.
   case small([Data], length: Int)
   case stream(BodyReader)
 
-  /// libcurl sends up to this many bytes together with the header section.
+  /// The most bytes that libcurl sends together with the header section.
   private static let smallLimit = 65_000
 
   init(_ body: RequestBody) throws(TransferError) {
@@ -31,7 +31,7 @@ enum OutgoingBody {
     }
   }
 
-  /// Bytes to send; −1: not known.
+  /// The number of bytes to send; −1 if it is unknown.
   var length: Int64 {
     switch self {
     case .none: 0
@@ -40,13 +40,13 @@ enum OutgoingBody {
     }
   }
 
-  /// Bytes that libcurl has taken so far, of a body that is read as it is sent.
+  /// The number of bytes that libcurl has taken so far, for a body that is read while it is sent.
   var count: Int64 { if case .stream(let reader) = self { reader.count } else { 0 } }
 
-  /// Bytes that have left with a request that was answered.
+  /// The number of bytes that were sent with a request that got a response.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
-  /// Makes `buffer` hold a body that is small, or nothing. False: there is no memory.
+  /// Copies a small body to `buffer`; any other body leaves the buffer empty. False if there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()
     guard case .small(let parts, _) = self else { return true }
@@ -68,22 +68,22 @@ enum OutgoingBody {
 
 // MARK: - BodyReader
 
-/// Reads the segments of a body one after another, and again from the start where that is possible.
+/// Reads the segments of a body one after another, and again from the start if that is possible.
 final class BodyReader {
-  /// Bytes in all segments; −1: one is a stream of unknown length.
+  /// The number of bytes in all segments; −1 if one is a stream of unknown length.
   let length: Int64
 
-  /// Bytes given since the start.
+  /// The number of bytes read since the start.
   private(set) var count: Int64 = 0
 
   private let segments: [RequestBody.Segment]
   private var index = 0
-  /// Bytes of the current segment that were read.
+  /// The number of bytes of the current segment that were read.
   private var position: Int64 = 0
   private var file: Int32 = -1
-  /// A stream has given something that can be read only once, or its end.
+  /// True if a stream that can be read only once has returned data or its end.
   private var isSpent = false
-  /// The stream of the current segment is where it is to be read from: an earlier attempt may have read it before.
+  /// True if the stream of the current segment is in its proper position. An earlier attempt may have read it before.
   private var isAtStart = false
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
@@ -102,8 +102,8 @@ final class BodyReader {
     length = isKnown ? total : -1
   }
 
-  /// A whole file, with the length that it has now. One that says it is empty may be made as it is read, as those of /proc
-  /// are: it is as long as it turns out to be.
+  /// A whole file, with its current length. A file of length 0 may produce its content when it is read, like the files
+  /// of /proc. Then the length is unknown.
   convenience init(path: String) throws(TransferError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
@@ -117,8 +117,8 @@ final class BodyReader {
 
   deinit { closeFile() }
 
-  /// Fills the front of `room`; 0 at the end. `nil`: a stream has nothing yet. Throws `.body` when a segment cannot be
-  /// read or is shorter than announced.
+  /// Fills the front of `room` and returns the number of bytes. 0 is the end; `nil` means that a stream has nothing
+  /// yet. Throws `.body` if a segment cannot be read or is shorter than announced.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
@@ -143,7 +143,7 @@ final class BodyReader {
     return 0
   }
 
-  /// Back to the start. False: a stream was read, and it can be read only once.
+  /// Goes back to the start. False if a stream was read that can be read only once.
   func rewind() -> Bool {
     if isSpent { return false }
     closeFile()
@@ -191,8 +191,8 @@ final class BodyReader {
     }
   }
 
-  /// What was a file when it was measured may be another thing now, such as a pipe, whose opening would wait for its
-  /// writer, and hold up all other requests.
+  /// Opens the file and checks it again. It may have been replaced since it was measured, for example by a pipe.
+  /// Opening a pipe would wait for its writer and block all other requests.
   private func openFile(_ path: String) throws(TransferError) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
@@ -204,7 +204,7 @@ final class BodyReader {
     TransferError(.body, "the request's body cannot be read: \(path) is not a file")
   }
 
-  /// To be called while `errno` says why.
+  /// Call before `errno` changes, because it supplies the reason.
   private static func unreadable(_ path: String) -> TransferError {
     TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
   }
@@ -214,7 +214,7 @@ final class BodyReader {
     file = -1
   }
 
-  /// `nil`: it is not known.
+  /// `nil` if the length is unknown.
   private static func length(_ segment: RequestBody.Segment) -> Int64? {
     switch segment {
     case .data(let data): Int64(data.count)
@@ -226,13 +226,13 @@ final class BodyReader {
 
 // MARK: - UnmeasuredFile
 
-/// A file that has bytes though its size is 0, as those of /proc have.
+/// A file that has content although its size is 0, like the files of /proc.
 ///
-/// Unchecked: read by one thread at a time, as every `ByteStream`.
+/// Unchecked, because only one thread reads it at a time, like every `ByteStream`.
 final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
   private let descriptor: Int32
 
-  /// `nil`: it is empty, or cannot be read.
+  /// `nil` if the file is empty or cannot be read.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var byte: UInt8 = 0
@@ -260,22 +260,22 @@ final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
 
 // MARK: - RequestPlan
 
-/// Rules of HTTP about requests that libcurl leaves to its caller.
+/// HTTP rules about requests that libcurl leaves to its caller.
 package enum RequestPlan {
-  /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  /// True for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
-  /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
-  /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
+  /// The largest header section that nghttp2 sends, in bytes, as `EasyHandle.headSize` counts them
+  /// (NGHTTP2_MAX_HEADERSLEN). libcurl does not pass on nghttp2's option for it.
   package static let largestHTTP2Head = 65_536
 
-  /// Bytes of a body that HTTP/2 sends before the server has made more room (RFC 9113 §6.9.2).
+  /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).
   package static let firstHTTP2Window: Int64 = 65_535
 
-  /// Bytes that libcurl reads of a body and gives to the kernel at once: its own default, and what saves a large body
-  /// three of four system calls. Each request that sends keeps so many.
+  /// The bytes of a body that libcurl reads and passes to the kernel at once. The first is libcurl's default; the
+  /// second saves a large body three of four system calls. Each request that sends a body uses a buffer of this size.
   package static let uploadPiece = 64 << 10
   package static let largeUploadPiece = 256 << 10
-  /// Bytes from which on a body is a large one.
+  /// A body of at least this many bytes is large.
   package static let largeUpload: Int64 = 32 << 20
 }

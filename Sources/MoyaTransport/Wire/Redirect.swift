@@ -1,14 +1,14 @@
 import MoyaHTTP
 
-/// The next request after a redirect (RFC 9110 §15.4). libcurl could follow by itself; it keeps a custom method where
-/// the RFC changes it, and knows nothing of headers that are secret.
+/// Makes the next request after a redirect (RFC 9110 §15.4). libcurl could follow redirects itself. But it keeps a
+/// custom method where the RFC changes it, and it does not know which header fields are secret.
 package enum Redirect {
   package typealias Next = (request: URLRequest, origin: Origin, keepsBody: Bool)
 
   package static func isOne(_ status: Int) -> Bool { 301...303 ~= status || 307...308 ~= status }
 
-  /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known
-  /// ones. Throws `.redirect` when it leads where no request may go.
+  /// Returns the next request. `location` is the field's value as received. `secrets` are fields that must not go to
+  /// another origin, in addition to the well-known ones. Throws `.redirect` if the target is not allowed.
   package static func next(
     _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String],
     strictHosts: Kept<StrictHosts>? = nil
@@ -19,8 +19,8 @@ package enum Redirect {
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
-    // A credential never comes from a server. The URL was checked with it: a `\` before the `@` is a slash to others,
-    // and names another host.
+    // User information from a server is never used. The URL was checked with it, because other software reads a `\`
+    // before the `@` as a slash, which names another host.
     let target = upgraded(URLReference(named).removingUserInformation().text, strictHosts)
     var next = request
     next.urlText = target
@@ -29,14 +29,14 @@ package enum Redirect {
     if becomesGet {
       next.httpMethod = "GET"
       next.body = .none
-      // Fields that describe the content, which the next request no longer has.
+      // These fields describe the content, which the next request no longer has.
       for name in request.headerFields.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
         next.headerFields.set(name, to: nil)
       }
     }
     let nextOrigin = Origin(urlText: target)
     if nextOrigin == origin {
-      // The caller's own, which is for this origin as its Authorization is.
+      // The caller's own user information belongs to this origin, like its Authorization.
       next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
     } else {
       for name in ["Host"] + SecretHeaders.names + secrets {
@@ -46,12 +46,12 @@ package enum Redirect {
     return (next, nextOrigin, !becomesGet)
   }
 
-  /// With https where the host has asked for TLS.
+  /// Returns the URL with https if the host requires TLS.
   static func upgraded(_ url: String, _ hosts: Kept<StrictHosts>?) -> String {
     hosts?.withLock { hosts, now in hosts.upgraded(url, at: now) } ?? url
   }
 
-  /// The absolute URL. libcurl would give it too, but takes `#f` for a name in the same folder and `http:/t` for a
+  /// Returns the absolute URL. libcurl could compute it, but reads `#f` as a name in the same folder and `http:/t` as a
   /// host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(urlText))

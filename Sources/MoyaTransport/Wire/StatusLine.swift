@@ -1,13 +1,13 @@
 import MoyaHTTP
 
-/// An answer's first line (RFC 9112 §4). Over HTTP/2 libcurl writes it, without a reason.
+/// A response's first line (RFC 9112 §4). Over HTTP/2, libcurl writes it, without a reason phrase.
 struct StatusLine {
   let version: HTTPVersion
   let code: Int
 }
 
 extension StatusLine {
-  /// `line`: without its end.
+  /// `line` has no line end.
   init(_ line: UnsafeRawBufferPointer) throws(Violation) {
     guard let (version, start) = StatusLine.version(line) else {
       throw Violation("its first line is not a status line")
@@ -27,7 +27,7 @@ extension StatusLine {
     self.init(version: version, code: code)
   }
 
-  /// With the offset of the status code.
+  /// Returns the version and the offset of the status code.
   private static func version(_ line: UnsafeRawBufferPointer) -> (HTTPVersion, Int)? {
     if line.hasPrefix("HTTP/1.1 ") { return (.http11, 9) }
     if line.hasPrefix("HTTP/2 ") { return (.http2, 7) }
@@ -37,16 +37,16 @@ extension StatusLine {
 
 // MARK: - HTTPVersion
 
-/// A version of HTTP: what a connection speaks, or what a status line names.
+/// A version of HTTP, of a connection or in a status line.
 package enum HTTPVersion: Sendable {
   case http10
   case http11
   case http2
 
-  /// One connection carries many requests at a time, each in a stream of its own.
+  /// True if one connection carries many requests at a time, each in its own stream.
   package var isMultiplexed: Bool { self == .http2 }
 
-  /// As a status line writes it; HTTP/2 has no minor version (RFC 9113 §8.3.1).
+  /// The version as a status line writes it. HTTP/2 has no minor version (RFC 9113 §8.3.1).
   package var text: StaticString {
     switch self {
     case .http10: "HTTP/1.0"
@@ -58,8 +58,8 @@ package enum HTTPVersion: Sendable {
 
 // MARK: - Violation
 
-/// What a peer did against the rules of HTTP, or beyond a limit of ours. Found where the peer's name is not known:
-/// `error` adds that.
+/// A peer's violation of HTTP or of a limit of this library. The code that finds it does not know the peer's name;
+/// `error` adds it.
 struct Violation: Error {
   let kind: TransferError.Kind
   /// The rest of a sentence that begins with the peer's name.
@@ -67,7 +67,7 @@ struct Violation: Error {
 
   init(_ kind: TransferError.Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 
-  /// - Parameter rule: what is wrong by the rules of HTTP.
+  /// - Parameter rule: What the peer did wrong according to HTTP.
   init(_ rule: String) { self.init(.protocolViolation, "broke HTTP: \(rule)") }
 
   func error(_ peer: String) -> TransferError { TransferError(kind, "\(peer) \(text)") }

@@ -1,4 +1,4 @@
-/* In a program's own epoll loop, without a thread: ten requests. */
+/* Sends ten requests in the program's own epoll loop, without a thread. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static int watch(CURL *easy, curl_socket_t socket, int what, void *user, void *k
   struct epoll_event event = {.data.fd = socket};
   if (what & CURL_POLL_IN) event.events |= EPOLLIN;
   if (what & CURL_POLL_OUT) event.events |= EPOLLOUT;
-  curl_multi_assign(multi, socket, &loop); /* known from now on */
+  curl_multi_assign(multi, socket, &loop); /* marks the socket as known */
   return epoll_ctl(loop, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) ? -1 : 0;
 }
 

@@ -1,4 +1,4 @@
-/* In GLib's main loop, without a thread: ten requests. */
+/* Sends ten requests in GLib's main loop, without a thread. */
 #include <curl/curl.h>
 #include <glib-unix.h>
 #include <stdio.h>

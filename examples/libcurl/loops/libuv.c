@@ -1,4 +1,4 @@
-/* In libuv's loop, without a thread: ten requests. */
+/* Sends ten requests in libuv's loop, without a thread. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ int main(int count, char **arguments) {
     free(calls[number].body);
   }
   curl_multi_cleanup(multi);
-  uv_run(loop, UV_RUN_DEFAULT); /* the sockets that cleaning up has closed */
+  uv_run(loop, UV_RUN_DEFAULT); /* for the sockets that the cleanup has closed */
   uv_loop_close(loop);
   curl_global_cleanup();
   return answered == CALLS ? 0 : 1;

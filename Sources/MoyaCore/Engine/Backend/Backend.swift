@@ -1,17 +1,19 @@
 import Dispatch
 
-/// Where a request goes: the network, a stub, or something of the caller's own (an idea of MoyaX's).
+/// Sends requests: to the network, to a stub, or to a destination that the caller implements. The idea comes from
+/// MoyaX.
 ///
-/// The engine does not know which: what holds for one backend holds for all. A backend that wraps another one, such as
-/// a cache, sends the exchange on, as it came or with another request (`Exchange.sending`), and has the other's traits.
+/// The engine treats all backends alike. A backend that wraps another one, for example a cache, passes the exchange on,
+/// unchanged or with another request (`Exchange.sending`). It returns the traits of the wrapped backend.
 public protocol Backend: AnyObject, Sendable {
-  /// Answers an exchange: calls the observer's `transferDidFinish` exactly once, perhaps before this returns, on any
-  /// thread.
-  /// - Returns: a way to stop it; `nil` when it cannot be stopped or has ended. A call that is stopped ends at once in
-  ///   either case, unless this backend watches the clock itself; what comes after the first end is ignored.
+  /// Carries out an exchange. Calls the observer's `transferDidFinish` exactly once, on any thread, perhaps before this
+  /// function returns.
+  /// - Returns: an object that stops the exchange, or `nil` if it cannot be stopped or has ended. A stopped call ends
+  ///   at once in either case, unless this backend has the trait `watchesTotalTimeout`. Calls of `transferDidFinish`
+  ///   after the first are ignored.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
-  /// What the engine may leave to it. Default: `.movesFiles`.
+  /// What the engine can leave to this backend. Default: `.movesFiles`.
   var traits: BackendTraits { get }
 }
 
@@ -19,35 +21,35 @@ extension Backend {
   public var traits: BackendTraits { .movesFiles }
 }
 
-/// What the engine may leave to a backend.
+/// What the engine can leave to a backend.
 public struct BackendTraits: OptionSet, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// It ends an exchange by itself when the total timeout in its options is over, and soon after it was stopped.
-  /// Without this the flight watches the clock, also while `send` runs, and does not wait for this backend's end.
+  /// The backend ends an exchange when the total timeout in its options is over, and soon after it was stopped. Without
+  /// this trait the flight watches the timeout, even while `send` runs, and does not wait for the backend.
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
-  /// It reads the files that are uploaded, and writes those that are downloaded.
+  /// The backend reads the files that are uploaded, and writes those that are downloaded.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
-  /// Hooks on the way back and the completion run where this backend ends, unless the caller names a queue. Without
-  /// this they run on the main queue.
+  /// If the caller names no queue, the hooks after the response and the completion run where this backend ends the
+  /// exchange. Without this trait they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
-  /// It moves the files of some exchanges, and asks for what it needs with `Exchange.movingFiles()`.
+  /// The backend reads and writes the files of some exchanges only, and requests them with `Exchange.movingFiles()`.
   package static let choosesFiles = BackendTraits(rawValue: 1 << 3)
 }
 
-/// Where a flight goes (the backend), and where its hooks run and its time is kept (the executor). A class, so that
-/// each flight carries one reference.
+/// A backend, and the executor that runs the hooks and timers of its flights. A class, so that each flight holds one
+/// reference.
 package final class Lane: Sendable {
   package let backend: any Backend
   package let executor: any Executor
-  /// The backend's, asked for once.
+  /// The backend's traits, read once.
   package let traits: BackendTraits
-  /// The executor's, asked for once.
+  /// The executor's property, read once.
   let preparesInPlace: Bool
 
-  /// - Parameter executor: by default that of stubs and of callers' own backends.
+  /// - Parameter executor: by default the executor for stubs and for callers' backends.
   package init(_ backend: any Backend, executor: any Executor = DirectExecutor.shared) {
     self.backend = backend
     self.executor = executor
@@ -55,30 +57,30 @@ package final class Lane: Sendable {
     preparesInPlace = executor.preparesInPlace
   }
 
-  /// A method of this class: its properties are used as they are, where another object would retain them first.
+  /// Sends through the backend. A method of this class, because it uses the properties without retaining them first.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     backend.send(exchange, observer: observer)
   }
 }
 
-/// Where a flight's hooks and its waiters' ends run, and what keeps its time. It belongs to the session; a backend
-/// knows neither hooks nor queues.
+/// Runs the hooks of a flight and the completions of its waiters, and sets timers. An executor belongs to the session.
+/// A backend knows neither hooks nor queues.
 package protocol Executor: AnyObject, Sendable {
   /// Does `prepare` run its work before it returns? Default: true.
   var preparesInPlace: Bool { get }
 
-  /// Runs hooks before a send. Default: here.
+  /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs a cancel, or ends a pause, on the thread that runs the ends of waiters without a queue, so that it overlaps no
-  /// hook there. Default: here.
+  /// Runs a cancel, or ends a pause. It runs on the thread that runs the completions of waiters without a queue, so
+  /// that it does not overlap hooks there. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs hooks on the way back, or an end, on the queue that the caller chose; in the order of the calls if the queue
-  /// is serial.
+  /// Runs hooks after the response, or a completion, on the queue that the caller chose. On a serial queue the order of
+  /// the calls is preserved.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
-  /// Runs `work` later: a retry, a deadline, a delayed stub's answer.
+  /// Runs `work` later. Used for a retry, a deadline and a delayed stub.
   func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable
 }
 
@@ -96,24 +98,25 @@ extension Executor {
   }
 }
 
-/// Prepares on the thread that makes the request, delivers each job by itself, and keeps time by Dispatch: for stubs
-/// and for backends of the caller's own.
+/// Prepares on the thread that makes the request, delivers each job separately, and uses Dispatch timers. Used for
+/// stubs and for callers' backends.
 package final class DirectExecutor: Executor {
   package static let shared = DirectExecutor()
 }
 
 /// Work that runs once, later, unless it is stopped.
 ///
-/// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
+/// Unchecked: any thread can cancel a Dispatch source, but its declaration does not say so.
 final class DispatchTimer: Stoppable, @unchecked Sendable {
-  /// A serial queue has a thread even while blocked work holds all those of the global ones.
+  /// A serial queue gets a thread even while blocked work occupies all threads of the global queues.
   private static let clock = DispatchQueue(label: "moya.clock")
-  /// How long work waits for one of the global ones, which are few, before it has a queue and a thread of its own. With
-  /// one from the start, many calls that run out of time together would take hundreds of threads.
+  /// How long work waits for a thread of the global queues before it gets a separate queue and thread. The global
+  /// queues have few threads. With a separate thread from the start, many calls that time out together would take
+  /// hundreds of threads.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  /// `asyncAfter` would keep what was stopped until its time, which for a total timeout is minutes.
+  /// A source, because `asyncAfter` would hold stopped work until its time, which can be minutes for a total timeout.
   private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {

@@ -1,32 +1,33 @@
-/// One attempt's request on its way to a backend, with the options it is sent with: a value that knows no flight.
+/// The request of one attempt with its options, for a backend. A value that does not refer to a flight.
 public struct Exchange: Sendable {
-  /// As the plugins prepared it, or as a backend that wraps another one has changed it.
+  /// The request as the plugins prepared it, or as a wrapping backend has changed it.
   public private(set) var request: URLRequest
   package let subject: any Subject
-  /// A plugin's, for a server that asks.
+  /// The credential that a plugin has set, for a server that requires authentication.
   let credential: URLCredential?
-  /// The temporary place of a download.
+  /// The temporary path of a download.
   private(set) var downloadPath: String?
-  /// What a backend that chooses files may still ask for; `nil`: nothing.
+  /// The files that a backend with the trait `choosesFiles` can still request. `nil`: none.
   let files: ChosenFiles?
   let session: SessionRules
-  /// The order's, over the session's.
+  /// The order's options, which take precedence over the session's.
   let own: OrderOptions?
   let deadline: Deadline
   let wantsProgress: Bool
   let wantsHead: Bool
 
-  /// Fields to add where the request has none of that name.
+  /// Fields that are added if the request has no field of the same name.
   public var sessionFields: HeaderFields { session.fields }
 
-  /// The same exchange with another request, for a backend that wraps another one. Its timeouts are the new request's.
+  /// The same exchange with another request, for a backend that wraps another one. The new request's timeouts apply.
   public func sending(_ request: URLRequest) -> Exchange {
     var exchange = self
     exchange.request = request
     return exchange
   }
 
-  /// The same exchange for a backend that moves files: with the body of its upload, and a place for its download.
+  /// The same exchange for a backend that reads and writes files. It has the body of the upload and a path for the
+  /// download.
   package func movingFiles(with body: RequestBody? = nil) throws(TransferError) -> Exchange {
     guard let files else { return self }
     var exchange = self
@@ -35,7 +36,8 @@ public struct Exchange: Sendable {
     return exchange
   }
 
-  /// Made when they are asked for, which stubs hardly do; the total timeout is what is left of it then.
+  /// The transfer's options. Computed on each access, because stubs rarely need them. The total timeout is what is left
+  /// of it at that time.
   public var options: TransferOptions {
     var options = session.options
     own?.change(&options)
@@ -53,13 +55,13 @@ public struct Exchange: Sendable {
     return options
   }
 
-  /// The request as it goes on the wire: with the session's fields, and framed as the session frames.
+  /// The request as it is sent, with the session's fields and the session's rules for bodies.
   public var wireRequest: URLRequest {
     request.wireForm(by: ObjectIdentifier(session)) ?? session.wireForm(of: request)
   }
 }
 
-/// An order's files, for a backend that chooses which exchanges move them.
+/// An order's files, for a backend that chooses which exchanges transfer them.
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?
@@ -72,7 +74,7 @@ final class ChosenFiles: Sendable {
 }
 
 extension Upload {
-  /// The body, for a backend; its error is still that of the form.
+  /// The body, for a backend. An error of the form stays the underlying error.
   func sentBody() throws(TransferError) -> RequestBody {
     do throws(MoyaError) { return try body() } catch {
       guard case .underlying(let cause, _) = error else { throw TransferError(.body, "\(error)") }

@@ -1,13 +1,14 @@
-/// How much time a flight has: it counts from the flight's making, every attempt, wait and hook included.
+/// How much time a flight has. It counts from the creation of the flight and includes every attempt, wait and hook.
 ///
-/// `seconds` is always the total timeout of the request itself, `nil` if it has none: it wins over the session's limit.
+/// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
+/// session's limit.
 struct Deadline: Sendable {
-  /// `nil`: no time passes before the backend has the request, and the backend's clock is then enough.
+  /// `nil` if no time passes before the backend has the request. Then the backend's clock is enough.
   private let started: UInt64?
-  /// 0: none.
+  /// Milliseconds. 0: no limit.
   private let limit: UInt32
-  /// The default limit of a call whose response is taken as it comes, or goes to a file: it ends with the head of the
-  /// response.
+  /// True for the default limit of a call whose response goes to a reader or a file. That limit ends when the head of
+  /// the response arrives.
   private let isForHead: Bool
 
   init(milliseconds: UInt32, isWatched: Bool, isForHead: Bool = false) {
@@ -18,8 +19,8 @@ struct Deadline: Sendable {
 
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
-  /// Milliseconds that are left. 0 means that there is no limit, so that 1 stands for a time that is over.
-  /// - Parameter now: the clock, if it was read for this; else it stays.
+  /// Milliseconds left. 0 means no limit, so an expired deadline is reported as 1.
+  /// - Parameter now: set to the clock if this function read it, otherwise unchanged.
   func remaining(of seconds: Double?, now: inout UInt64?) -> UInt32 {
     if seconds == nil, limit == 0 { return 0 }
     let limit = limit(of: seconds)
@@ -35,18 +36,18 @@ struct Deadline: Sendable {
     return remaining(of: seconds, now: &now)
   }
 
-  /// The whole time, as the caller gave it; 0: no limit.
+  /// The whole time in milliseconds, as the caller specified it. 0: no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for a wait, and for something after it? Unlike the session's 0, which means no
-  /// limit, a request's own 0 means no time at all.
+  /// Is there time for this wait and for something after it? A request's own 0 means no time at all, unlike the
+  /// session's 0, which means no limit.
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
     if seconds == nil, limit == 0 { return true }
     let limit = seconds?.milliseconds ?? limit
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
   }
 
-  /// That it is over.
+  /// The error for an expired deadline.
   func error(wasSent: Bool, of seconds: Double?) -> TransferError {
     let what = wasSent ? "the call did not end" : "the request was not sent"
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")

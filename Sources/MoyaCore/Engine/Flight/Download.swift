@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// The last step of a download: moves the file from its temporary place to its destination if the answer was accepted,
-/// and removes it if not.
+/// The last step of a download. If the response was accepted, moves the file from its temporary path to its
+/// destination. Otherwise removes it.
 enum Download {
   static func temporaryPath(for plan: any DownloadPlan) -> String {
     let folder = plan.folder
@@ -10,7 +10,7 @@ enum Download {
     return (folder ?? FileManager.default.temporaryDirectory).appending(path: name).path
   }
 
-  /// Writes a body that is in memory, of an answer that no server sent, to where a download lies before it is moved.
+  /// Writes a body from memory to the temporary path of a download. Used for a response that no server sent.
   static func store(_ content: TransferResponse.Content, for plan: any DownloadPlan) throws(TransferError) -> String {
     let path = temporaryPath(for: plan)
     do { try content.data.write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
@@ -20,8 +20,9 @@ enum Download {
     return path
   }
 
-  /// - Parameter plan: `nil` when the answer was not accepted.
-  /// - Returns: where the file is; `nil` when it is gone.
+  /// Moves the file of a download to its destination, or removes it.
+  /// - Parameter plan: `nil` if the response was not accepted.
+  /// - Returns: where the file is; `nil` if it was removed.
   static func finish(
     _ transfer: TransferResponse, at path: String, by plan: (any DownloadPlan)?
   ) throws(TransferError) -> URL? {
@@ -40,7 +41,7 @@ enum Download {
       transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      // A partial download keeps its file: the next attempt finds it complete, and moves it again.
+      // A partial download's file stays. The next attempt finds it complete and moves it again.
       if let hold = transfer.downloadHold {
         hold.release(keepsFile: true)
       } else {
@@ -63,12 +64,12 @@ enum Download {
       try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     guard options.contains(.removePreviousFile) else {
-      // In one step, which fails when something has come there meanwhile; not every file system knows links.
+      // `link` fails if another file has appeared at the destination. Some file systems have no links.
       if link(file.path, target.path) == 0 { unlink(file.path) } else { try files.moveItem(at: file, to: target) }
       return
     }
-    // Moved into the target's folder first, which may mean a copy: if that fails for lack of room, the previous file is
-    // still there.
+    // First moves the file into the target's folder, which can be a copy. If that fails because the disk is full, the
+    // previous file still exists.
     let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
     do { try files.moveItem(at: file, to: beside) } catch {
       try? files.removeItem(at: beside)
@@ -76,7 +77,7 @@ enum Download {
     }
     if rename(beside.path, target.path) == 0 { return }
     do {
-      // The target is a folder, which `rename` does not replace by a file.
+      // The target is a folder, which `rename` does not replace with a file.
       try files.removeItem(at: target)
       try files.moveItem(at: beside, to: target)
     } catch {
@@ -85,8 +86,8 @@ enum Download {
     }
   }
 
-  /// Do both name one place? Links in the folder's path are resolved. True for a partial download that is continued at
-  /// its destination, and needs no move.
+  /// Do both URLs name the same file? Resolves links in the folder's path. True for a partial download that continues
+  /// at its destination and needs no move.
   private static func isSame(_ left: URL, _ right: URL) -> Bool { place(left) == place(right) }
 
   private static func place(_ file: URL) -> [String] {
@@ -103,24 +104,24 @@ extension TransferError {
   }
 }
 
-/// Says where the body of an accepted response goes as a file.
+/// Decides where the body of an accepted response is stored as a file.
 package protocol DownloadPlan: AnyObject, Sendable {
-  /// Once, when the file is complete.
-  /// - Throws: why it goes nowhere; the call ends with this error.
+  /// Returns the destination. Called once, when the file is complete.
+  /// - Throws: why there is no destination. The call ends with this error.
   func place(
     of temporary: URL, _ head: HTTPURLResponse
   ) throws(TransferError) -> (destinationURL: URL, options: DownloadRequest.Options)
-  /// Where the file lies until then: on the file system of its place, so that it is moved in one step. `nil`: where
-  /// temporary files do.
+  /// The folder of the temporary file. It should be on the file system of the destination, so that the move is one
+  /// step. `nil`: the system's temporary folder.
   var folder: URL? { get }
-  /// True: what a stub or a plugin answers is written too, and the body of a response that is not accepted is in the
-  /// error. False, as in Moya: neither.
+  /// True: a response from a stub or a plugin is written too, and the error for a rejected response contains its body.
+  /// False: neither, as in Moya.
   var takesAll: Bool { get }
 }
 
 /// A download as Moya describes it.
 ///
-/// Unchecked: the closure is the caller's, and called once, by the thread that ends the attempt.
+/// Unchecked: the closure belongs to the caller. The thread that ends the attempt calls it once.
 package final class DestinationPlan: DownloadPlan, @unchecked Sendable {
   private let destination: DownloadDestination
 

@@ -1,4 +1,4 @@
-/// A flight observes its first attempt itself; `LaterAttempt` observes the others.
+/// A flight observes its first attempt itself. `LaterAttempt` observes the others.
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
@@ -13,8 +13,8 @@ extension Flight: TransferObserver {
   }
 }
 
-/// Observes one attempt after the first, under its number: so what a backend says late about an earlier attempt is not
-/// taken for this one's end.
+/// Observes one attempt after the first and passes on its number. So a late report of an earlier attempt is not
+/// mistaken for the end of this one.
 final class LaterAttempt: TransferObserver {
   private let attempt: Int
   private let flight: Flight
@@ -42,13 +42,13 @@ extension Flight {
     if locked.withLock({ $0.isOut(attempt) }) { report(progress) }
   }
 
-  /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
-  /// was stopped.
+  /// Accepts the first end of the attempt and ignores any other. A backend can end an attempt twice, or long after the
+  /// flight was stopped.
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     if order.reader == nil { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
-    // The reader may be given the whole body here, and start calls that do the same.
+    // The reader can receive the whole body here, and can start calls that do the same.
     nest { flight in
       if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
     }
@@ -69,7 +69,8 @@ extension Flight {
     run(action)
   }
 
-  /// The request, for its response. Behind that only plugins, rules and readers look at it.
+  /// Returns the request for the response, and takes it from the flight if nothing reads it afterwards. Only plugins,
+  /// retry rules and readers do.
   private func takeRequest() -> URLRequest? {
     roster.isEmpty && !isRepeated && order.reader == nil ? request.take() : request
   }
@@ -82,8 +83,8 @@ extension Flight {
       download: order.download, attempt: attempt)
   }
 
-  /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it
-  /// was time that stopped it.
+  /// The result of an attempt that ends after the flight was stopped. A response is discarded. A failure becomes the
+  /// reason for the stop, because the backend does not know whether a timeout stopped it.
   private func stopped(
     by outcome: Result<TransferResponse, TransferError>, of attempt: Int
   ) -> Result<Response, MoyaError> {
@@ -98,7 +99,7 @@ extension Flight {
   }
 }
 
-/// The way to the backend.
+/// Sends the request to the backend.
 extension Flight {
   func send() {
     guard var request else { return }
@@ -133,7 +134,7 @@ extension Flight {
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }
-    // Before the backend has the exchange: its `send` may take any time.
+    // The timer starts before the backend gets the exchange, because `send` can take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
     keep(
       attempt == 1
@@ -141,7 +142,7 @@ extension Flight {
       of: attempt)
   }
 
-  /// - Parameter transfer: the backend's, if it gave one.
+  /// Stores the backend's transfer, if the backend returned one.
   private func keep(_ transfer: consuming (any Stoppable)?, of attempt: Int) {
     if transfer == nil { return }
     var transfer = transfer
@@ -153,12 +154,13 @@ extension Flight {
       }
       return (isStopped, locked.isResumed)
     }
-    // What came before this found no transfer.
+    // A stop or a resume before this point found no transfer.
     if isStopped { transfer?.stop() }
     if isResumed { resumeTransfer() }
   }
 
-  /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.
+  /// Marks the attempt as the backend's, which must end it from here on. Returns the attempt's number, or `nil` if the
+  /// flight has been stopped.
   private func handOver() -> Int? {
     locked.withLock { locked in
       locked.isOut = !locked.machine.isStopped
@@ -166,7 +168,7 @@ extension Flight {
     }
   }
 
-  /// Gives the credential that a plugin has set.
+  /// Runs `willSend` and returns the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
     let outgoing = OutgoingRequest(request: request, sessionFields: session.fields)
     for seat in roster.sending { seat.plugin.willSend(outgoing, context: PluginContext(self, seat.index)) }
@@ -174,11 +176,11 @@ extension Flight {
   }
 }
 
-/// Another attempt, or none.
+/// Decides on retries, and waits for them.
 extension Flight {
-  /// Plugins are asked first, then the order's own rule. The retrier decides on failures that none of them wants to try again. Neither is asked
-  /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
-  /// the flight would go on until its total timeout.
+  /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule, then for a failure
+  /// the `Retrier`. Asks none of them if another attempt is impossible or would fail in the same way before it is sent.
+  /// Without that check, a plugin that always agrees would make the flight repeat until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
@@ -195,13 +197,13 @@ extension Flight {
     }
     guard case .failure(let error) = result, roster.retrier != nil, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .settle }
-    // Copied while this thread moves the flight: once the flight waits, another thread may land it.
+    // Copied while this thread moves the flight. Once the flight waits, another thread can land it.
     failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 
-  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would
-  /// keep the flight going until its total timeout.
+  /// The most attempts that plugins can ask for. Without this limit, a plugin that always agrees and never waits would
+  /// repeat the request until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
@@ -216,7 +218,8 @@ extension Flight {
     hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
-  /// Asks the retrier, as a job of its own where plugins prepare, and not on the thread of this hook: it may take long.
+  /// Asks the `Retrier` as a separate job where plugins prepare, not on the thread of this hook, because it can take
+  /// long.
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {

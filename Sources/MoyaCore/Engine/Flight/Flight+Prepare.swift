@@ -1,4 +1,4 @@
-/// The way out, up to the backend: the request is built, and every plugin prepares it.
+/// Builds the request, and lets every plugin prepare it.
 extension Flight {
   func build() {
     switch order.source {
@@ -11,7 +11,7 @@ extension Flight {
     case .failed(let error): built(.failure(error))
     case .asking(let make):
       make { outcome in self.lane.executor.perform { self.built(outcome) } }
-      // Most closures have answered by now, and need no timer.
+      // Most closures have supplied a request by now, so they need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
@@ -19,8 +19,8 @@ extension Flight {
   @inline(never)
   private func expire() { advance(.expire) }
 
-  /// A request closure may answer twice, or after a cancel; only the first answer in time is taken. A failure is
-  /// reported where the closure answered, as Moya does.
+  /// Accepts the first result of a request closure and ignores a second or late one. A failure is reported on the
+  /// thread where the closure returned it, as in Moya.
   private func built(_ outcome: Result<URLRequest, MoyaError>) {
     let inPlace = if case .failure = outcome { true } else { false }
     move(inPlace: inPlace) { locked in
@@ -41,7 +41,7 @@ extension Flight {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
     }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
-    // The first attempt may begin with the plugins.
+    // The first attempt can begin directly with the plugins, without `beginAttempt`.
     if isRepeated { builtRequest = request }
     self.request = consume request
     guard let fault else { return .built }
@@ -49,7 +49,8 @@ extension Flight {
     return .known
   }
 
-  /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
+  /// Starts an attempt from the built request. So a plugin never sees a header field that it set in the previous
+  /// attempt.
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
@@ -60,7 +61,7 @@ extension Flight {
     }
   }
 
-  /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
+  /// Continues with the value that a plugin has resumed with, and then with the next plugin.
   func prepare() {
     if nextPlugin > 0, let answer = locked.withLock({ $0.takeAnswer() }), !take(answer) { return }
     while nextPlugin < roster.preparing.count {
@@ -72,10 +73,10 @@ extension Flight {
     advance(.prepared)
   }
 
-  /// True: go on with the next plugin.
+  /// Returns true to continue with the next plugin.
   private func prepare(by seat: Roster.Seat) -> Bool {
     if let editor = seat.editor {
-      // Taken out, so that it is held once and changed in place.
+      // Taken out of the property, so that the request has one owner and is changed without a copy.
       var edited = request.take()
       let call = HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay)
       let answer = editor.edit(&edited, of: call)
@@ -88,7 +89,7 @@ extension Flight {
     return take(seat.plugin.prepare(request, context: context))
   }
 
-  /// True: go on with the next plugin.
+  /// Returns true to continue with the next plugin.
   private func take(_ preparation: Preparation) -> Bool {
     switch preparation {
     case .ready(let request):
@@ -106,7 +107,8 @@ extension Flight {
     return false
   }
 
-  /// Lands with an answer when the order's reader has it; while the reader pauses, its plugin counts as pending.
+  /// Gives a plugin's response to the order's reader, then lands. While the reader pauses, the plugin counts as
+  /// pending.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
     let (index, attempt) = (roster.preparing[nextPlugin - 1].index, attemptUnderWay)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
@@ -115,8 +117,8 @@ extension Flight {
     return wait(held)
   }
 
-  /// Waits for a plugin, or for the end of its answer that a reader holds up; goes on at once when the plugin has
-  /// resumed by now.
+  /// Waits for a plugin, or for a reader that has paused at the end of the plugin's response. Continues at once if the
+  /// plugin has already resumed.
   private func wait(_ held: HeldEnd?) -> Bool {
     var answer: Preparation?
     let limit = totalTimeout
@@ -130,8 +132,8 @@ extension Flight {
     return false
   }
 
-  /// Takes what a pending plugin resumes with, once. An attempt asks each plugin once, so that `index` and `attempt` name
-  /// the question; a late or repeated answer is refused.
+  /// Accepts what a pending plugin resumes with, once. An attempt asks each plugin once, so `index` and `attempt`
+  /// identify the question. Returns false for a late or repeated answer.
   func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
@@ -148,7 +150,7 @@ extension Flight {
 }
 
 extension Flight.Locked {
-  /// What the plugin has resumed with, once; `nil`: it has not resumed.
+  /// Returns once what the plugin has resumed with. `nil` if it has not resumed.
   mutating func takeAnswer() -> Preparation? {
     guard let answer = pending?.answer else { return nil }
     pending = nil
@@ -156,7 +158,7 @@ extension Flight.Locked {
   }
 }
 
-/// A plugin's turn to prepare the request, which may outlast its hook.
+/// A `prepare` of one plugin, which can last longer than its hook.
 struct PendingPrepare {
   let plugin: Int
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A response that the order's reader takes as it comes.
+/// Passes a response to the order's reader piece by piece.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     guard order.validation.accepts(head.statusCode) else {
@@ -9,7 +9,7 @@ extension Flight {
     return show(head) { $0.isOut(attempt) } ?? .response
   }
 
-  /// `nil`: the reader is not shown it.
+  /// Gives the reader the head. Returns `nil` if the reader does not receive it.
   private func show(_ head: HTTPURLResponse, where isDue: (Locked) -> Bool) -> BodyDestination? {
     guard let reader = order.reader else { return nil }
     let isFirst = locked.withLock { locked in
@@ -19,7 +19,7 @@ extension Flight {
     }
     guard isFirst else { return nil }
     isRepeatable = false
-    // Of a backend that does not watch the total timeout.
+    // The timer of a backend that does not watch the total timeout.
     if deadline.endsWithHead(of: totalTimeout) { locked.withLock { $0.timer.take() }?.stop() }
     do throws(TransferError) { return try reader.receive(head) } catch {
       fail(error)
@@ -39,8 +39,8 @@ extension Flight {
 
   // MARK: The end of the body
 
-  /// Gives the reader what is left of an attempt's response, and its end.
-  /// - Returns: what is left for the caller; `nil`: the reader pauses, and the attempt ends when the pause does.
+  /// Gives the reader the rest of an attempt's response, and tells it that the body is complete.
+  /// - Returns: what is left for the caller. `nil` if the reader pauses; then the attempt ends when the pause ends.
   func readToEnd(_ response: TransferResponse, of attempt: Int) -> TransferResponse? {
     guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
       return response
@@ -62,7 +62,7 @@ extension Flight {
     do throws(TransferError) { try reader.end() } catch { fail(error) }
   }
 
-  /// The backend has ended the attempt, which waits for its reader.
+  /// Delays the end of the attempt until the reader's pause ends. The backend has already ended it.
   private func hold(_ rest: TransferResponse, of attempt: Int) -> Bool {
     let held = HeldEnd { self.finish(attempt, $0.map { rest }) }
     let isHeld = locked.withLock { locked in
@@ -76,17 +76,18 @@ extension Flight {
     return true
   }
 
-  /// For a pause that has ended before there was anything to resume.
+  /// Handles a pause that ended before `held` was stored.
   private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
 
-  /// The plugin's answer has ended, and waits for the reader.
+  /// Stores the end of a plugin's response, which waits for the reader.
   func keep(_ held: HeldEnd) {
     locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
     resumeIfDue(held)
   }
 
-  /// Gives the reader a response that a plugin answers in place of a backend.
-  /// - Returns: what is left of it for the caller; and, while the reader pauses, what is to be resumed then.
+  /// Gives the reader a response that a plugin supplied instead of a backend.
+  /// - Returns: what is left of it for the caller and, while the reader pauses, the object that the end of the pause
+  ///   must resume.
   func readAnswer(
     _ answer: Result<Response, MoyaError>, goOn: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) -> (rest: Result<Response, MoyaError>, held: HeldEnd?) {
@@ -108,7 +109,7 @@ extension Flight {
     return (rest, HeldEnd { _ in goOn(whole) })
   }
 
-  /// The reader has found a fault in what it got, or wants no more: the flight is stopped, with this error.
+  /// Stops the flight with the error of a reader, which has found a fault in the response or wants no more of it.
   private func fail(_ error: TransferError) {
     locked.withLock { if !$0.machine.isStopped { $0.fault = error } }
     advance(.stop)
@@ -116,8 +117,8 @@ extension Flight {
 
   // MARK: Pauses
 
-  /// Ends a pause of the reader. The resume may have been asked for before the flight's end, and come here after it:
-  /// then the reader, whose call has ended, is shown nothing more.
+  /// Ends a pause of the reader. If the call has ended after the resume was requested, does nothing: the reader
+  /// receives nothing after its call.
   func resumeReading() {
     guard locked.withLock({ $0.machine.mayBeRead }) else { return }
     if let reader = order.reader {
@@ -126,13 +127,14 @@ extension Flight {
     resumeTransfer()
   }
 
-  /// The reader pauses again; a request's body that waits for its stream goes on all the same.
+  /// Resumes only the upload, because the reader has paused again. A request body that waits for its stream continues
+  /// despite the pause.
   func resumeUpload() {
     guard case .segments? = request?.body, !(locked.withLock { $0.transfer } is HeldEnd) else { return }
     resumeTransfer()
   }
 
-  /// Also a transfer that the backend has not handed over yet.
+  /// Resumes the transfer. If the backend has not returned it yet, remembers the resume.
   func resumeTransfer() {
     let transfer = locked.withLock { locked in
       locked.isResumed = locked.transfer == nil
@@ -142,7 +144,7 @@ extension Flight {
   }
 }
 
-/// An end that waits for a reader's pause to end. It stands in the place of the transfer, and comes once.
+/// The end of a response that waits until a reader's pause ends. It is stored instead of the transfer, and runs once.
 final class HeldEnd: Resumable {
   private let once = Once()
   private let end: @Sendable (Result<Void, TransferError>) -> Void

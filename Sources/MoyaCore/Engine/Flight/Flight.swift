@@ -1,74 +1,75 @@
 import FoundationEssentials
 
-/// One order under way: drives a `FlightMachine` through plugins, backend and landing, in as many attempts as it takes.
-/// Who waits for the result is a `Waiter`'s matter; a `SharedFlight` has several. What the machine asks for is done in
-/// `Flight+Prepare`, `+Send`, `+Retry`, `+Stop` and `+Land`.
+/// An order that is being carried out. It drives a `FlightMachine` through plugins, backend and landing, in as many
+/// attempts as necessary. A `Waiter` represents a caller who wants the result; a `SharedFlight` has several.
+/// `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` carry out what the machine asks for.
 ///
-/// Unchecked: what is under `locked` is locked; the rest is touched only by the thread that moves the flight. That is
-/// one thread at a time, and it hands the flight over through that lock, a queue or the backend.
+/// Unchecked: the lock protects the fields of `locked`. Only the thread that moves the flight touches the other fields.
+/// Only one thread moves it at a time, and hands it over through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// Changed once, when its request is taken from it.
+  /// Changes once, when the flight takes the request out of it.
   package internal(set) var order: Order
   package let roster: Roster
   let session: SessionRules
   package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
-  /// The waiter, from the start on; none in a `SharedFlight`, which keeps several. Set once, since other threads read it
-  /// while the flight lands.
+  /// The waiter, set once at the start because other threads read it while the flight lands. A `SharedFlight` leaves it
+  /// empty and stores several waiters.
   private var waiter = Held<Waiter>()
 
-  /// The request as it was last prepared.
+  /// The request as the last plugin prepared it.
   var request: URLRequest?
-  /// The request as the first plugin finds it in every attempt; `nil` where there is one only.
+  /// The request as the first plugin receives it in every attempt. `nil` if there can be only one attempt.
   var builtRequest: URLRequest?
-  /// There may be another attempt.
+  /// There can be another attempt.
   let isRepeated: Bool
-  /// Between being built and being sent the request goes through others' code, or is given a body.
+  /// Between building and sending, a plugin can change the request, or the body of an upload is added to it.
   let isTouched: Bool
-  /// The attempt whose hooks run: the machine's `attempt`, for the thread that moves the flight, without its lock.
+  /// The attempt whose hooks run. It equals the machine's `attempt`, and the thread that moves the flight reads it
+  /// without the lock.
   var attemptUnderWay = 1
   var nextPlugin = 0
-  /// `willSend` ran: the end is reported to `didReceive` and to the progress closures.
+  /// `willSend` has run, so `didReceive` and the progress closures must receive the result.
   var wasSent = false
-  /// May the request of this attempt be sent again? False from the start of `send` until its body is known.
+  /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
-  /// The request of this attempt has a body whose progress matters, more than the response's.
+  /// The request of this attempt has a body, so progress of the upload matters more than that of the response.
   var uploads = false
   var retryDelay: UInt32 = 0
-  /// By which a retrier recognises the attempts of one flight.
+  /// Tells a `Retrier` which attempts belong to the same flight.
   private(set) lazy var id = UUID()
-  /// What the retrier is about to be asked about.
+  /// The attempt that a `Retrier` is about to decide on.
   @Boxed var failed: FailedAttempt? = nil
-  /// The backend's transfer of the attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests
-  /// are made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest
-  /// on the thread that got it.
+  /// The backend's transfer of the attempt that has ended. The flight releases it on the waiter's queue. If completions
+  /// make the next requests, a thread of that queue allocated the transfer, and an allocator frees memory fastest on
+  /// the allocating thread.
   var spent: (any Stoppable)?
-  /// The result, as soon as there is one.
+  /// The result, as soon as it is known.
   var result: Result<Response, MoyaError>?
 
   struct Locked {
     var machine: FlightMachine
     var pending: PendingPrepare?
-    /// Plugins' own values, by place in the roster.
+    /// The plugins' own values, by index in the roster.
     var slots: [Int: Slot] = [:]
-    /// The backend has the request and has not ended it yet.
+    /// The backend has the request and has not ended the attempt.
     var isOut = false
-    /// The backend's transfer while `isOut`, if the backend gave one.
+    /// The backend's transfer while `isOut`, if the backend returned one.
     var transfer: (any Stoppable)?
-    /// The order's reader has the head.
+    /// The order's reader has received the head.
     var isRead = false
-    /// The reader's pause has ended before `transfer` was known.
+    /// The reader's pause ended before `transfer` was set.
     var isResumed = false
-    /// What the order's reader has found, and why the flight was stopped.
+    /// The error that the order's reader reported, which is the reason why the flight was stopped.
     @Boxed var fault: TransferError? = nil
-    /// The timer of the present state; stopped when the flight leaves it.
+    /// The timer of the present state. It is stopped when the flight leaves the state.
     var timer: (any Stoppable)?
 
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
   }
 
-  /// Unchecked: the value is a plugin's own, and only the plugin knows its type and the threads that use it.
+  /// Unchecked: the value belongs to a plugin. Only the plugin knows its type and the threads that use it.
   struct Slot: @unchecked Sendable {
     let value: Any
   }
@@ -93,46 +94,47 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
-  /// Starts for this waiter, which must be in the session's registry.
+  /// Starts the flight for this waiter, which must be in the session's registry.
   package func start(_ waiter: Waiter) {
     self.waiter.hold(waiter)
     if waiter.board(self) == .cancelled { advance(.stop) }
     advance(.start)
   }
 
-  /// Seconds, as the request has it. Asked of a copy: for a property that is asked in place, the compiler checks every
-  /// access at run time.
+  /// The request's total timeout in seconds. Reads a copy of the request, because the compiler would add a run-time
+  /// exclusivity check to an access in place.
   var totalTimeout: TimeInterval? {
     let request = request
     return request?.totalTimeout
   }
 
-  // MARK: What differs when several wait
+  // MARK: What a shared flight overrides
 
-  /// Does a waiter listen to progress?
+  /// Does a waiter have a progress closure?
   var reportsProgress: Bool { waiter.lend { $0.reportsProgress } == true }
 
   func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
 
-  /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
+  /// Runs `work` on the waiter's queue if it has one, otherwise on `queue` if given, otherwise here. Hooks and
+  /// completion stay in order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     waiter.lend { $0.deliver(on: queue, by: lane.executor, work) }
   }
 
-  /// Where the flight lands is where its waiter wants hooks and end.
+  /// The waiter has no queue, so its hooks and completion run where the flight lands.
   private var deliversHere: Bool { waiter.lend { $0.queue == nil } == true }
 
-  /// A waiter that gives up, and so the flight.
+  /// The waiter no longer wants the result, which stops the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
-  /// The result is known.
-  /// - Parameter inPlace: this thread is where the end is wanted: it need not be delivered elsewhere.
+  /// Delivers the known result.
+  ///
+  /// - Parameter inPlace: true if this thread is already where the completion must run.
   func land(inPlace: Bool) {
     if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
   }
 
-  /// Calls the hooks on the way back, and asks for another attempt. Where no queue is wanted, without the closure that
-  /// carries the work there.
+  /// Runs `receive` where the waiter wants its hooks. If it has no queue, runs it here without allocating a closure.
   fileprivate func receiveWhereWanted() {
     if deliversHere { nest { $0.receive() } } else { deliver { self.nest { $0.receive() } } }
   }
@@ -146,7 +148,7 @@ package class Flight: @unchecked Sendable {
         let processed = flight.process(consume result)
         flight.releaseSlots()
         flight.releaseRequest()
-        // What the end does goes on for the refresh for which the call was made.
+        // Calls that the completion makes belong to the same token refresh as this call.
         guard let refresh = flight.order.refresh else {
           return waiter.finish(consume processed, in: flight.session)
         }
@@ -162,13 +164,13 @@ extension Flight {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
 
-  /// Moves the machine, and does what it asks for.
+  /// Changes the machine, and carries out the action that it returns.
   @inline(__always)
   func move(inPlace: Bool = false, _ change: (inout Locked) -> FlightMachine.Action) {
     run(step(change), inPlace: inPlace)
   }
 
-  /// Moves the machine under the lock. What it asks for is to be done outside.
+  /// Changes the machine under the lock. The caller carries out the returned action without the lock.
   @inline(__always)
   func step(_ change: (inout Locked) -> FlightMachine.Action) -> FlightMachine.Action {
     let (action, timer) = locked.withLock { locked in
@@ -202,13 +204,13 @@ extension Flight {
     }
   }
 
-  /// Runs work that calls plugins and completions, or postpones it when this thread is deep in such work.
+  /// Runs work that calls plugins and completions. Postpones it if such calls are nested too deeply on this thread.
   func nest(_ work: @escaping (Flight) -> Void) {
     if !Nesting.run({ work(self) }) { Nesting.ofThisThread.postpone { work(self) } }
   }
 
-  /// Keeps a timer, instead of the one before, until the flight leaves this state; if it has left by now, the timer is
-  /// stopped. It may have come back in another attempt by then.
+  /// Stores a timer until the flight leaves this state, and stops the timer that was stored before. If the flight has
+  /// already left the state, or entered it again in another attempt, stops the new timer.
   func hold(in state: FlightMachine.State, _ schedule: () -> any Stoppable) {
     let attempt = locked.withLock { $0.machine.attempt }
     let timer = schedule()
@@ -221,8 +223,8 @@ extension Flight {
   }
 }
 
-/// The way back: every plugin's `didReceive` sees the result, one plugin may ask for another attempt, and each waiter
-/// gets what `process` made of the result.
+/// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
+/// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
   func end(_ result: Result<Response, MoyaError>) {
     self.result = result
@@ -236,10 +238,10 @@ extension Flight {
     advance(verdict(on: result), inPlace: true)
   }
 
-  /// What a waiter gets.
+  /// Runs `process` and returns the result that a waiter gets.
   /// - Parameters:
-  ///   - guest: the waiter of a shared flight that gets it; `nil`: the flight is not shared.
-  ///   - isLeaving: others wait on.
+  /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
+  /// - isLeaving: the waiter leaves while others still wait.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
@@ -251,8 +253,9 @@ extension Flight {
     return result
   }
 
-  /// After the last `process`, which is the last that may ask for the request: drops it with its body, and the plan of a
-  /// download, before the end runs, which may take its time. Where responses have their requests, that would free nothing.
+  /// Releases the request with its body, and the plan of a download. Called after the last `process`, which is the last
+  /// hook that can read the request, and before the completion, which can take long. Does nothing if responses hold
+  /// their requests, because that would free no memory.
   func releaseRequest() {
     if session.keepsRequests { return }
     request = nil
@@ -260,7 +263,7 @@ extension Flight {
     order.releaseContent()
   }
 
-  /// After the last `process`: slots are the flight's.
+  /// Releases the plugins' slot values. Called after the last `process`, because all waiters of a flight share them.
   func releaseSlots() {
     if roster.releasing.isEmpty { return }
     for seat in roster.releasing { seat.plugin.releaseSlot(context: PluginContext(self, seat.index)) }
@@ -268,17 +271,17 @@ extension Flight {
   }
 }
 
-/// A flight that is given up, or out of time.
+/// Stops the flight after a cancel or a timeout.
 extension Flight {
-  /// A backend that watches the clock ends soon after it was stopped. Any other is not waited for: the attempt ends
-  /// here, and what the backend says later is ignored.
+  /// Stops the transfer. A backend that watches the total timeout ends the attempt soon afterwards. For any other
+  /// backend the attempt ends here, and what the backend reports later is ignored.
   func stopBackend() {
     let (transfer, isOut, attempt) = locked.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
     if isOut, !lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(stopError)) }
   }
 
-  /// The attempt, for a thread that does not move the flight.
+  /// The attempt's number, for a thread that does not move the flight.
   var attempt: Int { locked.withLock { $0.machine.attempt } }
 
   /// A backend has the request.
@@ -297,15 +300,16 @@ extension Flight {
     return deadline.error(wasSent: wasSent, of: totalTimeout)
   }
 
-  /// - Parameter result: the last attempt's, whose response goes with the error: it says what the time went into.
+  /// - Parameter result: the last attempt's result. Its response goes into the error of a timeout, to show what used up
+  ///   the time.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     return .underlying(error, error.kind == .cancelled ? nil : result?.response)
   }
 
-  /// Starts a timer for the total timeout, for the times when the backend does not watch the clock: before a request
-  /// exists, while a plugin waits, and with backends without the trait `watchesTotalTimeout`.
-  /// - Parameter limit: the request's own, read while the request was this thread's.
+  /// Starts a timer for the total timeout where no backend watches it: before a request exists, while a plugin waits,
+  /// and with backends without the trait `watchesTotalTimeout`.
+  /// - Parameter limit: the request's own total timeout, read while this thread could still access the request.
   func armDeadline(in state: FlightMachine.State, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)
     guard remaining > 0 else { return }

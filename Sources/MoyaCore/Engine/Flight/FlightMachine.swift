@@ -1,5 +1,5 @@
-/// The life of one flight as a state machine: no sockets, no threads, no plugins. What happens comes in as an event,
-/// what is to be done goes out as an action; every order of events is tested without a network.
+/// The life of one flight as a state machine, without sockets, threads or plugins. Each event returns the action that
+/// the flight must carry out. The tests run every order of events without a network.
 ///
 ///                                  inLine ◀resume─ suspended
 ///                            lineUp ▲  │ admitted   ▲ suspend
@@ -10,103 +10,104 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// What no plugin prepares is sent at once, in the first attempt, and so is what plugins prepare as it is built, which
-/// only edit it; where hooks need not stand in line, an attempt begins with them; and nothing is decided when neither a
-/// plugin nor a rule looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and
-/// `expire` from anywhere.
+/// The diagram leaves out three shortcuts. If no plugin has a `prepare` hook, the first attempt is sent as soon as the
+/// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule looks
+/// at the end of an attempt, `ended` lands the flight. The diagram also leaves out `known`, which lands from `building`
+/// and `preparing`, and `stop` and `expire`, which are accepted in every state.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready
-    /// The request closure was asked for a request.
+    /// The flight has asked the request closure for a request.
     case building
-    /// An attempt begins, or plugins' `prepare` is running.
+    /// An attempt begins, or `prepare` hooks are running.
     case preparing
-    /// In line behind the hooks of other flights, where the executor runs them one after another.
+    /// The flight waits until the executor has run the hooks of other flights.
     case inLine
-    /// A plugin answered "pending" and will resume.
+    /// A plugin returned `.pending` and resumes later.
     case suspended
-    /// `willSend` ran, the backend has the request.
+    /// `willSend` has run, and the backend has the request.
     case sending
     /// `didReceive` and `shouldRetry` are running.
     case deciding
-    /// The flight waits for the time of the next attempt, or for a retrier's decision whether there is one.
+    /// The flight waits until the next attempt is due, or for the decision of a `Retrier`.
     case waiting
-    /// The result is known; `process` and the completion are next, or have run.
+    /// The result is known. `process` and the completion run next, or have run.
     case landed
   }
 
   enum Event: Equatable, CaseIterable {
     case start
     case built
-    /// Takes its place in the line, and leaves it.
+    /// The flight joins the executor's line, and later leaves it.
     case lineUp
     case admitted
     case prepared
     /// A plugin wants to wait, and later stops waiting.
     case suspend
     case resume
-    /// The result is known before anything was sent: a request that cannot be built, a plugin that answers.
+    /// The result is known before anything was sent. Either the request cannot be built, or a plugin supplied the
+    /// result.
     case known
-    /// The backend's end.
+    /// The backend has ended the attempt.
     case ended
     case retry
-    /// A retrier is to decide.
+    /// A `Retrier` must decide.
     case ask
     /// There is no further attempt.
     case settle
     /// The wait before the next attempt is over.
     case elapsed
-    /// The call is cancelled: by its caller, or by the library.
+    /// The caller or the library has cancelled the call.
     case stop
-    /// Out of time.
+    /// The total timeout is over.
     case expire
   }
 
   enum Action: Equatable {
     case build
-    /// A new attempt, then `lineUp`.
+    /// Starts an attempt, then sends `lineUp`.
     case begin
     case lineUp
     case prepare
     case send
-    /// Hooks on the way back, then `retry`, `ask` or `settle`.
+    /// Runs `didReceive` and `shouldRetry`, then sends `retry`, `ask` or `settle`.
     case receive
     case wait
-    /// The retrier, then `elapsed` or `settle`.
+    /// Asks the `Retrier`, then sends `elapsed` or `settle`.
     case ask
-    /// The backend is asked to stop; its end is still to come.
+    /// Asks the backend to stop. The backend still ends the attempt afterwards.
     case stopBackend
-    /// `process` and the completion, with the result that is known.
+    /// Runs `process` and the completion with the known result.
     case land
-    /// As `land`, with the result that the flight was stopped.
+    /// Does the same as `land`, with an error that says why the flight was stopped.
     case landStopped
     case none
   }
 
-  /// Plugins prepare the first attempt.
+  /// A plugin has a `prepare` hook.
   private let isPrepared: Bool
-  /// The executor has no line: hooks run where an attempt begins.
+  /// The executor has no line, so the hooks run where the attempt begins.
   private let isPreparedInPlace: Bool
-  /// Plugins, or a rule of the order's own, look at the end of an attempt.
+  /// A plugin or the order's retry rule looks at the end of an attempt.
   private let isDecided: Bool
-  /// From the start to the backend one thread moves the flight without a pause.
+  /// One thread moves the flight from the start to the backend without a pause.
   private let isSentInPlace: Bool
   private(set) var state = State.ready
   private(set) var attempt = 1
   private(set) var isStopped = false
-  /// It was time that stopped it.
+  /// The flight was stopped because its total timeout was over.
   private(set) var isExpired = false
 
-  /// May a plugin still say how it has prepared the request?
+  /// Can a plugin still resume its `prepare`?
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
-  /// May the reader be shown more? Not once the attempt has ended, in whatever way.
+  /// Can the reader still receive data? False once the attempt has ended for any reason.
   var mayBeRead: Bool { !isStopped && (state == .sending || state == .suspended) }
 
-  /// May another waiter still get this flight's result?
+  /// Can another waiter still get this flight's result?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
-  /// A request was sent, or is about to be. Not asked once it has landed.
+  /// A request was sent, or is about to be. Do not ask after the flight has landed.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
   init(isPrepared: Bool, isDecided: Bool, isPreparedInPlace: Bool = false, isSentInPlace: Bool = false) {
@@ -143,9 +144,9 @@ struct FlightMachine {
     }
   }
 
-  /// Stops the flight, or notes the stop. In `preparing` and `deciding`, and before `sending` when it is sent in place,
-  /// another thread is moving the flight, perhaps inside a hook: it is not overtaken, but finds `isStopped` at its next
-  /// event and lands the flight then.
+  /// Stops the flight, or records that it must stop. In `preparing` and `deciding`, another thread is moving the
+  /// flight, perhaps inside a hook. The same is true before `sending` if the flight is sent in place. That thread finds
+  /// `isStopped` at its next event and lands the flight then.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }

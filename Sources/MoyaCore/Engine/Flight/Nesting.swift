@@ -1,11 +1,11 @@
 import CThread
 import Glibc
 
-/// How deep hooks and completions run inside one another on one thread: a completion makes a call whose stub answers at
+/// Counts how deep hooks and completions are nested on one thread. A completion can make a call whose stub completes at
 /// once, whose completion makes another call, and so on.
 ///
-/// Each level takes some kilobytes of stack. At `limit` no other begins: its work waits until the innermost one that
-/// runs has returned, and then runs in its place, on the same thread and in order.
+/// Each level takes some kilobytes of stack. At `limit` no further level begins. The work waits until the innermost
+/// level has returned, and then runs on the same thread, in order.
 package final class Nesting {
   static let limit = 32
 
@@ -14,7 +14,7 @@ package final class Nesting {
 
   package static var ofThisThread: Nesting { here.takeUnretainedValue() }
 
-  /// This thread's, which it keeps until it ends.
+  /// This thread's object, which exists until the thread ends.
   private static var here: Unmanaged<Nesting> {
     let place = moya_thread_nesting()
     if let known = place.pointee { return .fromOpaque(known) }
@@ -25,7 +25,7 @@ package final class Nesting {
   }
 
   /// Runs `work` now, on this thread.
-  /// - Returns: false: it is too deep in such work, and `work` did not run.
+  /// - Returns: false if the nesting is too deep and `work` did not run.
   @inline(__always)
   static func run(_ work: () -> Void) -> Bool {
     here._withUnsafeGuaranteedRef { nesting in
@@ -35,7 +35,7 @@ package final class Nesting {
     }
   }
 
-  /// Tells of the thread's end.
+  /// Its destructor runs when a thread ends.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { ended in
@@ -48,7 +48,7 @@ package final class Nesting {
 
   var isDeep: Bool { depth >= Nesting.limit }
 
-  /// Runs `work` now. Not for when it is deep.
+  /// Runs `work` now. Do not call while `isDeep`.
   func run(_ work: () -> Void) {
     depth += 1
     work()
@@ -59,7 +59,8 @@ package final class Nesting {
   /// Runs `work` when the innermost level has returned.
   func postpone(_ work: @escaping () -> Void) { waiting.append(work) }
 
-  /// Runs now what waits. For a thread that is about to wait for calls to end: their ends may be among these.
+  /// Runs all postponed work now. Used by a thread that is about to wait for calls, because their completions can be
+  /// among that work.
   package func runWaiting() {
     while let work = waiting.popFirst() { work() }
   }

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// A backend's end as a caller's result: validation, and one shape of error for every backend.
+/// Turns a backend's outcome into a caller's result. It validates the response, and gives errors of all backends the
+/// same form.
 package enum Outcome {
-  /// - Parameter keepsRequest: the response has its request (`SessionRules`).
+  /// - Parameter keepsRequest: the response holds its request (`SessionRules`).
   static func result(
     of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?, keepsRequest: Bool,
     validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
@@ -16,7 +17,7 @@ package enum Outcome {
     }
   }
 
-  /// Drops an end that comes after the flight was stopped or has ended: the file of a download is removed.
+  /// Discards an outcome that comes after the flight was stopped or has ended. Removes the file of a download.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, by: nil)
@@ -39,7 +40,7 @@ package enum Outcome {
     }
     let head = transfer.response.take()
     let url = keepsRequest || head != nil ? nil : request?.urlText
-    // A refused status is told with method and URL, and a redirected response with the URL that was asked.
+    // The error of a rejected status needs the method and URL. A redirected response needs the URL that was requested.
     let isTold = !isAccepted || head?.wasRedirected == true
     if !keepsRequest { request = isTold ? request?.withoutContent : nil }
     let response = Response(
@@ -49,12 +50,12 @@ package enum Outcome {
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
-  /// What a stub or another backend answered in memory becomes a file.
+  /// Writes a response that a stub or another backend supplied in memory to a file.
   private static func writeOwn(
     _ transfer: inout TransferResponse, _ plan: any DownloadPlan, urlText: String
   ) throws(TransferError) {
     if transfer.downloadedPath != nil { return }
-    // A stub without header fields has no head; the plan names the file by its URL.
+    // A stub without header fields has no head, so the plan names the file after the URL.
     if transfer.response == nil {
       transfer.response = HTTPURLResponse(urlText: urlText, statusCode: transfer.statusCode, fields: HeaderFields())
     }
@@ -62,7 +63,7 @@ package enum Outcome {
     transfer.content = .data(Data())
   }
 
-  /// The same for a plugin's answer.
+  /// Writes the response that a plugin supplied to a file.
   static func written(
     _ answer: Result<Response, MoyaError>, by plan: (any DownloadPlan)?
   ) -> Result<Response, MoyaError> {
@@ -85,7 +86,7 @@ package enum Outcome {
 }
 
 extension URLRequest {
-  /// Method and URL alone.
+  /// The method and the URL alone.
   fileprivate var withoutContent: URLRequest {
     URLRequest(
       urlText: urlText, isURLChecked: true, method: httpMethod, headerFields: HeaderFields(), body: .none,

@@ -1,21 +1,23 @@
-/// A flight that equal orders join instead of being sent again: one exchange, whose hooks run once for all, and several
-/// waiters, each with its own `process` and end.
+/// A flight that equal orders join, so that only one request is sent. Hooks run once for all waiters. Only `process`
+/// and the completion run for each waiter.
 ///
-/// Unchecked as every flight; of its own fields one is locked, and the others never change.
+/// Unchecked like every flight. Of its own fields one is locked, and the others never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
   private let table: OpenFlights
-  /// Its lock may be taken under the flight's.
+  /// A thread can take this lock while it holds the flight's lock.
   private let company = Protected(Company())
 
   private struct Company {
-    /// In the order in which they came; empty when the flight has landed.
+    /// In the order in which they joined. Empty when the flight has landed.
     var waiters: [Waiter] = []
-    /// Waiters whose `process` has not run, those that have left included.
+    /// The number of waiters whose `process` has not run, including those that have left.
     var unfinished = 0
-    /// An answer that the backend can make now. Made once, on whichever of the waiters' queues is free first.
+    /// The end of a stub that the backend can deliver now. It runs once, on the first of the waiters' queues that is
+    /// free.
     var offer: (@Sendable () -> Void)?
-    /// Where waiters without a queue get the end, once a backend has said so; `nil`: where the flight lands.
+    /// Where the completions of waiters without a queue run, once a backend has chosen it. `nil`: where the flight
+    /// lands.
     var queue: DispatchQueue?
 
     mutating func add(_ waiter: Waiter) {
@@ -23,7 +25,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
       unfinished += 1
     }
 
-    /// `true`: the waiter has left. `false`: it is the last one. `nil`: it has its end, or left before.
+    /// Returns true if the waiter has left and false if it is the last one. Returns `nil` if it is not here, because it
+    /// has completed or left before.
     mutating func leave(_ waiter: Waiter) -> Bool? {
       guard let place = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
       if waiters.count == 1 { return false }
@@ -42,31 +45,34 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   private var waiters: [Waiter] { company.withLock { $0.waiters } }
 
-  /// A waiter drops its end when it has ended, which is after it has left `company`: so they are read under its lock.
+  /// The completions of the waiters. Read under the lock, because a waiter removes its completion after it has left
+  /// `company`.
   var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
 
-  /// Runs no code of others: the caller holds the table's lock. `welcome` is next, without that lock.
-  /// - Returns: `nil` when it is over or being given up: then this waiter needs a flight of its own.
+  /// Adds a waiter. The caller holds the table's lock, so this runs no plugin or completion. Call `welcome` next,
+  /// without that lock.
+  /// - Returns: `nil` if the flight has landed or is being stopped. Then the waiter needs another flight.
   func join(_ waiter: Waiter) -> Waiter.Boarding? {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      // Under the flight's lock: before this waiter can get its end, and before a cancel can look for it here.
+      // Under the flight's lock, so that it happens before this waiter can complete and before a cancel can look for it
+      // here.
       return waiter.board(self)
     }
   }
 
-  /// For a waiter that has joined: one that was given up before has its end now.
+  /// Finishes joining. A waiter that was cancelled before it joined completes now.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
-    // Not where it would run on this thread: the caller does not have its call yet.
+    // Not if this would run on this thread, because the caller does not have its call yet.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 
-  // MARK: What differs when several wait
+  // MARK: What a shared flight overrides
 
-  /// A waiter that joins later may listen.
+  /// True, because a waiter that joins later can have a progress closure.
   override var reportsProgress: Bool { true }
 
   override func report(_ progress: TransferProgress) {
@@ -87,7 +93,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// One of several leaves and ends by itself; the last one stops the flight, and gets its end.
+  /// If other waiters remain, completes this one with a cancel error. If it is the last one, stops the flight, which
+  /// then completes it.
   override func leave(_ waiter: Waiter) {
     var hasLeft: Bool?
     var wasSent = false
@@ -103,8 +110,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// Each waiter ends on its own queue. A request that could not be built is reported where its closure answered, as
-  /// Moya does.
+  /// Completes each waiter on its own queue. If the request could not be built, completes all of them on the thread
+  /// where the closure failed, as in Moya.
   override func land(inPlace: Bool) {
     spent = nil
     table.remove(key, self)
@@ -142,16 +149,16 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   }
 }
 
-/// A provider's flights that may be joined, each under the key that equal orders have.
+/// A provider's flights that can be joined, by the key that equal orders share.
 ///
-/// A flight may be in here for a moment after it has landed; it then takes no waiter, and the next equal order replaces
-/// it. So a request that is made in a completion is a new one.
+/// A flight can remain here for a moment after it has landed. It then accepts no waiter, and the next equal order
+/// replaces it. So a request that is made in a completion is sent again.
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: SharedFlight]>([:])
 
   package init() {}
 
-  /// Lets `waiter` join the flight of this key; when none takes it, a new one is started.
+  /// Joins `waiter` to the flight with this key. If there is none that accepts it, starts a new one.
   package func start(
     _ waiter: Waiter, _ order: Order, _ key: SharingKey, roster: Roster, session: SessionRules, lane: Lane
   ) {
@@ -171,7 +178,7 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// What each flight is about, and what the ends of its waiters will do.
+  /// The subject of each flight, and the completions of its waiters.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
     flights.withLock { Array($0.values) }.map { ($0.order.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }

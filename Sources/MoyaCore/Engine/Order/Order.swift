@@ -1,30 +1,31 @@
-/// What one call is. A face makes it of its own description, a Swift target or a `moya_target`; the engine knows no
-/// other description.
+/// The description of one call. The Swift API makes it from a target, and the C API from a `moya_target`. The engine
+/// knows no other description.
 ///
-/// Unchecked: what is in it belongs to the caller and is only handed from one thread to the next, never shared.
+/// Unchecked: its values belong to the caller. They are only passed from one thread to the next, and never shared.
 package struct Order: @unchecked Sendable {
-  /// Makes the request, at once or later. Answers once, from any thread.
+  /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
 
   package enum Source {
     case ready(URLRequest)
-    /// It was ready, and the flight has it.
+    /// The request was ready, and the flight has taken it.
     case taken
     case failed(MoyaError)
     case asking(RequestMaker)
   }
 
-  /// What plugins, stub rules and messages may ask about.
+  /// The facts that plugins, stub rules and messages can read.
   package let subject: any Subject
   package var source: Source
-  // `Optional` in full, here and below: what is written with a question mark begins as nil, and the compiler then makes a
-  // copy of the whole order at the end of the initializer, 250 instructions of every call.
-  /// When a stub answers instead of the network; `nil`: the request is sent.
+  // Written as `Optional`, here and below. A `var` that is declared with a question mark is first initialized to nil.
+  // The compiler then copies the whole order at the end of the initializer.
+  /// When a stub responds instead of the network. `nil`: the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
-  /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
+  /// Milliseconds for the whole call; 0: no limit. `nil`: the session's limit. A request's own limit takes precedence
+  /// over both.
   package var totalTimeout: Optional<UInt32>
-  /// What else differs from the session; `nil`: nothing.
+  /// Other settings that differ from the session's. `nil`: none.
   package var options: Optional<OrderOptions>
   private var rare: Optional<Rare>
 
@@ -45,13 +46,13 @@ package struct Order: @unchecked Sendable {
     rare = saysMore ? Rare(RareValues(upload: upload, download: download, refresh: refresh)) : nil
   }
 
-  /// There is a request, or it is known that there is none.
+  /// There is a request, or an error that says why there is none.
   package var isMade: Bool { if case .asking = source { false } else { true } }
 
   /// There is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
-  /// The request, which the order then no longer holds: a request that is held once is changed in place.
+  /// Takes the request out of the order. A request with one owner is changed without a copy.
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
@@ -59,14 +60,14 @@ package struct Order: @unchecked Sendable {
 }
 
 extension Order {
-  /// Drops what is sent, and where the response goes.
+  /// Releases the request and its body, and the plan for the response's file.
   mutating func releaseContent() {
     source = .taken
     if rare != nil { changed.values = RareValues(reader: reader, refresh: refresh) }
   }
 }
 
-/// What few orders say. In one box, since each flight copies its order.
+/// Values that few orders have. They are in one box, because each flight copies its order.
 extension Order {
   package var upload: Upload? {
     get { rare?.values.upload }
@@ -78,13 +79,13 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.download = newValue } }
   }
 
-  /// Takes the response as it comes; no flight is shared then.
+  /// Receives the response piece by piece. An order with a reader never shares a flight.
   package var reader: (any ResponseReader)? {
     get { rare?.values.reader }
     set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
   }
 
-  /// The refresh of a token for whose sake the call is made; no flight is shared then.
+  /// The token refresh that made this call. An order with a refresh never shares a flight.
   package var refresh: RefreshScope? {
     get { rare?.values.refresh }
     set { if newValue != nil || rare != nil { changed.values.refresh = newValue } }
@@ -103,7 +104,7 @@ extension Order {
     init(_ values: RareValues) { self.values = values }
   }
 
-  /// The box, for a change; copied first when another order shares it.
+  /// Returns the box for a change. Copies it first if another order shares it.
   private var changed: Rare {
     mutating get {
       if isKnownUniquelyReferenced(&rare), let rare { return rare }
@@ -114,25 +115,26 @@ extension Order {
   }
 }
 
-/// What an order says differently from its session. Most orders say nothing: in a box.
+/// Settings in which an order differs from its session. In a box, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
-  /// Milliseconds; `nil`, here and below: the session's.
+  /// Milliseconds. `nil`, here and below: the session's setting.
   package let connectTimeout: UInt32?
-  /// 0: a 3xx is an answer like any other.
+  /// 0: a 3xx response is returned like any other.
   package let maximumRedirects: UInt32?
-  /// Bytes after decoding.
+  /// The most bytes of a body, after decoding.
   package let maximumBodySize: Int?
-  /// Sent when the server asks for it, to the request's own origin. A plugin's wins.
+  /// Sent to the request's own origin if the server requires authentication. A credential from a plugin takes
+  /// precedence.
   package let credential: URLCredential?
-  /// As Digest only.
+  /// The credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// Equal orders join one flight, if the face lets them.
+  /// Equal orders join one flight, if the API that made the order allows it.
   package let isShared: Bool
-  /// A body in a content coding that is not known comes as it is.
+  /// A body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
-  /// `nil`: only plugins decide on other attempts.
+  /// The order's retry rule. `nil`: only plugins decide on other attempts.
   package let retry: (any RetryRule)?
-  /// How it connects differently.
+  /// How the connection differs from the session's settings. `nil`: not at all.
   package let overrides: (any PreparedOverrides)?
 
   package init(
@@ -185,31 +187,31 @@ package final class OrderOptions: Hashable, Sendable {
 }
 
 extension Order {
-  /// A rule of its own may want other attempts.
+  /// The order has a retry rule, which can want other attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// Even an immediate stub may take time: its request is yet to be made, or there may be another attempt.
+  /// Even an immediate stub can take time, because its request is not made yet or there can be another attempt.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
-/// What an order is about: facts that plugins, stub rules and messages may ask for, and that never change. Each face
-/// has a kind of its own; C's also carries the slots of C plugins.
+/// The facts about an order that plugins, stub rules and messages can read. They never change. The Swift API and the C
+/// API each have a type for it. C's type also has the slots of C plugins.
 package protocol Subject: AnyObject, Sendable {
-  /// How messages call it.
+  /// The name that messages use.
   var name: String { get }
-  /// How messages call its kind. Default: its name.
+  /// The name that messages use for its kind. Default: `name`.
   var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
-  /// Does the request carry the user's credentials?
+  /// Does the request contain the user's credentials?
   var needsAuth: Bool { get }
-  /// The scheme of its access token; `nil`: it goes without one.
+  /// The scheme of the access token. `nil`: the request has none.
   var authorizationType: AuthorizationType? { get }
-  /// What a stub answers; asked when it answers.
+  /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
-  /// The response to a request that a stub answers at once, made of the sample without what it was transferred in: 300
-  /// instructions less. `nil`: it is not known so, and `sample` is asked.
+  /// Returns the response to a request that a stub handles immediately, without a `TransferResponse`, which saves time.
+  /// `nil`: use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// What stub rules fall back to; `nil`: its description holds no sample.
+  /// The sample that stub rules fall back to. `nil`: the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -220,25 +222,27 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common to be one flight: what is sent, and whatever else the flight and the plugins in
-/// it use of its order. What only a waiter uses, such as its queue, is not in here. The hash is kept: a table asks for
-/// it twice, and it covers the whole body.
+/// What two orders must have in common to share a flight. It includes everything that is sent, and everything else of
+/// the order that the flight or its plugins use. It excludes what only a waiter uses, for example its queue.
+///
+/// The hash is stored, because it covers the whole body and a table asks for it twice.
 package struct SharingKey: Hashable {
-  // The first that is compared: most orders differ here.
+  // Compared first, because most orders differ here.
   private let hash: Int
-  // How the request is prepared, and the response got, waited for and judged.
+  // How the request is prepared, and how the response is made, awaited and validated.
   private let tags: Set<String>
   private let needsAuth: Bool
   private let authorizationType: AuthorizationType?
   private let validation: ValidationType
   private let stub: StubMoment?
-  /// Milliseconds; `nil`: the session's.
+  /// Milliseconds. `nil`: the session's limit.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
   private let options: OrderOptions?
   private let content: SentContent
 
-  /// `nil`: the request is not made yet, or cannot be, or a reader or a file of its own takes the response.
+  /// Returns `nil` if the order cannot share a flight. Either its request is not ready, or its response goes to a
+  /// reader or to a file of this call alone.
   package init?(_ order: borrowing Order) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -246,8 +250,9 @@ package struct SharingKey: Hashable {
     self.init(order, sending: request)
   }
 
-  /// - Parameter request: what the order comes to, where its own request is yet to be made of it, in the same way for
-  ///   all that it may be shared with.
+  /// Makes the key of an order with another request. Used if the order's own request is made from `request`, in the
+  /// same way for all orders that can share the flight.
+  /// - Parameter request: the request that identifies the order.
   package init(_ order: borrowing Order, sending request: URLRequest) {
     content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
     tags = order.subject.tags
@@ -269,32 +274,34 @@ package struct SharingKey: Hashable {
 /// What is sent, and whether the response goes to a file.
 struct SentContent: Hashable {
   let request: URLRequest
-  /// What is sent besides the request.
+  /// What is sent in addition to the request.
   let upload: Upload.Identity?
   let isDownload: Bool
 }
 
-/// Takes a response as it comes, instead of its body with the end. What the backend brings comes one piece at a time,
-/// where the backend brings it, before the hooks on the way back. What a reader throws ends the call with that error.
+/// Receives a response piece by piece, instead of the whole body with the completion. The pieces arrive one at a time,
+/// where the backend delivers them, before the hooks after the response. If a reader throws, the call ends with that
+/// error.
 package protocol ResponseReader: AnyObject, Sendable {
-  /// It wants the body as it comes, and not the head alone.
+  /// The reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Once, before the body: from then on the request is not sent again. Not for a response that validation refuses,
-  /// whose body is in the error as ever.
+  /// Receives the head, once, before the body. Afterwards the request is not sent again. Not called for a response that
+  /// validation rejects. The error for such a response contains its body, as usual.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
-  /// The next bytes, decoded; valid until this returns. After `.pause` few others come, if any, until `Waiter.resume`,
-  /// and no end but a failure. A backend that has the whole body at once, such as a stub, gives it in one piece.
+  /// Receives the next decoded bytes, which are valid until this returns. After `.pause` few or no further bytes follow
+  /// until `Waiter.resume`, and the response can end only with a failure. A backend that has the whole body, for
+  /// example a stub, passes it in one piece.
   func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow
-  /// The body is complete. While the reader pauses the end waits, and is announced again when the pause is over.
+  /// The body is complete. While the reader pauses, the completion waits, and `end` is called again after the pause.
   func end() throws(TransferError)
 
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread.
   func pause()
-  /// The pause is over, unless `pause` asks for another one before `resume`, which follows at once. Where the pieces
-  /// come, or on the thread that ends the pause where no loop brings them.
+  /// Ends the pause, unless `pause` asks for another one before `resume`, which follows immediately. Runs where the
+  /// pieces arrive. If no loop delivers them, runs on the thread that ends the pause.
   func endPause()
-  /// Gives what was kept back in the pause, which may begin the next one. Where `endPause` was called.
+  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs where `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 }
 
@@ -302,18 +309,19 @@ extension ResponseReader {
   package var takesBody: Bool { true }
 }
 
-/// Decides on attempts of one order, behind the plugins: what a face's own description of a call says of retries.
+/// Decides on further attempts of one order, after the plugins. It is what a caller's description of a call says about
+/// retries.
 package protocol RetryRule: AnyObject, Sendable {
-  /// The first attempt is sent.
+  /// Called when the first attempt is sent.
   func begin()
-  /// On the result of an attempt that could be repeated.
+  /// Decides on the result of an attempt that can be repeated.
   /// - Parameters:
-  ///   - subject: whose call it is.
-  ///   - attempt: 1 for the first.
+  /// - subject: the facts about the call.
+  /// - attempt: the attempt's number, from 1.
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
-  /// The other one decides the same on every result: calls with either may share a flight.
+  /// Does the other rule decide the same on every result? Then calls with either rule can share a flight.
   func equals(_ other: any RetryRule) -> Bool
 }
 

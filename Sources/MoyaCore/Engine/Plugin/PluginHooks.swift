@@ -1,23 +1,25 @@
 /// The hooks of a plugin, as the engine calls them. Every hook has a default that does nothing.
 ///
-/// Of each call: `prepare` of every plugin, then `willSend` of every plugin, then the exchange, then `didReceive` of
-/// every plugin, `shouldRetry` of each until one says yes, and at the end `process`: always in the order in which the
-/// plugins were given. `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap; hooks of
-/// different calls may run at the same time. When equal calls share an exchange, only `process` runs for each.
+/// The hooks of each call run in this order: `prepare` of every plugin, `willSend` of every plugin, the exchange,
+/// `didReceive` of every plugin, `shouldRetry` of each until one wants another attempt, and finally `process`. The
+/// plugins always run in the order in which they were given.
+///
+/// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
+/// at the same time. If equal calls share an exchange, only `process` runs for each of them.
 public protocol PluginHooks {
-  /// Changes the request before it is sent, or waits, fails or answers by itself. Once per attempt.
+  /// Changes the request before it is sent, or waits, fails or supplies a response. Runs once per attempt.
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
-  /// The request is final and about to be sent. Once per attempt.
+  /// Sees the final request, which is about to be sent. Runs once per attempt.
   func willSend(_ request: any RequestType, context: PluginContext)
-  /// The result of an attempt, validated, before `process`.
+  /// Sees the validated result of an attempt, before `process`.
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
-  /// Changes what the caller gets. Once per call, whatever happened.
+  /// Changes what the caller gets. Runs once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
-  /// Decides on the result of an attempt that could be repeated: not of one that was cancelled or ran out of the total
-  /// timeout, whose body is a stream, or that could not be sent as it was. The first plugin that says yes decides;
-  /// those behind it are not asked.
+  /// Decides on the result of an attempt that could be repeated. Not called if the call was cancelled or its total
+  /// timeout is over, if the body is a stream, or if the request could not be sent as it was. The first plugin that
+  /// wants another attempt decides; later plugins are not asked.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
-  /// Gives up what the plugin has kept in its slot. The last that a call asks of a plugin, after the last `process`.
+  /// Releases what the plugin has stored in its slot. The last hook of a call, after the last `process`.
   func releaseSlot(context: PluginContext)
 }
 
@@ -32,7 +34,7 @@ extension PluginHooks {
   public func releaseSlot(context: PluginContext) {}
 }
 
-/// Hooks of a plugin.
+/// A set of hooks.
 package struct Hooks: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -47,25 +49,25 @@ package struct Hooks: OptionSet, Sendable {
   package static let all = Hooks(rawValue: 1 << 6 - 1)
 }
 
-/// A plugin of which it is known which hooks it has: no others are called. Any other plugin has them all.
+/// A plugin that lists its hooks. Only those are called. Any other plugin is assumed to have all hooks.
 package protocol SelectivePlugin: PluginHooks {
-  /// Does not change.
+  /// The hooks that the plugin has. Must not change.
   var hooks: Hooks { get }
 }
 
-/// What a plugin's `prepare` says.
+/// What a plugin's `prepare` returns.
 public enum Preparation: Sendable {
-  /// Go on with this request.
+  /// Continue with this request.
   case ready(URLRequest)
-  /// The plugin has the result already (a cache hit, a recorded answer). Nothing is sent, no further `prepare` and no
-  /// `willSend` runs; `process` does.
+  /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`
+  /// and no `willSend` runs, but `process` does.
   case answered(Result<Response, MoyaError>)
-  /// Not yet: the plugin calls `context.resume(_:)` later, once, from any thread. The call's total timeout goes on, and
-  /// a cancel ends the wait.
+  /// Not yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's total timeout
+  /// continues, and a cancel ends the wait.
   case pending
 }
 
-/// What a plugin's `shouldRetry` says.
+/// What a plugin's `shouldRetry` returns.
 public enum RetryDecision: Hashable, Sendable {
   case no
   /// Try again after this many seconds, unless the call's total timeout would be over by then.
@@ -77,13 +79,13 @@ public enum RetryDecision: Hashable, Sendable {
 /// One flight, as one plugin sees it in a hook.
 public struct PluginContext: Sendable {
   package let flight: Flight
-  /// The plugin's place in the roster.
+  /// The plugin's index in the roster.
   package let index: Int
-  /// 1 for the first attempt, 2 for the first retry …
+  /// 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
-  /// The waiter of a shared flight for which `process` runs; else `nil`.
+  /// The waiter of a shared flight for which `process` runs; otherwise `nil`.
   private let guest: Waiter?
-  /// The waiter leaves: the flight goes on elsewhere, and its request belongs to that thread.
+  /// The waiter leaves. The flight continues on another thread, which owns the request.
   private let isLeaving: Bool
 
   init(_ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false) {
@@ -96,21 +98,21 @@ public struct PluginContext: Sendable {
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
-  /// The same without the flight.
+  /// The same call without the flight.
   package var call: HookedCall {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
       attempt: attempt)
   }
 
-  /// As last prepared; `nil` before that, and for a caller that gives up while others wait on.
+  /// The request as last prepared. `nil` before it is made, and for a caller that cancels while others still wait.
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 
   /// The request's method, as last prepared.
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 
-  /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed; calls that
-  /// share an exchange share it. Any thread.
+  /// A value of this plugin for this call. It exists from `prepare` until the call has completed. Calls that share an
+  /// exchange share it. Any thread.
   public var slot: Any? {
     get { flight.locked.withLock { $0.slots[index] }?.value }
     nonmutating set {
@@ -119,13 +121,13 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// As `resume`, where the executor moves the flight: for a face whose ends belong on one thread.
+  /// Resumes where the executor moves the flight. For an API whose completions must run on one thread.
   package func resumeThere(_ preparation: Preparation) {
     flight.lane.executor.perform { resume(preparation) }
   }
 
   /// Ends the `.pending` preparation of this attempt. Any thread.
-  /// - Returns: false when it changed nothing: it came again, the preparation is over, or the call was given up.
+  /// - Returns: false if it had no effect: it was called before, the preparation is over, or the call was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, index: index, attempt: attempt)
@@ -136,16 +138,17 @@ public struct PluginContext: Sendable {
 public protocol RequestType {
   /// The request as the plugins prepared it.
   var request: URLRequest? { get }
-  /// Fields that the session adds where the request has none of that name.
+  /// Fields that the session adds if the request has no field of the same name.
   var sessionHeaders: [String: String] { get }
 
-  /// Answers an authentication challenge of the server. The last call before the request is sent counts.
+  /// Sets the credential for an authentication challenge of the server. If called several times, the last call before
+  /// the request is sent counts.
   @discardableResult
   func authenticate(username: String, password: String, persistence: URLCredential.Persistence) -> Self
   @discardableResult
   func authenticate(with credential: URLCredential) -> Self
 
-  /// Gives the request as a curl command line, secrets included: redaction is the logger's.
+  /// Passes the request to `handler` as a curl command line, including secrets. Only the logger redacts them.
   @discardableResult
   func cURLDescription(calling handler: @escaping (String) -> Void) -> Self
 }
@@ -159,7 +162,7 @@ extension RequestType {
   }
 }
 
-/// What the engine hands to `willSend`. Used on one thread, while the hooks run.
+/// What the engine passes to `willSend`. Used on one thread, while the hooks run.
 final class OutgoingRequest: RequestType {
   let request: URLRequest?
   let sessionFields: HeaderFields

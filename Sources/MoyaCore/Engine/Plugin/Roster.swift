@@ -1,7 +1,7 @@
-/// The plugins of a flight, and who decides when none of them wants another attempt. One reference, since each flight
-/// carries it.
+/// The plugins of a flight, and the `Retrier` that decides if none of them wants another attempt. One object, so that
+/// each flight holds one reference.
 ///
-/// Unchecked: immutable, but a plugin is the caller's code and need not say that it is `Sendable`.
+/// Unchecked: immutable, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 
@@ -12,22 +12,20 @@ package final class Roster: @unchecked Sendable {
   /// The plugins that have a hook, in the order in which it runs.
   let preparing, sending, receiving, deciding, processing, releasing: [Seat]
 
-  /// There may be another attempt.
+  /// There can be another attempt.
   let mayAskAgain: Bool
-  /// The end of an attempt is looked at.
+  /// A plugin or the `Retrier` looks at the end of an attempt.
   let looksAtEnds: Bool
-  /// A call's result is looked at, or what a plugin kept is released behind it.
+  /// A plugin looks at a call's result, or has a slot value to release afterwards.
   let looksAtResults: Bool
-  /// All plugins edit, and none wants another attempt: nothing in their hooks takes time that a flight would have to
-  /// wait for.
+  /// All plugins edit, and none wants another attempt. So their hooks never make a flight wait.
   package let onlyEdits: Bool
 
-  /// A plugin at its place. An object, since a copy of a plugin in its existential costs 200 instructions, and each call
-  /// of a hook would make one.
+  /// A plugin and its index. An object, so that calling a hook does not copy the plugin's existential.
   final class Seat {
     let plugin: any PluginHooks
     let index: Int
-    /// The plugin again, if it is one that edits.
+    /// The same plugin, if it is an editing plugin.
     let editor: (any EditingPlugin)?
 
     init(_ plugin: any PluginHooks, at index: Int) {
@@ -64,18 +62,18 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.preparing.isEmpty || upload != nil }
 
-  /// No time passes before the backend has the request, whose clock is then enough.
+  /// No time passes before the backend has the request, so the backend's clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && options?.retry == nil
   }
 }
 
-/// A plugin that changes the request where it lies, without a copy of it, and never waits. Its hooks know their call
-/// without a flight, so that a call that meets only such plugins, and takes no time, needs none (`HookedStub`).
+/// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
+/// with only such plugins and an immediate stub runs without one (`HookedStub`).
 package protocol EditingPlugin: AnyObject, SelectivePlugin {
-  /// As `prepare`. Leaves the request there, whatever it answers.
-  /// - Returns: the plugin's own answer; `nil`: go on with the request.
+  /// The `prepare` hook. It must leave a request in `request`, whatever it returns.
+  /// - Returns: the plugin's own result; `nil` to continue with the request.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>?
   func willSend(_ request: URLRequest?, of call: HookedCall)
   /// - Parameter request: here and below, as last prepared.
@@ -88,14 +86,14 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
 
 /// One call, as one editing plugin sees it in a hook.
 ///
-/// Its subjects are not retained: the call keeps them as long as its hooks run, and that would be 160 instructions a hook.
+/// The subjects are not retained, because the call holds them while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
-  /// Whose slots the call has: a flight's that several calls share, else `subject`.
+  /// The subject whose slots the call uses: that of the shared flight, otherwise `subject`.
   package unowned(unsafe) let slotOwner: any Subject
-  /// The plugin's place in the roster, and the number of plugins there.
+  /// The plugin's index in the roster, and the number of plugins there.
   package let place, count: Int
-  /// 1 for the first.
+  /// The attempt's number, from 1.
   package let attempt: Int
 
   package init(_ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int) {
@@ -107,7 +105,7 @@ package struct HookedCall {
   }
 }
 
-/// The same hooks, of a flight.
+/// The same hooks, called by a flight.
 extension EditingPlugin {
   package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     var edited: URLRequest? = request

@@ -1,46 +1,48 @@
 import Dispatch
 import Synchronization
 
-/// The waiters of a session that have not had their end: for giving all of them up, and for waiting until there is
-/// none. Calls without a waiter (`HookedStub`) are counted, and can ask whether all were given up.
+/// The session's list of waiters that have not completed. With it a session cancels all of them, or waits until there
+/// are none. Calls without a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
 ///
-/// Each holds the next, so that a stub, which is under way for a microsecond, costs neither memory nor a hash here.
+/// The list is linked through the waiters. So a stub, which takes about a microsecond, needs no allocation and no hash
+/// here.
 package final class Registry: Sendable {
-  /// True (C): a waiter is removed after its end has run, so that closing the session can wait for callbacks to
-  /// return. False (Swift): just before, so that `requestCount` in a completion does not count that request.
+  /// True (C): a waiter is removed after its completion has run, so that closing the session can wait for callbacks to
+  /// return. False (Swift): it is removed just before, so that `requestCount` in a completion does not count that
+  /// request.
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
   private let number = Atomic<Int>(0)
-  /// How often all were given up.
+  /// How often all calls were cancelled.
   private let surrenders = Atomic<Int>(0)
 
   private struct List {
     var first: Waiter?
     var isClosed = false
     var emptied: DispatchSemaphore?
-    /// Of waiters whose end threads wait for.
+    /// Waiters for whose completion a thread waits.
     var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
 
-  /// Moves the calls for at most so many milliseconds; false: another thread does. `nil`: threads of the library move
-  /// them. Set before the first call begins.
+  /// Runs the loop for at most this many milliseconds. Returns false if another thread runs it. `nil` if library
+  /// threads run it. Set before the first call begins.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 
-  /// A waiter's place in the list; read and written under the list's lock.
+  /// A waiter's place in the list. Read and written under the list's lock.
   struct Links {
     var next: Waiter?
-    // The previous waiter holds this one, and so exists as long as this one is in the list.
+    // Not retained. The previous waiter holds this one, so it exists as long as this one is in the list.
     var previous: Unmanaged<Waiter>?
     var isListed = false
   }
 
   package init(keepsUntilEnd: Bool = false) { self.keepsUntilEnd = keepsUntilEnd }
 
-  /// Takes no lock, and so is safe in a forked child, of its parent's registry too.
+  /// The number of waiters and calls. Takes no lock, so a forked child can read it, even of its parent's registry.
   package var count: Int { number.load(ordering: .relaxed) }
 
-  /// Counts under the list's lock, so that one thread at a time writes the number.
+  /// Changes the count under the list's lock, so that only one thread at a time writes the number.
   @discardableResult
   private func count(_ change: Int) -> Int {
     let count = count &+ change
@@ -48,8 +50,8 @@ package final class Registry: Sendable {
     return count
   }
 
-  /// To be called once for a waiter.
-  /// - Returns: false when the registry is closed: the waiter is not to start.
+  /// Adds a waiter. Call once for each waiter.
+  /// - Returns: false if the registry is closed. Then the waiter must not start.
   @discardableResult
   package func insert(_ waiter: Waiter) -> Bool {
     list.withLock { list in
@@ -62,10 +64,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// The waiter's end is about to run.
+  /// The waiter's completion is about to run.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// The waiter's end has run.
+  /// The waiter's completion has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {
@@ -89,9 +91,8 @@ package final class Registry: Sendable {
 
   // MARK: Calls without a waiter
 
-  /// Such a call begins, and calls `endCall` when it is over.
-  /// - Returns: how often all calls were given up before it, for `gaveUp`; `nil`: the registry is closed, and the call is
-  ///   not to start.
+  /// Begins a call without a waiter. The call must call `endCall` when it is over.
+  /// - Returns: a number for `gaveUp(since:)`. `nil` if the registry is closed; then the call must not start.
   func beginCall() -> Int? {
     list.withLock { list in
       if list.isClosed { return nil }
@@ -107,7 +108,7 @@ package final class Registry: Sendable {
     emptied?.signal()
   }
 
-  /// Were all calls given up since `beginCall` returned this?
+  /// Were all calls cancelled since `beginCall` returned `beginning`?
   func gaveUp(since beginning: Int) -> Bool { surrenders.load(ordering: .acquiring) != beginning }
 
   // MARK: All calls
@@ -117,22 +118,22 @@ package final class Registry: Sendable {
     for waiter in waiters { waiter.abandon() }
   }
 
-  /// Those that are in it now.
+  /// The waiters that are in the list now.
   package var waiters: [Waiter] {
     list.withLock { list in Array(sequence(first: list.first) { $0?.links.next }).compactMap { $0 } }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
   package func close() { list.withLock { $0.isClosed = true } }
 
   package var isClosed: Bool { list.withLock { $0.isClosed } }
 
-  /// Waits until a condition holds, while the calls go on: the calling thread moves them if nothing else does.
+  /// Waits until a condition holds. If nothing else runs the loop, the calling thread does, so that the calls continue.
   /// - Parameters:
-  ///   - milliseconds: −1: for ever.
-  ///   - wait: waits for the condition. True: it holds. False: the time is over.
-  /// - Returns: true: the condition holds. False: the time is over.
+  /// - milliseconds: the limit. −1: no limit.
+  /// - wait: waits for the condition. Returns true if it holds, and false if the time is over.
+  /// - Returns: true if the condition holds, and false if the time is over.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     while !wait(.now()) {
@@ -148,7 +149,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// True: the end of a waiter has run. False: the time is over.
+  /// Waits for a waiter's completion. Returns true if it has run, and false if the time is over.
   package func waitForEnd(of waiter: Waiter, _ timeout: DispatchTime) -> Bool {
     let ended = list.withLock { list -> DispatchSemaphore? in
       guard waiter.links.isListed else { return nil }
@@ -162,7 +163,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// True: there is none left. False: the time is over.
+  /// Waits until no call is left. Returns true if there is none, and false if the time is over.
   package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = list.withLock { list -> DispatchSemaphore? in
       if count == 0 { return nil }

@@ -1,25 +1,26 @@
 import FoundationEssentials
 
-/// What holds for every request of a session. One reference, since each flight carries it.
+/// The settings that apply to every request of a session. One object, so that each flight holds one reference.
 package final class SessionRules: Sendable {
   package static let none = SessionRules()
 
   package let options: TransferOptions
-  /// Added where a request has none of that name.
+  /// Fields that are added if a request has no field of the same name.
   package let fields: HeaderFields
-  /// `RequestRules` accepts each of them.
+  /// `RequestRules` accepts each of the fields.
   private let areFieldsChecked: Bool
-  /// Bodies are as Foundation sends them: HEAD has none, and a request without one says `Content-Length: 0` unless it
-  /// is a GET.
+  /// The library sends bodies as Foundation does. HEAD has no body, and any other request without a body except GET has
+  /// `Content-Length: 0`.
   package let framesAsFoundation: Bool
-  /// A GET with a body fails instead of being sent.
+  /// A GET request with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
-  /// What the transport adds to a request beside `fields`. Only stubs ask: they show a request as a server receives it.
+  /// What the transport adds to a request in addition to `fields`. Only stubs read it, because they show a request as a
+  /// server receives it.
   let additions: SentAdditions
-  /// A response has its request, as in Moya. Without this it has no more of it than the URL, and only while there is no
-  /// head that says it.
+  /// A response holds its request, as in Moya. Otherwise it has only the URL if it has no head, and the method and the
+  /// URL if it was rejected or redirected.
   let keepsRequests: Bool
-  /// Knows the waiters of the session.
+  /// The waiters of the session.
   package let registry: Registry
 
   package init(
@@ -38,7 +39,8 @@ package final class SessionRules: Sendable {
     self.registry = registry
   }
 
-  /// A request as it goes on the wire: with the session's fields, and framed as the session frames.
+  /// The request as it is sent, with the session's fields and, if `framesAsFoundation` is set, with Foundation's rules
+  /// for bodies.
   func wireForm(of request: URLRequest) -> URLRequest {
     var request = request
     if !fields.isEmpty { request.appendMissing(from: fields, areChecked: areFieldsChecked) }
@@ -53,8 +55,8 @@ package final class SessionRules: Sendable {
     return request
   }
 
-  /// Makes the form in which this session sends a request, to be kept with it for the next time.
-  /// - Returns: false: `RequestRules` refuses it, and nothing was done.
+  /// Computes the form in which this session sends a request, and stores it in the request for later sends.
+  /// - Returns: false if `RequestRules` rejects that form. Then the request is unchanged.
   package func prepareForWire(_ request: inout URLRequest) -> Bool {
     var wire = wireForm(of: request)
     do throws(TransferError) { try wire.check() } catch { return false }
@@ -62,11 +64,11 @@ package final class SessionRules: Sendable {
     return true
   }
 
-  /// Why this session does not send a request; `nil`: it does.
+  /// Returns why this session does not send a request. `nil` if it does.
   /// - Parameters:
-  ///   - downloads: the response becomes a file.
-  ///   - uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
-  @inline(__always)  // 40 instructions of a call that asks twice
+  /// - downloads: the response becomes a file.
+  /// - uploads: the body is that of an upload task. Only a backend that reads files puts it into the request.
+  @inline(__always)  // inlined, because each call asks twice
   func refusal(of request: URLRequest, downloads: Bool, uploads: Bool) -> TransferError? {
     downloads || refusesBodyInGET ? refusalAsked(of: request, downloads: downloads, uploads: uploads) : nil
   }
@@ -82,22 +84,23 @@ package final class SessionRules: Sendable {
   }
 }
 
-/// Decides on a failed attempt when no plugin wants another one.
+/// Decides on a failed attempt if no plugin wants another one.
 package protocol Retrier: Sendable {
-  /// Runs where plugins prepare.
-  /// - Parameter answer: called once, now or later, from any thread. The call's total timeout goes on, and a cancel
-  ///   ends the wait. An `.after` that the total timeout does not allow counts as a no: the
-  ///   call ends with its failure.
+  /// Decides on an attempt. Runs where plugins prepare.
+  ///
+  /// The call's total timeout continues, and a cancel ends the wait. If the total timeout does not allow an `.after`,
+  /// the call ends with its failure.
+  /// - Parameter answer: receives the decision. Called once, immediately or later, from any thread.
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
 }
 
 package struct FailedAttempt: Sendable {
-  /// The same for every attempt of a call.
+  /// Identifies the call. It is the same for every attempt of the call.
   package let call: UUID
   package let error: MoyaError
-  /// As it was sent.
+  /// The request as it was sent.
   package let request: URLRequest?
-  /// 1 for the first.
+  /// The attempt's number, from 1.
   package let number: Int
 }
 

@@ -1,12 +1,14 @@
-/// A call that a stub answers at once and that meets only plugins that edit: the way of a flight through their hooks, on
-/// this thread and without one, since nothing in it waits.
+/// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). It runs the same hooks
+/// as a flight, on this thread and without a `Flight`, because nothing in it waits.
 ///
-/// Functions and no value of this type: what they share belongs to their caller, and is not retained for them.
+/// It consists of functions, without a value of this type. The caller owns the objects that they share, so they are not
+/// retained.
 package enum HookedStub {
+  /// Runs the call.
   /// - Parameters:
-  ///   - totalTimeout: as in an order.
-  ///   - roster: its plugins only edit.
-  /// - Returns: `nil` when the session is closed.
+  /// - totalTimeout: milliseconds, as in an order.
+  /// - roster: its plugins only edit.
+  /// - Returns: the result; `nil` if the session is closed.
   package static func result(
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,
     _ roster: Roster, _ session: SessionRules
@@ -17,7 +19,7 @@ package enum HookedStub {
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
     var result = prepare(&prepared, subject, roster)
-    // By a hook, or by another thread.
+    // A hook or another thread can have cancelled all calls.
     if registry.gaveUp(since: beginning) {
       result = cancelled
     } else if result == nil, !deadline.allows(waiting: 0, of: prepared?.totalTimeout) {
@@ -28,7 +30,7 @@ package enum HookedStub {
     return roster.looksAtResults ? process(ended, prepared, subject, roster) : ended
   }
 
-  /// - Returns: the answer of a plugin; `nil`: the request is to be sent.
+  /// - Returns: the response or the error that a plugin supplied; `nil` if the request must be sent.
   @inline(__always)
   private static func prepare(
     _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster
@@ -39,7 +41,7 @@ package enum HookedStub {
     return nil
   }
 
-  /// - Parameter isGivenUp: asked when every `willSend` has run.
+  /// - Parameter isGivenUp: asked after every `willSend` has run.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

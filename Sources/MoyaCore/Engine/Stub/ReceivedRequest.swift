@@ -1,11 +1,11 @@
 import Glibc
 
-/// A stubbed request as a server would have received it over HTTP/1.1. Each part is made when it is first asked for: a
-/// rule that looks at the URL alone reads no body.
+/// A stubbed request as a server would have received it over HTTP/1.1. Each part is made on first use, so a rule that
+/// looks only at the URL reads no body.
 ///
-/// Unchecked: used by the thread that sends, until it is recorded; from then on nothing changes it.
+/// Unchecked: only the sending thread uses it until it is recorded, and nothing changes it afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
-  /// Bytes of a body in files or streams that a stub reads at most.
+  /// The most bytes that a stub reads of a body from files or streams.
   package static let bodyLimit = 16 << 20
 
   package let exchange: Exchange
@@ -13,17 +13,18 @@ package final class ReceivedRequest: @unchecked Sendable {
   private var content: Data??
 
   private struct Made {
-    /// As it is sent; `nil`: a file of a form cannot be read.
+    /// The body as it is sent. `nil`: a file of a form cannot be read.
     let body: RequestBody?
     let request: URLRequest
   }
 
   package init(_ exchange: Exchange) { self.exchange = exchange }
 
-  /// With the fields that a server receives, in their order.
+  /// The request with the fields that a server receives, in their order.
   package var request: URLRequest { parts.request }
 
-  /// `nil`: there is none, it is a stream that was not read, a file that cannot be read, or more than `bodyLimit`.
+  /// The body. `nil` if there is none, if a stream was not read, if a file cannot be read, or if it exceeds
+  /// `bodyLimit`.
   package var body: Data? {
     if let content { return content }
     let read = parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: false)
@@ -31,21 +32,21 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too, as a server's connection does: once. What they give before they have to wait, or
-  /// fail, is the body.
+  /// Reads the streams of the body too, once, as a server's connection does. The body is what they return before they
+  /// would block or fail.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
   }
 
-  /// As a value: with the body in memory, where it is known.
+  /// The request as a value. It has the body in memory if the body is known.
   package var recorded: URLRequest {
     var request = parts.request
     if let body { request.body = .data(body) } else if let sent = parts.body { request.body = sent }
     return request
   }
 
-  /// The exchange for the network, with the form that was made for a rule.
+  /// The exchange for the network. It reuses the encoded form if a rule has needed it.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }
@@ -62,7 +63,7 @@ package final class ReceivedRequest: @unchecked Sendable {
     return parts
   }
 
-  /// `nil`: not known.
+  /// Returns `nil` if the framing is unknown.
   private static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
     switch body {
     case nil: return nil
@@ -91,13 +92,13 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension Exchange {
-  /// The request as a server receives it over HTTP/1.1: with every field, `Host` and `Content-Length` among them, and with
-  /// its body in memory, unless that is a stream or cannot be read. For answers that depend on it.
+  /// The request as a server receives it over HTTP/1.1. It has every field, including `Host` and `Content-Length`. Its
+  /// body is in memory, unless it is a stream or cannot be read. Use it for responses that depend on the request.
   public var receivedRequest: URLRequest { ReceivedRequest(self).recorded }
 }
 
 extension RequestBody {
-  /// `nil`: there are none, or they cannot be had.
+  /// Returns `nil` if there is no body, or if it cannot be read.
   fileprivate func bytes(limit: Int, readsStreams: Bool) -> Data? {
     switch self {
     case .none: return nil
@@ -134,7 +135,7 @@ extension RequestBody {
     return bytes
   }
 
-  /// False: it has given less than it should, or more than there is room for.
+  /// Appends the stream's bytes. Returns false if the stream returned fewer bytes than `count`, or more than `limit`.
   private static func append(_ stream: any ByteStream, _ count: Int, limit: Int, to bytes: inout Data) -> Bool {
     var (room, left) = (Data(count: 1 << 16), min(count, limit))
     do {

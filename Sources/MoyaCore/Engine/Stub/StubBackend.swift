@@ -1,19 +1,19 @@
 import Dispatch
 
-/// Answers exchanges from a sample, at once or later, with no network. A request is checked as it would be before it
-/// went on the wire, so that a test fails where production would.
+/// Responds to exchanges from a sample, immediately or later, without a network. It checks each request like the
+/// network does, so that a test fails where production would.
 package final class StubBackend: Backend {
   package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
 
-  /// With the endpoint's own sample.
+  /// Responds with the endpoint's own sample.
   package static let immediate = Lane(StubBackend(.immediate))
   package static let next = Lane(StubBackend(.next))
 
   private let moment: StubMoment
-  /// The queue on which a later answer is given to callers that named none; `nil`: the thread on which its timer fires.
+  /// Where a later response is delivered to callers that named no queue. `nil`: on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // Unchecked: the closure is the caller's, who knows that it is called on the thread that delivers the stub.
+  // Unchecked: the closure belongs to the caller. It is called on the thread that delivers the stub.
   nonisolated(unsafe) private let answer: Answer
 
   package init(
@@ -38,7 +38,7 @@ package final class StubBackend: Backend {
     return deliver(exchange, to: observer)
   }
 
-  /// As `send`, for a request that was checked.
+  /// Does the same as `send` for a request that was checked.
   package func deliver(_ exchange: Exchange, to observer: any TransferObserver) -> (any Stoppable)? {
     switch moment {
     case .immediate:
@@ -59,8 +59,8 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// The result of a call that is answered at once, with neither hooks nor anything that could change or stop it: what
-  /// the engine makes of such a call, without the engine.
+  /// The result of a call that a stub handles immediately and that has no hooks and cannot be changed or stopped.
+  /// Equals the engine's result for such a call, without running the engine.
   package static func result(for order: Order) -> Result<Response, MoyaError> {
     switch order.source {
     case .failed(let error): return .failure(error)
@@ -69,7 +69,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// The same of its request, which is there.
+  /// The same for a request.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
@@ -88,9 +88,9 @@ package final class StubBackend: Backend {
   }
 }
 
-/// A delayed stub on its way. Ends once: by its timer or by `stop`.
+/// A delayed stub that has not responded. It ends once, by its timer or by `stop`.
 ///
-/// Unchecked: what changes is locked; the closure is the backend's.
+/// Unchecked: the changing fields are locked, and the closure belongs to the backend.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
   private let answer: () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
@@ -107,7 +107,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
 
   func keep(_ timer: any Stoppable) { state.withLock { if $0.observer != nil { $0.timer = timer } } }
 
-  /// Asks for the answer and gives it, on the queue on which the caller gets it.
+  /// Requests the response and delivers it, on the queue on which the caller receives it.
   func deliver(on queue: DispatchQueue?) {
     state.withLock { $0.observer }?.transferCanFinish(on: queue) {
       self.end().observer?.transferDidFinish(self.answer())
@@ -123,16 +123,16 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
   private func end() -> State { state.withLock { exchange(&$0, with: State()) } }
 }
 
-/// When a stub answers.
+/// When a stub responds.
 package enum StubMoment: Hashable, Sendable {
-  /// Before the start of the call returns.
+  /// Before the function that starts the call returns.
   case immediate
-  /// As the next work of the queue on which the caller gets the end.
+  /// As the next job of the queue on which the caller's completion runs.
   case next
   case delayed(milliseconds: UInt32)
 
-  /// Where a stubbed flight goes.
-  /// - Parameter executor: keeps the time of a delay.
+  /// The lane of a stubbed flight.
+  /// - Parameter executor: sets the timer of a delay.
   package func lane(executor: any Executor = DirectExecutor.shared) -> Lane {
     switch self {
     case .immediate: StubBackend.immediate

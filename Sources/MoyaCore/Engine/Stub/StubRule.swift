@@ -1,29 +1,29 @@
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
-  /// Unchecked: closures are the caller's code.
+  /// Unchecked: the closures are the caller's code.
   public enum Answer: @unchecked Sendable {
     case fixed(EndpointSampleResponse)
-    /// One after another; then the last one again, or nothing more.
+    /// Each response in turn. After the last one, either the last response again or no response.
     case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
-    /// `receivedRequest` of the exchange is what a server would have received.
+    /// Computes the response. The exchange's `receivedRequest` is the request as a server would have received it.
     case computed(@Sendable (Exchange) -> EndpointSampleResponse)
-    /// The request goes to the network that the rules were given (`StubRules.init`).
+    /// Sends the request to the network that the rules were given (`StubRules.init`).
     case passThrough
 
-    /// A status and a text.
+    /// A response with a status and a text.
     public static func text(_ status: Int, _ text: String) -> Answer {
       .fixed(.networkResponse(status, Data(text.utf8)))
     }
   }
 
-  /// What becomes of one request.
+  /// What happens to one request.
   enum Decision {
     case answer(EndpointSampleResponse)
     case compute(@Sendable (Exchange) -> EndpointSampleResponse)
     case pass
-    /// Its target's own.
+    /// The sample of the request's target.
     case sample(Result<TransferResponse, TransferError>)
-    /// Nothing answers it: no rule matches, or a sequence is at its end.
+    /// Nothing responds. No rule matches, or a sequence is at its end.
     case none
   }
 
@@ -44,10 +44,10 @@ public final class StubRule: Sendable {
     self.answer = answer
   }
 
-  /// How many requests it has answered or let through.
+  /// How many requests it has responded to or passed through.
   public var count: Int { state.withLock { $0.count } }
 
-  /// The requests that it was to answer, in order, as `StubRules.requests` has them.
+  /// The requests that the rule matched, in order, in the form of `StubRules.requests`.
   public var requests: [URLRequest] { state.withLock { $0.requests } }
 
   func note(_ request: URLRequest) { state.withLock { $0.requests.append(request) } }
@@ -71,16 +71,16 @@ public final class StubRule: Sendable {
   }
 }
 
-/// Which requests a stub rule answers.
+/// Selects the requests that a stub rule handles.
 public struct StubMatcher: Sendable {
   package let matches: @Sendable (ReceivedRequest) -> Bool
 
-  /// `matches` is shown the exchange; its `receivedRequest` is the request as a server would receive it.
+  /// Makes a matcher from a closure. The `receivedRequest` of the exchange is the request as a server would receive it.
   public init(_ matches: @escaping @Sendable (Exchange) -> Bool) { self.matches = { matches($0.exchange) } }
 
   private init(of matches: @escaping @Sendable (ReceivedRequest) -> Bool, _: Void) { self.matches = matches }
 
-  /// Looks at what a server would receive.
+  /// Makes a matcher that looks at what a server would receive.
   private static func received(_ matches: @escaping @Sendable (ReceivedRequest) -> Bool) -> StubMatcher {
     StubMatcher(of: matches, ())
   }
@@ -88,19 +88,20 @@ public struct StubMatcher: Sendable {
   /// Every request.
   public static var any: StubMatcher { received { _ in true } }
 
-  /// As it is sent: `get` is `GET`.
+  /// The method as it is sent, so `get` matches `GET`.
   public static func method(_ method: Method) -> StubMatcher {
     let method = HTTPMethod.normalized(method.rawValue)
     return StubMatcher { $0.request.httpMethod == method }
   }
 
-  /// The whole URL but for its query and fragment. What no URL holds is percent-encoded; no path is `/`.
+  /// The whole URL except its query and fragment. Characters that a URL cannot contain are percent-encoded, and a
+  /// missing path is `/`.
   public static func url(_ text: String) -> StubMatcher {
     let url = address(URLText.normalized(text) ?? text)
     return StubMatcher { address($0.request.urlText) == url }
   }
 
-  /// The URL's path, that of the base included, percent-decoded. It begins with `/`, written or not.
+  /// The percent-decoded path of the URL, including the path of the base URL. A `/` at the start of `path` is optional.
   public static func path(_ path: String) -> StubMatcher {
     let path = rooted(path)
     return StubMatcher { ($0.request.url?.path(percentEncoded: false)).map(rooted) == path }
@@ -114,11 +115,11 @@ public struct StubMatcher: Sendable {
 
   private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 
-  /// These query items, percent-decoded. Parameters that the rule does not name, such as a key that every target of an API
-  /// has, do not matter.
+  /// These query items, percent-decoded. Other parameters do not matter, for example a key that every target of an API
+  /// has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
-  /// The same with names that may come several times: their values must be there in this order.
+  /// Query items whose names can repeat. The values of one name must be present in this order.
   /// - Parameter exactly: there must be no other items. The order of different names does not matter.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in
@@ -133,13 +134,14 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// A header field, as a server receives it: the session's and those of the transport (`Host`, `Content-Length`) too.
+  /// A header field, as a server receives it. This includes fields of the session and of the transport (`Host`,
+  /// `Content-Length`).
   /// - Parameter value: one of the field's values, if there are several; `nil`: any.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     headers([(name, value)])
   }
 
-  /// Header fields, whatever others there are. Of fields of one name the values must be there in this order.
+  /// Header fields. Other fields do not matter. The values of fields with one name must be present in this order.
   package static func headers(_ fields: [(name: String, value: String?)]) -> StubMatcher {
     received { received in
       let sent = received.request.headerFields.fields
@@ -152,19 +154,20 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// The encoded body, byte by byte. A stream has none; a file that cannot be read, or that is larger than 16 MiB, has
-  /// none either.
+  /// The encoded body, byte by byte. A stream counts as no body. So does a file that cannot be read or is larger than
+  /// 16 MiB.
   public static func body(_ body: Data) -> StubMatcher {
     received { ($0.body ?? Data()) == body }
   }
 
-  /// A body that is JSON and equal to this text: whatever the order of members, white space, and how numbers are written.
+  /// A JSON body that is equal to this text. The order of members, white space and the notation of numbers do not
+  /// matter.
   public static func json(_ text: String) -> StubMatcher {
     let wanted = Data(text.utf8)
     return received { $0.body.map { JSONEquality.areEqual($0, wanted) } ?? false }
   }
 
-  /// Are these texts among the others, in this order?
+  /// Does `all` contain these texts in this order?
   private static func contains(_ texts: [String], in all: [String]) -> Bool {
     var rest = all[...]
     return texts.allSatisfy { text in

@@ -1,8 +1,10 @@
-/// A backend that answers from rules made at run time, with no network, and records what it was sent.
+/// A backend that responds from rules made at run time, without a network, and records the requests.
 ///
-/// A request is answered by the rule added last among those that match it; else by its target's own sample, if that
-/// has one; else by `defaultAnswer`; else it fails with an error that names it. Without a callback queue it completes
-/// where it was made, before `request` returns; a delayed answer, and one of the network, then completes on the main queue.
+/// The first of these that exists responds: the matching rule that was added last, the sample of the request's target,
+/// `defaultAnswer`. Otherwise the request fails with an error that names it.
+///
+/// Without a callback queue, a request completes on the thread that made it, before `request` returns. A delayed
+/// response and a response of the network then complete on the main queue.
 public final class StubRules: Backend {
   private let defaultAnswer: EndpointSampleResponse?
   private let network: (any Backend)?
@@ -20,8 +22,9 @@ public final class StubRules: Backend {
   }
 
   /// - Parameters:
-  ///   - network: where requests go that a rule lets through (`.passThrough`), such as `Session()`.
-  ///   - recordLimit: how many requests are recorded. Of what follows nothing is kept.
+  /// - defaultAnswer: the response if neither a rule nor a sample responds.
+  /// - network: where requests go that a rule passes through (`.passThrough`), for example `Session()`.
+  /// - recordLimit: how many requests are recorded. Later requests are not recorded.
   public init(
     defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000
   ) {
@@ -30,8 +33,8 @@ public final class StubRules: Backend {
     self.recordLimit = recordLimit
   }
 
-  /// Adds a rule in front of the others.
-  /// - Parameter delay: seconds until the answer; 0: at once.
+  /// Adds a rule before the others.
+  /// - Parameter delay: seconds until the response; 0: immediately.
   @discardableResult
   public func add(
     _ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer
@@ -43,10 +46,10 @@ public final class StubRules: Backend {
 
   public func remove(_ rule: StubRule) { state.withLock { $0.rules.removeAll { $0 === rule } } }
 
-  /// Removes all rules and forgets what was sent.
+  /// Removes all rules and recorded requests.
   public func reset() { state.withLock { $0 = State() } }
 
-  /// Forgets what was sent, and keeps the rules.
+  /// Removes the recorded requests, but not the rules.
   public func forgetRequests() {
     let rules = state.withLock { state in
       state.record = []
@@ -55,14 +58,14 @@ public final class StubRules: Backend {
     for rule in rules { rule.forget() }
   }
 
-  /// Everything that was sent, each attempt by itself, in order: as a server would have received it over HTTP/1.1, with
-  /// all header fields and with the body in memory. Fields may hold secrets.
+  /// Every request that was sent, with each attempt separately, in order. A request is as a server would have received
+  /// it over HTTP/1.1, with all header fields and with the body in memory. Fields can contain secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
-  /// Those of `requests` that no rule answered, neither their target's sample nor `defaultAnswer`.
+  /// The `requests` for which neither a rule, nor the target's sample, nor `defaultAnswer` responded.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
-  /// The network's clock is watched only if it says that it watches it.
+  /// Has the trait `watchesTotalTimeout` unless the network lacks it.
   public var traits: BackendTraits {
     let clock = network.map { $0.traits.intersection(.watchesTotalTimeout) } ?? .watchesTotalTimeout
     return clock.union([.choosesQueue, .choosesFiles])
@@ -128,7 +131,7 @@ public final class StubRules: Backend {
   }
 }
 
-/// Hands on what the network says, on the queue on which rules answer late.
+/// Passes on what the network reports, on the queue on which rules respond late.
 private final class MainObserver: TransferObserver {
   private let observer: any TransferObserver
 

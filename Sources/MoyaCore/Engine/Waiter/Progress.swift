@@ -1,21 +1,22 @@
 import Dispatch
 
-/// Tells a waiter's progress closure how far its flight is: in order, never after the result, and nothing once the
-/// waiter has given up.
+/// Reports a flight's progress to a waiter's progress closure. Reports arrive in order, never after the result, and
+/// never after the waiter was cancelled.
 final class ProgressListener: Sendable {
   private let state: Protected<State>
-  /// Keeps progress in front of the end; `nil`: both come where the flight says so.
+  /// Delivers progress before the completion. `nil`: both run where the flight reports them.
   let mailbox: Mailbox?
 
-  /// Unchecked: the closure is the caller's, and runs one call at a time.
+  /// Unchecked: the closure belongs to the caller, and only one call of it runs at a time.
   private struct State: @unchecked Sendable {
-    /// Dropped at the end: it may hold the waiter.
+    /// Set to nil at the end, because the closure can hold the waiter.
     var closure: ((ProgressResponse) -> Void)?
     var last: TransferProgress?
     var isStopped = false
   }
 
-  /// Of the request's body and of the response's; else of the one that matters for the request, as in Moya.
+  /// Reports the progress of both bodies, the request's and the response's. If false, reports only the one that matters
+  /// for the request, as in Moya.
   private let hearsBoth: Bool
 
   init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
@@ -36,7 +37,8 @@ final class ProgressListener: Sendable {
     if !flight.isStopped { closure?(ProgressResponse(progress: progress)) }
   }
 
-  /// - Parameter wasSent: a request was; else there is no progress to speak of.
+  /// Reports the last progress.
+  /// - Parameter wasSent: a request was sent. If false, there is no progress to report.
   func end(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     let (closure, last) = state.withLock { ($0.closure.take(), $0.last) }
     if wasSent { closure?(ProgressResponse(progress: last, response: try? result.get())) }
@@ -45,9 +47,9 @@ final class ProgressListener: Sendable {
 
 /// How far a request is.
 public struct ProgressResponse: Sendable {
-  /// The answer; only in the last event of a success.
+  /// The response. Set only in the last report of a successful request.
   public let response: Response?
-  /// Bytes moved; `nil` before the first.
+  /// The bytes that were transferred. `nil` before the first.
   public let progressObject: TransferProgress?
 
   public init(progress: TransferProgress? = nil, response: Response? = nil) {
@@ -55,16 +57,16 @@ public struct ProgressResponse: Sendable {
     self.response = response
   }
 
-  /// 0…1. 1 when completed; 0 while the length is unknown.
+  /// The fraction that is done, from 0 to 1. It is 1 when completed, and 0 while the length is unknown.
   public var progress: Double { completed ? 1 : progressObject?.fractionCompleted ?? 0 }
 
   public var completed: Bool { response != nil }
 }
 
-/// Runs the jobs of one waiter one after another, in order, on a queue that may itself be concurrent: progress never
+/// Runs the jobs of one waiter one after another, in order, on a queue that can be concurrent. So progress never
 /// arrives after the completion, whatever queue the caller chose.
 ///
-/// Each job has a turn of its own on the queue: on a serial one the jobs of different waiters keep their order too.
+/// Each job is submitted to the queue separately. So on a serial queue the jobs of different waiters stay in order too.
 final class Mailbox: Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -74,7 +76,8 @@ final class Mailbox: Sendable {
   fileprivate struct State {
     var jobs = Deque<Job>()
     var isRunning = false
-    /// Turns that came while a job was running: the thread that runs it then runs the next jobs in their place.
+    /// How many submissions ran while a job was running. The thread that runs that job also runs one more job for each
+    /// of them.
     var missed = 0
   }
 
@@ -95,7 +98,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// A turn has come.
+  /// Called when a submission runs. Returns the next job, or `nil` if a job is already running.
   fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
       missed += 1
@@ -105,7 +108,7 @@ extension Mailbox.State {
     return jobs.popFirst()
   }
 
-  /// A job has run.
+  /// Called when a job has run. Returns the next job if another submission ran during it.
   fileprivate mutating func proceed() -> Mailbox.Job? {
     isRunning = missed > 0
     guard isRunning else { return nil }

@@ -1,34 +1,35 @@
 import Dispatch
 
-/// One who waits for a flight's result: where it is told, what it hears on the way, and its end. The only object of a
-/// call that a caller holds.
+/// Represents one caller who wants a flight's result. It has the caller's queue, progress closure and completion, and
+/// is the only object of a call that a caller holds.
 ///
-/// Unchecked: what changes after the start is locked, or belongs to the thread that ends the waiter.
+/// Unchecked: fields that change after the start are locked, or belong to the thread that completes the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
-  /// Where hooks on the way back, progress and the end run; `nil`: where the flight lands.
+  /// Where hooks after the response, progress and the completion run. `nil`: where the flight lands.
   let queue: DispatchQueue?
-  /// `nil` once it has run: a completion may hold this waiter.
+  /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
-  /// Of a waiter without an end, whose caller looks for the result itself, on the thread that brings it.
+  /// The result of a waiter without a completion. Its caller takes the result itself, on the thread that delivers it.
   package private(set) var result: Result<Response, MoyaError>?
   private let listener: ProgressListener?
-  /// The provider, which is kept alive until the end has run.
+  /// The provider, which exists until the completion has run.
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// Where it is listed, or was, if its holder may wait for its end. Set before its start.
+  /// The registry in which the waiter is or was listed. Set before the start, and only if its holder can wait for the
+  /// completion.
   package var registry: Registry?
 
   private struct State {
-    /// From the start to the landing; the flight and the waiter hold each other.
+    /// Set from the start until the landing. During that time the flight and the waiter hold each other.
     var flight: Flight?
-    /// In a group's line; what is left of it does nothing when its turn has come.
+    /// The waiter's place in a group's line. A waiter that was cancelled does nothing when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
-    /// Before there is a flight, whose reader is told when there is one.
+    /// Set by `pause` before there is a flight. The flight's reader is paused when the flight starts.
     var isPaused = false
-    /// A resume is on its way to the flight.
+    /// The executor has a job that resumes the flight and that has not run.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
@@ -45,12 +46,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener = progress.map { ProgressListener($0, queue: queue, hearsBoth: hearsBoth) }
   }
 
-  // MARK: Giving up
+  // MARK: Cancelling
 
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Has it given up, for its holder or for the library? What its flight brings is no longer wanted.
+  /// Was the call cancelled, by its holder or by the library? Then the flight's result is no longer wanted.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {
@@ -58,15 +59,15 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     abandon()
   }
 
-  /// As `cancel`, for a waiter that the library gives up and not its holder: `isCancelled` stays false.
+  /// Cancels the call for the library instead of its holder, so `isCancelled` stays false.
   package func abandon() {
     let (flight, place) = giveUp()
     if let place, flight == nil { place.skip() }
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
-  /// As `cancel`, from the progress closure of a waiter without a queue: what the flight brings next, perhaps its end,
-  /// is not waited for.
+  /// Cancels the call from the progress closure of a waiter without a queue. Leaves the flight immediately on this
+  /// thread, because the flight could otherwise report more first, even the completion.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
     giveUp().flight?.leave(self)
@@ -80,7 +81,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Asks the order's reader for a pause before the next piece; without a reader it does nothing. Any thread.
+  /// Asks the order's reader to pause before the next piece. Without a reader it does nothing. Any thread.
   package func pause() {
     state.withLock { state in
       state.isPaused = true
@@ -88,18 +89,19 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Ends a pause of the order's reader; without one it does nothing. Any thread.
+  /// Ends a pause of the order's reader. Without a reader it does nothing. Any thread.
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
-      // One at a time, or a thread that resumes without an end would give the flight's thread more than it can do.
+      // Only one resume waits at a time. Otherwise a thread that resumes again and again would give the flight's thread
+      // more jobs than it can run.
       guard let flight = state.flight, !state.isResuming else { return nil }
       state.isResuming = true
       return flight
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // Under the lock: a pause that was asked for behind this resume wins over it.
+      // Under the lock, so that a pause that was requested after this resume takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
@@ -109,10 +111,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  // MARK: How far it is
+  // MARK: Progress
 
   package enum Progress {
-    /// In a group's line, in the hands of plugins, or before another attempt.
+    /// The call is in a group's line, waits for a plugin, or waits for another attempt.
     case waits
     /// A backend has the request.
     case runs
@@ -126,23 +128,23 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return flight?.isOut == true ? .runs : .waits
   }
 
-  /// Bytes of body of the present attempt, those of the request and of the response; 0 unless it runs.
+  /// Bytes of the request's and the response's body in the present attempt. 0 unless a backend has the request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
-  /// Waits until its end has run. To be called after its start, if it has a registry.
-  /// - Parameter milliseconds: −1: for ever.
-  /// - Returns: false: the time is over.
+  /// Waits until the completion has run. Call it after the start, for a waiter that has a registry.
+  /// - Parameter milliseconds: the limit. −1: no limit.
+  /// - Returns: false if the time is over.
   package func waitUntilEnded(milliseconds: Int32) -> Bool {
     guard let registry else { return true }
     return registry.wait(milliseconds) { registry.waitForEnd(of: self, $0) }
   }
 
-  /// The result of a waiter without an end, which it no longer has then; `nil`: there is none yet.
+  /// Takes the result out of a waiter without a completion. `nil` if there is none yet, or it was taken before.
   package func takeResult() -> Result<Response, MoyaError>? { result.take() }
 
-  // MARK: For its flight
+  // MARK: Called by the flight
 
-  /// False: it was given up before, and is not to wait.
+  /// Stores the place in which the waiter waits. Returns false if it was cancelled before and must not wait.
   package func wait(in place: any PlaceInLine) -> Bool {
     state.withLock { state in
       if state.isStopped { return false }
@@ -153,14 +155,14 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   enum Boarding {
     case waits
-    /// Before the start, by a session that gives up all that it has.
+    /// The session cancelled all of its calls before this one started.
     case cancelled
   }
 
   func board(_ flight: Flight) -> Boarding {
     state.withLock { state in
       state.flight = flight
-      // Under the lock: a resume by another thread comes before or behind it.
+      // Under the lock, so that a resume by another thread comes either before or after it.
       if state.isPaused { flight.order.reader?.pause() }
       return state.isStopped ? .cancelled : .waits
     }
@@ -173,16 +175,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     deliver(by: flight.lane.executor) { listener.hear(progress, of: flight) }
   }
 
-  /// Runs `work` on the waiter's queue if it has one, else on `other`, else here.
+  /// Runs `work` on the waiter's queue if it has one, otherwise on `other` if given, otherwise here.
   func deliver(on other: DispatchQueue? = nil, by executor: any Executor, _ work: @escaping @Sendable () -> Void) {
     guard let queue else {
       if let other { return other.async(execute: work) } else { return work() }
     }
-    // Without progress there is one job at most, and nothing to keep in order.
+    // Without a progress closure there is at most one job, so there is no order to preserve.
     if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
   }
 
-  /// The result is here. The last progress is reported, and no other.
+  /// Marks the result as known, and reports the last progress.
   func land(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     state.withLock { state in
       state.flight = nil
@@ -191,7 +193,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener?.end(result, wasSent: wasSent)
   }
 
-  /// Runs the end, after `process`.
+  /// Runs the completion. Called after `process`.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
@@ -200,15 +202,15 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 }
 
-/// What the end of a waiter does: each way in which a caller wants to be told is a kind of its own.
+/// What the completion of a waiter does. Each way to return a result to a caller is a type.
 package protocol WaiterEnd: AnyObject, Sendable {
-  /// Runs once, after `process`: on the waiter's queue, or where the flight lands if it has none.
+  /// Runs once, after `process`, on the waiter's queue. If it has no queue, runs where the flight lands.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 
-/// An end by a completion.
+/// Calls a completion closure.
 ///
-/// Unchecked: the completion is the caller's, and only handed to the thread that ends the waiter.
+/// Unchecked: the closure belongs to the caller, and is only passed to the thread that completes the waiter.
 package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
   package typealias Completion = (Result<Response, MoyaError>) -> Void
 
@@ -219,19 +221,20 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
   package func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
 }
 
-/// A request that can be given up.
+/// A request that can be cancelled.
 ///
-/// `@preconcurrency`: types that conform were written before this was Sendable; Swift 5 accepts them in silence.
+/// `@preconcurrency`, because types that conform were written before this protocol was Sendable. With it Swift 5
+/// accepts them without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
-  /// Was `cancel` called? Stays false when the request ended by itself.
+  /// Was `cancel` called? Stays false if the request completed without it.
   var isCancelled: Bool { get }
-  /// The request completes with a failure, once, unless it has completed. Any thread.
+  /// Completes the request with a failure, once, unless it has already completed. Any thread.
   func cancel()
 }
 
-/// A waiter's place in a line, in which it stands before it has a flight.
+/// The place of a waiter in a line, before it has a flight.
 package protocol PlaceInLine: AnyObject, Sendable {
-  /// The waiter gives up.
+  /// Called when the waiter is cancelled.
   func skip()
 }

@@ -1,10 +1,10 @@
-/// Adds `Authorization: <scheme> <token>` to targets that are `AccessTokenAuthorizable` and name a scheme.
+/// Adds `Authorization: <scheme> <token>` to targets that are `AccessTokenAuthorizable` and have a scheme.
 ///
-/// As Moya's, it adds: a value that is there already stays, followed by a comma.
+/// As in Moya, an existing value stays, followed by a comma and the new value.
 public struct AccessTokenPlugin: PluginType {
   public typealias TokenClosure = (any TargetType) -> String
 
-  /// Gives the token for a target; a `MultiTarget` is unwrapped first.
+  /// Returns the token for a target. A `MultiTarget` is unwrapped first.
   public let tokenClosure: TokenClosure
 
   public init(tokenClosure: @escaping TokenClosure) { self.tokenClosure = tokenClosure }

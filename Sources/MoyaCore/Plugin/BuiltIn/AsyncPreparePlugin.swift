@@ -1,6 +1,6 @@
-/// Prepares requests with an async closure: a token from a keychain, a signature from a service.
+/// Prepares requests with an async closure, for example with a token from a keychain or a signature from a service.
 ///
-/// An error ends the request before it is sent. The request's total timeout goes on while the closure runs.
+/// An error ends the request before it is sent. The request's total timeout continues while the closure runs.
 public final class AsyncPreparePlugin: PluginType {
   public typealias Prepare = @Sendable (URLRequest, any TargetType) async throws -> URLRequest
 

@@ -1,4 +1,4 @@
-/// Answers authentication challenges with the credential that the closure gives for a target.
+/// Answers authentication challenges with the credential that the closure returns for a target.
 public final class CredentialsPlugin: PluginType {
   public typealias CredentialClosure = (any TargetType) -> URLCredential?
 

@@ -4,7 +4,7 @@ public enum NetworkActivityChangeType: Hashable, Sendable {
   case ended
 }
 
-/// Reports when requests begin and end, once each per attempt.
+/// Reports when requests begin and end, each once per attempt.
 public final class NetworkActivityPlugin: PluginType {
   public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
 

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Tries again, decided on the result: a status, an error, or whatever the caller finds in the body. The call's total
-/// timeout wins: an attempt that could not start before it is not made.
+/// Tries a request again. The result decides: a status, an error, or anything that the caller finds in the body. An
+/// attempt that could not start before the call's total timeout is not made.
 public final class RetryPlugin: PluginType {
-  /// Looks at a result after attempt 1, 2 …: true tries again whatever the policy's statuses and errors are, false does
-  /// not, `nil` leaves it to the policy. Method, limit and budget hold in any case.
+  /// Decides on a result after attempt 1, 2 and so on. True tries again whatever statuses and errors the policy lists,
+  /// and false does not. `nil` leaves the decision to the policy. Method, limit and budget apply in every case.
   public typealias Decision = (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
@@ -32,31 +32,32 @@ public final class RetryPlugin: PluginType {
   }
 }
 
-/// When a result is worth another attempt, and how long to wait before it.
+/// Which results lead to another attempt, and how long to wait before it.
 public struct RetryPolicy: Sendable {
-  /// Attempts after the first.
+  /// The number of attempts after the first.
   public var limit = 2
-  /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
+  /// Methods that can be sent twice. Default: the idempotent ones (RFC 9110 §9.2.2).
   public var methods = Method.idempotent
-  /// Any method may be sent twice: what it changes is then safe against that by other means, such as a key.
+  /// Any method can be sent twice. Set it if the server protects itself by other means, for example by a key in the
+  /// request.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
   public var statusCodes = RetryPolicy.passingFaults
-  /// Kinds of error after which to try again: there was no whole answer.
+  /// Kinds of error after which to try again. Default: those that mean that no complete response arrived.
   public var errors = RetryPolicy.withoutAnswer
-  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus `jitter` of it, at most `maximumDelay`.
-  /// Any number is allowed in these: what is negative or no number is 0, and nothing waits for more than 49 days.
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus the share `jitter` of it, at most
+  /// `maximumDelay`. These fields accept any number. A negative number and NaN count as 0, and no wait is longer than
+  /// 49 days.
   public var base = 2.0
   public var scale = 0.5
   public var jitter = 0.2
   public var maximumDelay: TimeInterval = 30
-  /// A longer `Retry-After` than this many seconds is cut down to it.
+  /// A `Retry-After` of more than this many seconds is reduced to it.
   public var maximumRetryAfter: TimeInterval = 60
-  /// False: the server's `Retry-After` does not count.
+  /// False ignores the server's `Retry-After`.
   public var honoursRetryAfter = true
 
-  // Made once: a target of C brings its policy with every call, and a set of its own in each costs thousands of
-  // instructions.
+  // Made once. The C API passes a policy with every call, and building a new set for each call is slow.
   private static let passingFaults: Set<Int> = [408, 429, 500, 502, 503, 504]
   private static let withoutAnswer: Set<TransferError.Kind> = [
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
@@ -64,14 +65,14 @@ public struct RetryPolicy: Sendable {
 
   public init() {}
 
-  /// Does the result itself ask for another attempt?
+  /// Does the policy list this result's status or error?
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
-    // What broke in the middle of an answer has a status too, which says nothing about the break.
+    // An error in the middle of a response has a status too, which says nothing about the error.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
     return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }
 
-  /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
+  /// Seconds to wait after this attempt (1: the first). `Retry-After` takes precedence over the backoff.
   public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
     if honoursRetryAfter, let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
       let seconds = RetryAfter.seconds(field)
@@ -86,8 +87,8 @@ public struct RetryPolicy: Sendable {
   }
 
   /// - Parameters:
-  ///   - own: the caller's decision in place of what the policy covers; `nil`: none.
-  ///   - budget: from which the attempt is taken.
+  /// - own: the caller's decision, which replaces the policy's; `nil`: none.
+  /// - budget: the budget from which the attempt is taken.
   package func decide(
     on result: Result<Response, MoyaError>, of method: Method, attempt: Int, own: Bool?, budget: RetryBudget?
   ) -> RetryDecision {
@@ -97,35 +98,36 @@ public struct RetryPolicy: Sendable {
     return .after(seconds: delay(afterAttempt: attempt, result: result))
   }
 
-  /// The number as it is used: finite and not negative, so that sums, products and ranges of it are, too.
+  /// The number as the library uses it: finite and not negative, so that sums, products and ranges are too.
   private static func sane(_ number: Double) -> Double {
     number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
   }
 }
 
-/// Limits retries to a share of all requests, so that a server in trouble does not get several times its load.
+/// Limits retries to a share of all requests, so that a server in trouble does not receive several times its load.
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  /// The bits of a `Double`. No lock, which a forked child might find held.
+  /// The bits of a `Double`. There is no lock, because a forked child could find it held.
   private let credit: Atomic<UInt64>
 
   /// - Parameters:
-  ///   - ratio: retries per request.
-  ///   - reserve: retries that are always possible after a quiet time.
+  /// - ratio: retries per request.
+  /// - reserve: retries that are always possible after a quiet time.
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)
     self.reserve = Double(max(0, reserve))
     credit = Atomic(self.reserve.bitPattern)
   }
 
-  /// Notes that a first attempt was made.
+  /// Records that a first attempt was made.
   package func deposit() { _ = change { min(reserve, $0 + ratio) } }
 
-  /// May one more retry be made? If so, it is taken from the budget.
+  /// Can one more retry be made? If so, takes it from the budget.
   func withdraw() -> Bool { change { $0 >= 1 ? $0 - 1 : nil } }
 
-  /// - Parameter body: the new credit; `nil`: it stays as it is, and so the change fails.
+  /// Changes the credit. Returns false if it did not change.
+  /// - Parameter body: returns the new credit, or `nil` for no change.
   private func change(_ body: (Double) -> Double?) -> Bool {
     var known = credit.load(ordering: .relaxed)
     while let next = body(Double(bitPattern: known)) {
@@ -140,7 +142,8 @@ public final class RetryBudget: Sendable {
 
 /// `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
 enum RetryAfter {
-  /// Seconds from now; 0 for a date that has passed, `nil` for anything else.
+  /// Returns seconds from now. 0 for a date that has passed, and `nil` for anything that is neither a number nor a
+  /// date.
   static func seconds(_ field: String, now: Int64 = Int64(time(nil))) -> TimeInterval? {
     let words = field.split(separator: " ", omittingEmptySubsequences: true)
     if words.count == 1, let number = words.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {

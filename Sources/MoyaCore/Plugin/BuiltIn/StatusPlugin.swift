@@ -1,4 +1,5 @@
-/// One place to react to statuses such as 401 and 403: log out, show a message. Once per request, at its end.
+/// Reacts to statuses in one place, for example to 401 and 403: log out, show a message. Runs once per request, before
+/// its completion.
 public final class StatusPlugin: PluginType {
   public typealias Reaction = (_ response: Response, _ target: any TargetType) -> Void
 

@@ -1,21 +1,24 @@
 import CThread
 import Synchronization
 
-/// Puts a token on requests and renews it when the server refuses it: once, however many requests were refused. They
-/// wait, and are sent again with the new token; so are those that start meanwhile.
+/// Sets a token on requests, and renews it if the server rejects it. It renews once, however many requests were
+/// rejected. Those requests wait and are sent again with the new token. Requests that start during the renewal wait
+/// too.
 public final class TokenRefreshPlugin: PluginType, Sendable {
-  /// Gets a new token; answers once, from any thread. A request that it sends through a provider with this plugin must
-  /// not need the token: it would wait for this refresh. Such a request fails at once if this closure makes it, a
-  /// completion of one that it has made, or a task that it has begun; one that is made elsewhere waits.
+  /// Fetches a new token. Calls `answer` once, from any thread.
+  ///
+  /// A request that this closure sends through a provider with this plugin must not need the token, because it would
+  /// wait for this refresh. Such a request fails at once if it was made by this closure, by a completion of such a
+  /// request, or by a task that the closure started. A request that was made elsewhere waits.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>
   private let rules: Rules
   private let refresh: ContextualRefresh
-  /// What a call fails with that is made to get the token that it needs.
+  /// The error of a call that is made to get the token that it needs itself.
   private let refreshOfItself: any Error
 
-  /// A refresh that is told for whose sake it is made: by the call that noticed first.
+  /// A refresh that receives the context of the call that started it.
   package typealias ContextualRefresh =
     @Sendable (_ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
@@ -23,14 +26,15 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     var token: String?
     /// Counts the tokens.
     var generation = 0
-    /// The one under way; `nil`: there is none.
+    /// The current refresh. `nil` if there is none.
     var refresh: RefreshScope?
     var refreshing: Bool { refresh != nil }
-    /// Why the last refresh brought no token.
+    /// Why the last refresh returned no token.
     var failure: (any Error)?
     var waiting: [(PluginContext, URLRequest)] = []
 
-    /// Begins a refresh for a call, itself made for the refresh `cause`; `nil`: one is under way.
+    /// Begins a refresh for a call. `cause` is the refresh for which that call was made. Returns `nil` if a refresh is
+    /// already running.
     mutating func begin(for cause: RefreshScope?) -> RefreshScope? {
       if refreshing { return nil }
       refresh = RefreshScope(for: cause)
@@ -52,10 +56,11 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   }
 
   /// - Parameters:
-  ///   - token: the present one; `nil` gets the first with the first request.
-  ///   - applies: which targets carry the token. Default: those that need it, or name an authorization type.
-  ///   - isRefused: whether a result says that the token is not valid (any more). Default: status 401.
-  ///   - apply: puts the token on a request. Default: `Authorization`, replacing what is there.
+  /// - token: the current token. With `nil` the first request fetches the first token.
+  /// - applies: which targets need the token. Default: those with `needsAuth` or an authorization type.
+  /// - isRefused: does a result say that the token is not valid, or no longer valid? Default: status 401.
+  /// - apply: sets the token on a request. Default: sets `Authorization`, replacing an existing value.
+  /// - refresh: fetches a new token.
   public convenience init(
     token: String? = nil,
     applies: @escaping (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
@@ -80,7 +85,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     self.refresh = refresh
   }
 
-  /// The present token.
+  /// The current token.
   public var token: String? { state.withLock { $0.token } }
 
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
@@ -114,7 +119,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     context.slot = memory
     let cause = context.flight.order.refresh
     let starts = state.withLock { state in
-      // The failure of another request has renewed the token already, or is renewing it.
+      // Another request's failure has already renewed the token, or is renewing it.
       state.generation == memory.generation ? state.begin(for: cause) : nil
     }
     if let starts { start(starts, context) }
@@ -159,12 +164,12 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 }
 
 extension TokenRefreshPlugin {
-  /// Does the target need the user's credentials, or name an authorization type?
+  /// Does the target need the user's credentials, or have an authorization type?
   public static func needsToken(_ target: any TargetType) -> Bool {
     target.needsAuth || (target as? any AccessTokenAuthorizable)?.authorizationType != nil
   }
 
-  /// Status 401, validated or not.
+  /// Returns true for status 401, whether or not validation rejected it.
   public static func isUnauthorized(_ result: Result<Response, MoyaError>) -> Bool {
     result.response?.statusCode == 401
   }
@@ -176,10 +181,10 @@ extension TokenRefreshPlugin {
   }
 }
 
-/// One refresh of a token. While code runs that gets the new token, on a thread or in a task, calls that it makes carry
-/// this object in their order: one of them that needs the token would wait for itself.
+/// One refresh of a token. Calls that the refresh's code makes, on a thread or in a task, have this object in their
+/// order. If such a call needs the token, it would wait for itself.
 package final class RefreshScope: Sendable {
-  /// The refresh for whose sake this one is made; `nil`: for a call that has nothing to do with another.
+  /// The refresh whose call started this one. `nil` if no refresh made that call.
   private let outer: RefreshScope?
   private static let haveBegun = Atomic<Bool>(false)
 
@@ -188,7 +193,7 @@ package final class RefreshScope: Sendable {
     RefreshScope.haveBegun.store(true, ordering: .relaxed)
   }
 
-  /// Is this refresh, or one for whose sake it is made, the other one?
+  /// Is this refresh, or an outer one, the other refresh?
   func serves(_ other: RefreshScope?) -> Bool { self === other || outer?.serves(other) == true }
 
   /// Runs code for the refresh on this thread.
@@ -200,21 +205,21 @@ package final class RefreshScope: Sendable {
     return body()
   }
 
-  /// The refresh for which this thread runs code; `nil`: for none.
+  /// The refresh for which this thread runs code. `nil`: none.
   package static var ofThisThread: RefreshScope? {
     moya_thread_refresh().pointee.map { Unmanaged<RefreshScope>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The same for the task that runs, which has it from the code that made the task.
+  /// The refresh for which the current task runs. A task inherits it from the code that created it.
   @TaskLocal private static var inherited: RefreshScope?
 
   package static var ofThisTask: RefreshScope? { haveBegun.load(ordering: .relaxed) ? inherited : nil }
 
-  /// Runs code whose tasks are made for the refresh of this thread.
+  /// Runs code. Tasks that it creates belong to the refresh of this thread.
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
 
-/// Why a call fails that is made to get the token that it needs itself.
+/// The error of a call that is made to get the token that it needs itself.
 package struct RefreshOfItself: LocalizedError, CustomStringConvertible {
   package static let text =
     "the call needs the token, and is made to get it: it would wait for itself. Make it without the token"

@@ -25,11 +25,11 @@ package enum CURLCommand {
     return parts.joined(separator: separator)
   }
 
-  /// A command line that others have written, with its secrets redacted: those of fields, cookies and a user, where they
-  /// are quoted as curl's own are, and those that `Redaction` finds in any text.
+  /// Redacts the secrets of a command line that other code wrote. Finds secrets in fields, cookies and a user, if they
+  /// are quoted like this type quotes them. Also finds the secrets that `Redaction` finds in any text.
   package static func redacted(_ text: String, _ redaction: Redaction) -> String {
     if redaction.isNone { return text }
-    // What was read since the last argument, and what is still to be read.
+    // `plain` is the text since the last argument, and `rest` is the text that is still to be read.
     var (result, plain, rest) = ("", "", Substring(text))
     while let dash = rest.firstIndex(of: "-") {
       let option = rest[dash...].dropFirst().prefix(1)
@@ -59,7 +59,7 @@ package enum CURLCommand {
     return String(argument[..<value.startIndex]) + shown
   }
 
-  /// The quote that ends an argument, or the end of the text.
+  /// Returns the place of the quote that ends an argument, or the end of the text.
   private static func end(of argument: Substring, _ quote: Character) -> Substring.Index {
     var isEscaped = false
     for index in argument.indices {
@@ -69,12 +69,12 @@ package enum CURLCommand {
     return argument.endIndex
   }
 
-  /// Quoted if a shell might read more than a word in it.
+  /// Quotes the text if a shell could read more than one word in it.
   private static func word(_ text: String) -> String {
     text.utf8.allSatisfy(ASCII.isUnreserved) && !text.isEmpty ? text : "\"\(escaped(text))\""
   }
 
-  /// For text between double quotes in a shell.
+  /// Escapes text between double quotes for a shell.
   private static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

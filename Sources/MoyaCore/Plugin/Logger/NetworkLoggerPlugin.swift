@@ -1,23 +1,23 @@
 import Glibc
 
-/// Logs requests and their answers, secrets redacted.
+/// Logs requests and their responses, with secrets redacted.
 ///
-/// Unchecked: change `configuration` before the plugin is used.
+/// Unchecked: change `configuration` only before the plugin is used.
 public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   public var configuration: Configuration
 
   public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-  /// Method and headers.
+  /// Logs methods and headers.
   public static var `default`: NetworkLoggerPlugin { NetworkLoggerPlugin() }
-  /// Everything.
+  /// Logs everything.
   public static var verbose: NetworkLoggerPlugin {
     NetworkLoggerPlugin(configuration: Configuration(logOptions: .verbose))
   }
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // One of the application's own, which says how it is written.
+      // A request type of the application, which has its own description.
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
       }
@@ -111,7 +111,7 @@ extension NetworkLoggerPlugin {
     } else {
       lines.append(entry("Response", "Received empty network response for \(name(of: target)).", target))
     }
-    // Moya's condition also logs an error's body for `.successResponseBody` alone.
+    // Unlike Moya, does not log an error's body if only `.successResponseBody` is set.
     if options.contains(isFromError ? .errorResponseBody : .successResponseBody) {
       let body = redaction.text(configuration.formatter.responseData(response.data))
       lines.append(entry("Response Body", body, target))
@@ -119,14 +119,14 @@ extension NetworkLoggerPlugin {
     return lines
   }
 
-  /// An entry for each field, in their order.
+  /// Returns an entry for each field, in the order of the fields.
   private func entries(_ identifier: String, _ fields: HeaderFields, _ target: any TargetType) -> [String] {
     fields.fields.map { field in
       entry(identifier, "\(field.name): \(redaction.value(field.value, ofHeader: field.name))", target)
     }
   }
 
-  /// As a dictionary's description, in the order of names.
+  /// Writes the fields like the description of a dictionary, sorted by name.
   private static func describe(_ fields: HeaderFields, _ redaction: Redaction) -> String {
     let pairs = fields.dictionary.sorted { $0.key < $1.key }
       .map { "\"\($0.key)\": \"\(redaction.value($0.value, ofHeader: $0.key))\"" }
@@ -148,7 +148,7 @@ extension NetworkLoggerPlugin {
     public typealias OutputType = (_ target: any TargetType, _ items: [String]) -> Void
 
     public var formatter: Formatter
-    /// Gets the entries of one request or one answer. Default: prints each.
+    /// Receives the entries of one request or one response. Default: prints each entry.
     public var output: OutputType
     public var logOptions: LogOptions
     public var redaction: Redaction
@@ -176,11 +176,11 @@ extension NetworkLoggerPlugin.Configuration {
     public static let requestMethod = LogOptions(rawValue: 1 << 0)
     public static let requestBody = LogOptions(rawValue: 1 << 1)
     public static let requestHeaders = LogOptions(rawValue: 1 << 2)
-    /// The request as a curl command, and nothing else of it.
+    /// Logs the request as a curl command only.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
     public static let successResponseBody = LogOptions(rawValue: 1 << 4)
     public static let errorResponseBody = LogOptions(rawValue: 1 << 5)
-    /// Requests and answers as one JSON object each, on one line: for programs that read logs.
+    /// Logs each request and each response as one JSON object on one line, for programs that read logs.
     public static let formatAsJSON = LogOptions(rawValue: 1 << 6)
 
     public static let `default`: LogOptions = [.requestMethod, .requestHeaders]
@@ -200,9 +200,9 @@ extension NetworkLoggerPlugin.Configuration {
     public var entry: EntryFormatterType
     public var requestData: DataFormatterType
     public var responseData: DataFormatterType
-    /// Between the words of a curl command. Default: one on each line.
+    /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
-    /// Heads as HTTP writes them, each field an entry of its own, in place of Moya's descriptions of Swift values.
+    /// Writes heads as HTTP does, with an entry for each field, instead of Moya's descriptions of Swift values.
     package var writesHTTP = false
 
     public init(
@@ -236,7 +236,7 @@ extension NetworkLoggerPlugin.Configuration {
   }
 }
 
-/// A request, an answer or an error as one JSON object on one line.
+/// JSON output: a request, a response or an error as one JSON object on one line.
 extension NetworkLoggerPlugin {
   /// `{"event":"request","headers":{…},"method":"GET","target":"…","url":"…"}`
   func json(_ request: URLRequest, _ sessionFields: [String: String], _ target: any TargetType) -> String {

@@ -1,11 +1,11 @@
-/// Parameters as a JSON object in the body, with Content-Type `application/json` unless the request has one.
+/// Parameters as a JSON object in the body. The Content-Type is `application/json` unless the request has one.
 public struct JSONEncoding: ParameterEncoding, Sendable {
-  /// Stands for `JSONSerialization.WritingOptions`, which FoundationEssentials does not have.
+  /// Replaces `JSONSerialization.WritingOptions`, which FoundationEssentials does not have.
   public struct WritingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
     public static let prettyPrinted = WritingOptions(rawValue: 1 << 0)
-    /// Foundation's order of keys. Without it they are sorted too, by scalars: equal parameters give equal bytes.
+    /// Foundation's order of keys. Without it keys are sorted by scalars, so that equal parameters give equal bytes.
     public static let sortedKeys = WritingOptions(rawValue: 1 << 1)
     public static let fragmentsAllowed = WritingOptions(rawValue: 1 << 2)
     public static let withoutEscapingSlashes = WritingOptions(rawValue: 1 << 3)
@@ -22,18 +22,18 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 
   public init(options: WritingOptions = []) { self.options = options }
 
-  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot represent.
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     try encode(urlRequest, withJSONObject: parameters)
   }
 
-  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot represent.
   public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
     request.setBody(try JSONWriter.data(parameters, options: options), type: Self.mediaType)
   }
 
   /// Any JSON value as the body: an array, an object, a string, a number.
-  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot represent.
   public func encode(
     _ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil
   ) throws -> URLRequest {
@@ -44,9 +44,9 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
   }
 }
 
-/// One JSON value of any kind as the body. It carries the value itself; the parameters it is given are ignored.
+/// One JSON value of any kind as the body. It stores the value, and ignores the parameters that it is given.
 ///
-/// Unchecked: the value is the caller's, and only read.
+/// Unchecked: the value belongs to the caller, and is only read.
 public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
   public let value: Any
   public let options: JSONEncoding.WritingOptions
@@ -62,14 +62,14 @@ public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
 }
 
 extension Task {
-  /// A JSON value that is no dictionary, such as an array, as the body.
+  /// A JSON value that is not a dictionary as the body, for example an array.
   public static func requestJSON(_ value: Any, options: JSONEncoding.WritingOptions = []) -> Task {
     .requestParameters(parameters: [:], encoding: JSONValueEncoding(value, options: options))
   }
 }
 
 extension URLRequest {
-  /// Sets the body, and its type unless the request names one already.
+  /// Sets the body. Sets its type unless the request already has one.
   mutating func setBody(_ data: Data, type: String) {
     if !headerFields.contains("Content-Type") { headerFields.append("Content-Type", type) }
     body = .data(data)

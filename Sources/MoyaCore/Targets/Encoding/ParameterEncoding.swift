@@ -1,12 +1,12 @@
 /// Alamofire's name for parameters.
 public typealias Parameters = [String: Any]
 
-/// Puts parameters into a request: into its query, its body, or elsewhere.
+/// Writes parameters into a request: into its query, its body, or elsewhere.
 public protocol ParameterEncoding {
-  /// The request with the parameters in it. `nil` parameters change nothing.
+  /// Returns the request with the parameters in it. If `parameters` is `nil`, the request is unchanged.
   func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest
 
-  /// The same in place, which spares a copy of the request. Default: by the other form.
+  /// Writes the parameters into the request in place, without a copy. The default calls the other function.
   func encode(_ parameters: [String: Any], into request: inout URLRequest) throws
 }
 
@@ -16,16 +16,17 @@ extension ParameterEncoding {
   }
 }
 
-/// Why parameters could not be encoded. Arrives as `MoyaError.parameterEncoding`. Names the place and type, no value.
+/// Why parameters could not be encoded. Arrives as `MoyaError.parameterEncoding`. Contains the place and the type, but
+/// no value.
 public enum ParameterEncodingError: Error, Hashable, Sendable {
   case missingURL
-  /// A type that JSON has no form for, and where it stands, such as `user.tags[2]`.
+  /// A type that JSON cannot represent, and its place, for example `user.tags[2]`.
   case notJSON(type: String, at: String)
-  /// Infinity or NaN, which JSON cannot write; a date that is NaN, which nothing can.
+  /// Infinity or NaN, which JSON cannot represent. Also a date that is NaN, which no encoding can represent.
   case notFinite(at: String)
-  /// Nested deeper than 512 levels.
+  /// The parameters are nested deeper than 512 levels.
   case tooDeep
-  /// The body part of a composite task was given an encoding that writes to the query.
+  /// The body part of a composite task has an encoding that writes to the query.
   case compositeBodyInQuery
 }
 
@@ -46,7 +47,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 }
 
 extension ParameterEncodingError {
-  /// The same error with the container's key or index in front of the place.
+  /// The same error with the container's key or index before the place.
   func under(_ step: String) -> ParameterEncodingError {
     switch self {
     case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))
@@ -60,13 +61,13 @@ extension ParameterEncodingError {
   }
 }
 
-/// What can become a request.
+/// A value that can become a request.
 public protocol URLRequestConvertible {
   func asURLRequest() throws -> URLRequest
 }
 
 extension URLRequestConvertible {
-  /// The request, or `nil` when it cannot be made.
+  /// The request, or `nil` if it cannot be made.
   public var urlRequest: URLRequest? { try? asURLRequest() }
 }
 

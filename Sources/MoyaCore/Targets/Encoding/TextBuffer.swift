@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// UTF-8 text that is being written. It begins on the stack, and moves to the heap when it outgrows that.
+/// UTF-8 text that is being written. It starts on the stack, and moves to the heap when it outgrows its space.
 ///
-/// Not an array: that would check at each byte whether it is shared, and allocate memory for short texts, too.
+/// Not an array, because an array checks at each byte whether it is shared, and allocates memory even for short texts.
 package struct TextBuffer: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var isOnHeap = false
   package private(set) var count = 0
 
-  /// Runs `write` with an empty buffer, which must not outlive it.
+  /// Runs `write` with an empty buffer. The buffer must not outlive `write`.
   @inline(__always)
   package static func with<Result, Failure: Error>(
     _ write: (consuming TextBuffer) throws(Failure) -> Result
@@ -53,7 +53,7 @@ package struct TextBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// Makes room for so many bytes more.
+  /// Makes room for this many more bytes.
   @inline(__always)
   private mutating func reserve(_ number: Int) { if memory.count - count < number { grow(by: number) } }
 
@@ -71,7 +71,7 @@ extension TextBuffer {
   @inline(__always)
   package mutating func append(_ text: String) { text.withBytes { append($0[...]) } }
 
-  /// Appends a text, percent-encoded (RFC 3986 §2.1, with upper-case digits) where its bytes are not plain.
+  /// Appends a text and percent-encodes every byte that is not plain (RFC 3986 §2.1, with upper-case digits).
   @inline(__always)
   package mutating func append(_ text: String, unless isPlain: (UInt8) -> Bool) {
     text.withBytes { append($0[...], unless: isPlain) }
@@ -84,7 +84,7 @@ extension TextBuffer {
       let part = rest.prefix(128)
       rest = rest.dropFirst(part.count)
       reserve(part.count * 3)
-      // A local copy of the pointer: otherwise the compiler reads it again after each store, which might have changed
+      // A local copy of the pointer. Otherwise the compiler reads it again after each store, which could have changed
       // it.
       let memory = memory
       var end = count

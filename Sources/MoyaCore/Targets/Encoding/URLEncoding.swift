@@ -18,7 +18,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     case noBrackets
     /// `key[0]`
     case indexInBrackets
-    /// Whatever the closure makes of key and index.
+    /// The name that the closure returns for key and index.
     case custom(@Sendable (_ key: String, _ index: Int) -> String)
   }
 
@@ -34,7 +34,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
   public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 
-  // The largest first: so the whole fits into an existential, and a task needs no box for it.
+  // The largest field comes first, so that the value fits into an existential and a task needs no box for it.
   public let arrayEncoding: ArrayEncoding
   public let destination: Destination
   public let boolEncoding: BoolEncoding
@@ -48,8 +48,8 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     self.boolEncoding = boolEncoding
   }
 
-  /// A query that is there already is kept, the pairs follow it. A body gets the form's Content-Type unless the
-  /// request names one.
+  /// Adds the parameters. The pairs follow an existing query. A body gets the form's Content-Type unless the request
+  /// has one.
   /// - Throws: `ParameterEncodingError`
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()
@@ -80,10 +80,10 @@ public struct URLEncoding: ParameterEncoding, Sendable {
 }
 
 extension URLEncoding {
-  /// The pairs that one parameter becomes, percent-encoded. None for a value that is nested too deep.
+  /// The percent-encoded pairs for one parameter. Empty if the value is nested too deeply.
   public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
     guard let bytes = try? QueryWriter.form([key: value], self) else { return [] }
-    // Neither `&` nor `=` stands in an encoded name or value.
+    // An encoded name or value contains neither `&` nor `=`.
     return bytes.split(separator: 0x26).map { pair in
       let name = pair.prefix { $0 != 0x3D }
       return (
@@ -92,7 +92,7 @@ extension URLEncoding {
     }
   }
 
-  /// Percent-encoded as a name or value of a query.
+  /// Percent-encodes a name or value of a query.
   public func escape(_ string: String) -> String {
     TextBuffer.string { $0.append(string, unless: ASCII.isQueryItem) }
   }
@@ -118,7 +118,7 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// The URL with the pairs behind its query, before its fragment. No pairs still leave a `?`, as Moya does.
+  /// The URL with the pairs after its query and before its fragment. Without pairs it still gets a `?`, as in Moya.
   static func url(
     _ url: String, adding parameters: [String: Any], _ encoding: URLEncoding
   ) throws(ParameterEncodingError) -> String {
@@ -131,7 +131,7 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// Writes the URL as far as its query goes, and gives the place of its fragment.
+  /// Writes the URL up to the end of its query, and returns the place of its fragment.
   private mutating func begin(_ url: String) -> Int {
     url.withBytes { bytes in
       let end = URLText.ends(bytes)
@@ -174,16 +174,17 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// Is there a date that is NaN anywhere in the value? Foundation's description of such a date traps.
+  /// Does the value contain a date that is NaN? Foundation's description of such a date traps.
   private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
     let mirror = Mirror(reflecting: value)
-    // An object is described by its type.
+    // The description of an object is its type, so its fields do not matter.
     guard mirror.displayStyle != .class, depth < 64 else { return false }
     return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
   }
 
-  /// The number or Bool in an optional, as a bridge to `NSNumber` finds it; other optionals show as `Optional(…)`.
+  /// The number or Bool in an optional, as a bridge to `NSNumber` finds it. Other optionals are written as
+  /// `Optional(…)`.
   private static func number(in value: Any) -> Any? {
     guard let wrapped = (value as? any OptionalValue)?.wrappedValue else { return nil }
     if wrapped is any Numeric || wrapped is Bool || FoundationValue.number(wrapped) != nil { return wrapped }
@@ -221,17 +222,17 @@ struct QueryWriter: ~Copyable {
 }
 
 extension ASCII {
-  /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
+  /// Can a path contain the byte unencoded? True for `pchar` and `/` (RFC 3986 §3.3), but not `%`.
   @inlinable package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// May stand in a query as it is: what a path may hold, and `?` (RFC 3986 §3.4).
+  /// Can a query contain the byte unencoded? True for the bytes of a path and `?` (RFC 3986 §3.4).
   @inlinable package static func isQuery(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 
-  /// Stands in a name or value of a query as it is: unreserved, and `/` and `?`, which a query may hold.
+  /// Can a name or value of a query contain the byte unencoded? True for unreserved characters, `/` and `?`.
   @inlinable package static func isQueryItem(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x83FF_E000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }

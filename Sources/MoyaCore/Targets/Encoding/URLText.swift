@@ -1,7 +1,7 @@
-/// URLs as text. Foundation's own joining costs a microsecond; a request needs the text only.
+/// Works on URLs as text. A request needs only the text, and Foundation takes longer to join URLs.
 package enum URLText {
-  /// `base` with `path` appended, percent-encoded as a path; query and fragment of the base stay behind it.
-  /// The same text as `URL.appendingPathComponent` gives, which is asked where the base has no plain host.
+  /// `base` with the percent-encoded `path` appended. Query and fragment of the base follow the path. Gives the same
+  /// text as `URL.appendingPathComponent`, and calls that function if the base has no plain host.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     let joined: String? = base.withBytes { base in
@@ -22,23 +22,23 @@ package enum URLText {
     return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
 
-  /// Where the path ends, and behind it the query (RFC 3986 §3).
+  /// Where the path ends, and where the query after it ends (RFC 3986 §3).
   @inline(__always)
   package static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (path: Int, query: Int) {
     let query = ASCII.index(of: 0x23, in: bytes) ?? bytes.count
     return (ASCII.index(of: 0x3F, in: UnsafeBufferPointer(rebasing: bytes[..<query])) ?? query, query)
   }
 
-  /// Does it begin as an http or https URL does?
+  /// Does the text begin like an http or https URL?
   static func isWhole(_ text: String) -> Bool { text.withBytes { ASCII.httpSchemeEnd($0) != nil } }
 
-  /// The text of a URL as it goes on the wire; `nil` when it is none. Plain http URLs are recognised without a parse.
+  /// The text of a URL as it is sent. `nil` if it is not a URL. Plain http URLs are recognized without parsing.
   static func normalized(_ text: String) -> String? {
     if isPlain(text) { return text }
     return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
-  /// A lower-case http or https URL with a plain host and port, whose rest holds only characters that need no encoding.
+  /// True for a lower-case http or https URL with a plain host and port whose other characters need no encoding.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
       guard var index = ASCII.httpSchemeEnd(bytes) else { return false }

@@ -1,4 +1,4 @@
-/// An image as it came: what it is and how large. libmoya shows nothing, so it decodes nothing.
+/// An image as it arrived, with its format and size. libmoya displays nothing, so it does not decode images.
 public struct Image: Hashable, Sendable {
   public enum Format: String, Hashable, Sendable, CaseIterable {
     case png = "image/png"
@@ -18,7 +18,7 @@ public struct Image: Hashable, Sendable {
   public let size: Size
   public let data: Data
 
-  /// `nil` when the bytes are not the head of an image of a known format, or say that it has no pixels.
+  /// Returns `nil` if the bytes do not begin an image of a known format, or if its width or height is 0.
   public init?(data: Data) {
     guard let (format, width, height) = ImageHeader(data).read(), width > 0, height > 0 else { return nil }
     self.format = format
@@ -28,7 +28,7 @@ public struct Image: Hashable, Sendable {
 }
 
 extension Response {
-  /// The body as an image, recognised by its bytes, whatever the Content-Type says.
+  /// The body as an image. The bytes decide which format it has; the Content-Type does not matter.
   /// - Throws: `MoyaError.imageMapping`
   public func mapImage() throws -> Image {
     guard let image = Image(data: data) else { throw MoyaError.imageMapping(self) }
@@ -36,7 +36,7 @@ extension Response {
   }
 }
 
-/// Reads format and size from the first bytes of an image. Every read is checked: the bytes come from outside.
+/// Reads format and size from the first bytes of an image. It checks every read, because the bytes come from outside.
 struct ImageHeader {
   private let bytes: Data
 
@@ -51,12 +51,12 @@ struct ImageHeader {
     return nil
   }
 
-  /// The IHDR chunk stands first (PNG §5.6).
+  /// The IHDR chunk comes first (PNG §5.6).
   private func png() -> (Image.Format, Int, Int)? {
     has("IHDR", at: 12) ? size(.png, big(16, 4), big(20, 4)) : nil
   }
 
-  /// Walks the segments to the frame header (ITU T.81 B.2.2).
+  /// Skips the segments before the frame header (ITU T.81 B.2.2).
   private func jpeg() -> (Image.Format, Int, Int)? {
     var at = 2
     while let mark = byte(at), mark == 0xFF, let kind = byte(at + 1) {
@@ -73,7 +73,7 @@ struct ImageHeader {
     return nil
   }
 
-  /// Lossy, lossless and extended files keep their size in different places (RFC 9649 §2).
+  /// Lossy, lossless and extended files store their size in different places (RFC 9649 §2).
   private func webp() -> (Image.Format, Int, Int)? {
     if has("VP8X", at: 12) {
       guard let width = little(24, 3), let height = little(27, 3) else { return nil }
@@ -105,7 +105,7 @@ struct ImageHeader {
     offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
   }
 
-  /// The signature is given one scalar per byte.
+  /// `signature` has one scalar per byte.
   private func has(_ signature: String, at offset: Int) -> Bool {
     signature.unicodeScalars.enumerated().allSatisfy { byte(offset + $0.offset).map(UInt32.init) == $0.element.value }
   }
@@ -114,7 +114,7 @@ struct ImageHeader {
 
   private func little(_ offset: Int, _ count: Int = 2) -> Int? { number((offset..<offset + count).reversed()) }
 
-  /// The bytes at these places, the most significant first.
+  /// Reads a number from the bytes at these offsets, the most significant byte first.
   private func number(_ places: some Sequence<Int>) -> Int? {
     var value = 0
     for place in places {

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// An answer: status, body, and where they came from.
+/// A response: its status, its body and where they came from.
 public final class Response: Sendable {
   public let statusCode: Int
-  /// The body in the form in which it came; `data` is a view of it.
+  /// The body in the form in which it arrived. `data` is a view of it.
   package let content: TransferResponse.Content
-  /// As the plugins prepared it, with its body.
+  /// The request as the plugins prepared it, with its body.
   public let request: URLRequest?
-  /// The head as it was received; `nil` for a stub that gave a status and data.
+  /// The head as it was received. `nil` for a stub that consists of a status and data only.
   public let response: HTTPURLResponse?
-  /// The number of the attempt that brought it, 1 for the first; 0: none did, as with an answer of a plugin.
+  /// The number of the attempt that returned it, from 1. 0 if no attempt did, for example if a plugin supplied it.
   package let attempt: Int32
-  /// Where a download is.
+  /// The file of a download.
   public let fileURL: URL?
-  /// The URL that was asked, where neither `request` nor `response` says it: of a stub of C without a head.
+  /// The URL of the request, if neither `request` nor `response` contains it. Used for a C stub without a head.
   package let stubURLText: String?
-  /// What a binding made of it for its callers, to live as long as this object.
+  /// An object that a language binding made from the response. It exists as long as this object.
   package let made = AtomicLazyReference<Made>()
 
-  /// The body, decoded. Empty for a download.
+  /// The decoded body. Empty for a download.
   public var data: Data { content.data }
-  /// How the exchange went; `nil` for a stub.
+  /// Times and sizes of the transfer. `nil` for a stub.
   public var metrics: TransferMetrics? { response?.metrics }
-  /// How often the request was sent until this answer; 0: the answer is not that of an exchange.
+  /// How often the request was sent until this response. 0 if the response does not come from an exchange.
   public var attemptCount: Int { Int(attempt) }
 
   public convenience init(
@@ -48,14 +48,14 @@ public final class Response: Sendable {
 }
 
 extension Response {
-  /// What a binding made of a response; this module does not know its type.
+  /// An object that a language binding made from a response. This module does not know its type.
   package final class Made: Sendable {
     package let parts: any AnyObject & Sendable
 
     package init(_ parts: any AnyObject & Sendable) { self.parts = parts }
   }
 
-  /// What is left of it when a reader has its body.
+  /// The response without its body, after a reader has received the body.
   var withoutBody: Response {
     Response(
       statusCode: statusCode, content: .data(Data()), request: request, response: response,
@@ -69,37 +69,37 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Response: Equatable {
-  /// The request does not count.
+  /// Compares everything except the request.
   public static func == (left: Response, right: Response) -> Bool {
     left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
   }
 }
 
 extension Response {
-  /// The response itself when its status lies in the range.
+  /// Returns the response itself if its status is in the range.
   /// - Throws: `MoyaError.statusCode`
   public func filter<R: RangeExpression>(statusCodes: R) throws -> Response where R.Bound == Int {
     guard statusCodes.contains(statusCode) else { throw MoyaError.statusCode(self) }
     return self
   }
 
-  /// The response itself when it has this status.
+  /// Returns the response itself if it has this status.
   /// - Throws: `MoyaError.statusCode`
   public func filter(statusCode: Int) throws -> Response { try filter(statusCodes: statusCode...statusCode) }
 
-  /// The response itself when its status is 200 to 299.
+  /// Returns the response itself if its status is 200 to 299.
   /// - Throws: `MoyaError.statusCode`
   public func filterSuccessfulStatusCodes() throws -> Response { try filter(statusCodes: 200...299) }
 
-  /// The response itself when its status is 200 to 399.
+  /// Returns the response itself if its status is 200 to 399.
   /// - Throws: `MoyaError.statusCode`
   public func filterSuccessfulStatusAndRedirectCodes() throws -> Response { try filter(statusCodes: 200...399) }
 }
 
 extension Response {
   /// The body as text, or the string at a key path of its JSON. A byte order mark is not part of the text.
-  /// - Throws: `MoyaError.stringMapping` when there is no such text, `.jsonMapping` when a key path is given and the
-  ///   body is no JSON.
+  /// - Throws: `MoyaError.stringMapping` if there is no such text. `.jsonMapping` if a key path is given and the body
+  ///   is not JSON.
   public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
     guard let keyPath else {
       let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
@@ -115,18 +115,17 @@ extension Response {
   }
 
   /// The body's JSON: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double` or `JSONNull`.
-  /// - Parameter failsOnEmptyData: whether a body without a byte is an error, or `JSONNull`.
+  /// - Parameter failsOnEmptyData: if true, an empty body is an error; if false, it is `JSONNull`.
   /// - Throws: `MoyaError.jsonMapping`
   public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
     if data.isEmpty, !failsOnEmptyData { return JSONNull() }
     do { return try JSONReader.value(data) } catch { throw MoyaError.jsonMapping(self) }
   }
 
-  /// The body's JSON, or the value at a key path of it, as a Swift value.
-  /// - Parameter failsOnEmptyData: if not, a body without a byte is read as `{}`, or as `[{}]`, whichever fits the
-  ///   type.
-  /// - Throws: `MoyaError.jsonMapping` when a key path is given and the body is no JSON; `.objectMapping` with the
-  ///   decoder's error, or with `JSONLookupError.missing` when nothing stands at the key path.
+  /// The body's JSON, or the value at a key path in it, as a Swift value.
+  /// - Parameter failsOnEmptyData: if false, an empty body is read as `{}` or as `[{}]`, whichever matches the type.
+  /// - Throws: `MoyaError.jsonMapping` if a key path is given and the body is not JSON. `.objectMapping` with the
+  ///   decoder's error, or with `JSONLookupError.missing` if there is no value at the key path.
   public func map<D: Decodable>(
     _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
     failsOnEmptyData: Bool = true
@@ -141,7 +140,7 @@ extension Response {
     do { return try decoder.decode(type, from: bytes) } catch { throw MoyaError.objectMapping(error, self) }
   }
 
-  /// The text of the value at a key path.
+  /// The JSON text of the value at a key path.
   private func json(at keyPath: String) throws(MoyaError) -> Data {
     do { return try JSONLookup(data).raw(at: JSONKeyPath(keyPath)) } catch {
       if case .missing = error { throw .objectMapping(error, self) }
@@ -150,7 +149,8 @@ extension Response {
   }
 }
 
-/// What a backend of the caller's own reports, as the result a provider delivers. An error wins over an answer.
+/// Converts what a caller's backend reports to the result that a provider delivers. If there is an error, the result is
+/// a failure, even with a response.
 public func convertResponseToResult(
   _ response: HTTPURLResponse?, request: URLRequest?, data: Data?, error: (any Error)?
 ) -> Result<Response, MoyaError> {
@@ -163,7 +163,7 @@ public func convertResponseToResult(
 }
 
 extension Result<Response, MoyaError> {
-  /// The answer, also one that came with the failure.
+  /// The response, also one that came with the failure.
   package var response: Response? {
     switch self {
     case .success(let response): response

@@ -1,8 +1,9 @@
-/// The media type of a file by the ending of its name (RFC 9110 §8.3): of the common ones, in any case of letters.
+/// The media type of a file, by the extension of its name (RFC 9110 §8.3). The table has common extensions; case does
+/// not matter.
 package struct MediaType {
   package let text: String
 
-  /// `nil`: the name has no ending, or an unknown one.
+  /// Returns `nil` if the name has no extension, or an unknown one.
   package init?(ofFile name: String) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()

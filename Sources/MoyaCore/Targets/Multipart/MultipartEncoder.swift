@@ -1,17 +1,17 @@
 import Glibc
 
-/// Writes a form as `multipart/form-data` (RFC 7578, bytes as Moya's).
+/// Encodes a form as `multipart/form-data` (RFC 7578), with the same bytes as Moya.
 ///
-/// Up to `memoryLimit` the whole body is one piece of memory, files included: it can be sent again, and a file that
-/// cannot be read is found before anything is sent. Above it files and streams are read while they are sent.
+/// Up to `memoryLimit` the whole body is one piece of memory, including files. So it can be sent again, and a file that
+/// cannot be read is found before anything is sent. In a larger body, files and streams are read while they are sent.
 struct MultipartEncoder {
   static let memoryLimit: UInt64 = 1 << 20
 
-  /// What is sent one after another, each with the name of its part.
+  /// What is sent, in order. Each segment has the name of its part.
   private var segments: [(content: RequestBody.Segment, part: String)] = []
   private var length: UInt64 = 0
   private let boundary: String
-  /// Pieces of memory that lie side by side become one, up to so many bytes.
+  /// Adjacent pieces of memory are joined up to this many bytes.
   private let largestPiece: Int
 
   private init(boundary: String, largestPiece: Int) {
@@ -23,12 +23,12 @@ struct MultipartEncoder {
     try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
   }
 
-  /// - Parameter readsAhead: streams are read into the body's one piece of memory as files are; otherwise a body with a
-  ///   stream is made as it is sent, however small it is.
+  /// - Parameter readsAhead: true reads streams into memory, as files are read. False leaves a body with a stream
+  ///   unread until it is sent, however small it is.
   static func body(
     of parts: [FormPart], boundary: String, readsAhead: Bool
   ) throws(MultipartError) -> RequestBody {
-    // What belongs to the caller is not copied, unless it is small.
+    // The caller's data is not copied unless it is small.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
     for part in parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
@@ -39,7 +39,7 @@ struct MultipartEncoder {
       ? .segments(segments.map(\.content)) : .data(try encoder.joined())
   }
 
-  /// What can be wrong with a form before its files and streams are read.
+  /// Checks a form without reading its files and streams.
   static func check(_ form: MultipartFormData) throws(MultipartError) { _ = try parts(of: form) }
 
   private static func parts(of form: MultipartFormData) throws(MultipartError) -> [FormPart] {
@@ -68,7 +68,8 @@ struct MultipartEncoder {
     append(.data(Data(text.utf8)), UInt64(text.utf8.count), part: part)
   }
 
-  /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, as an unknown one is.
+  /// Appends a segment. A stream's length is what the caller says, so a sum beyond 64 bits becomes the maximum, like an
+  /// unknown length.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
     if case .data(let next) = content, case .data(var data)? = segments.last?.content,
       next.count <= largestPiece - data.count
@@ -112,20 +113,21 @@ struct MultipartEncoder {
     return bytes
   }
 
-  /// A quote would end the parameter, and a line end the header (the form of the HTML standard).
+  /// Percent-encodes quotes and line ends, as the HTML standard does. A quote would end the parameter, and a line end
+  /// the header.
   static func escaped(_ name: String) -> String {
     TextBuffer.string { text in text.append(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A } }
   }
 }
 
 extension MultipartFormData {
-  /// Delimits the parts; random, so that no part contains it. With Moya's name, which servers and recorded tests know.
+  /// A random boundary, so that no part contains it. Starts with Moya's name, which servers and recorded tests know.
   static func randomBoundary(name: String = "alamofire") -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// RFC 2046 §5.1.1: 1 to 70 characters of these, the last no space.
+  /// Is this a boundary of RFC 2046 §5.1.1? It has 1 to 70 of these characters, and the last is not a space.
   static func isBoundary(_ text: String) -> Bool {
     1...70 ~= text.utf8.count && text.utf8.last != 0x20
       && text.utf8.allSatisfy { byte in
@@ -137,8 +139,8 @@ extension MultipartFormData {
   }
 }
 
-/// The file of a form's part, which must be a regular one. `FileManager` follows a path to a directory or a pipe without
-/// a word; this does not.
+/// The file of a form's part, which must be a regular file. `FileManager` silently accepts a directory or a pipe; this
+/// type does not.
 struct PartFile {
   let path: String
   /// The part's name.
@@ -153,7 +155,7 @@ struct PartFile {
     return UInt64(max(0, status.st_size))
   }
 
-  /// Exactly `count` bytes: a file that changed since it was measured is an error.
+  /// Appends exactly `count` bytes. A file that has become shorter since its size was read is an error.
   func append(_ count: Int, to data: inout Data) throws(MultipartError) {
     let file = try open()
     defer { close(file) }
@@ -172,13 +174,13 @@ struct PartFile {
   }
 
   private func open() throws(MultipartError) -> Int32 {
-    // Not blocking: opening a pipe would wait for its writer.
+    // Non-blocking, because opening a pipe would wait for its writer.
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw unreadable() }
     return file
   }
 
-  /// Without a reason to be called while `errno` says why.
+  /// Makes the error. Call it without a reason while `errno` has the reason.
   private func unreadable(_ reason: String = ErrorNumber.text(errno)) -> MultipartError {
     .fileUnreadable(part: part, path: path, reason: reason)
   }

@@ -1,13 +1,13 @@
-/// A `multipart/form-data` body (RFC 7578): its parts, in order.
+/// The body of `multipart/form-data` (RFC 7578): its parts, in order.
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
   ///
-  /// Unchecked: a stream is handed on and read by one thread at a time, never shared.
+  /// Unchecked: a stream is passed on and read by one thread at a time, and never shared.
   public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
-    /// Read while it is sent.
+    /// A file that is read while it is sent.
     case file(URL)
-    /// Bytes that can be read once, and how many there are.
+    /// A stream that can be read once, and its length in bytes.
     case stream(any ByteStream, UInt64)
   }
 
@@ -22,7 +22,7 @@ public struct MultipartFormData: Sendable {
     self.parts = parts
   }
 
-  /// The parts of several, with the first boundary that one of them has.
+  /// Joins the parts of several forms. Uses the first boundary that one of them has.
   init(joining forms: [MultipartFormData]) {
     self.init(
       fileManager: forms.first?.fileManager ?? .default, boundary: forms.lazy.compactMap(\.boundary).first,
@@ -30,22 +30,22 @@ public struct MultipartFormData: Sendable {
   }
 }
 
-// Moya 15.0.3 calls one part by this name.
+// In Moya 15.0.3 this name stands for a single part.
 extension MultipartFormData {
-  /// One part.
+  /// Makes a form of one part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
     self.init(parts: [
       MultipartFormBodyPart(provider: provider, name: name, fileName: fileName, mimeType: mimeType)
     ])
   }
 
-  /// The first part's. A form without parts has no bytes and no name.
+  /// The first part's provider. A form without parts has no bytes and no name.
   public var provider: FormDataProvider { parts.first?.provider ?? .data(Data()) }
-  /// The first part's.
+  /// The first part's name.
   public var name: String { parts.first?.name ?? "" }
-  /// The first part's.
+  /// The first part's file name.
   public var fileName: String? { parts.first?.fileName }
-  /// The first part's.
+  /// The first part's media type.
   public var mimeType: String? { parts.first?.mimeType }
 }
 
@@ -71,9 +71,10 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// `nil`: none; a stream's is empty. A file that does not name both has its own name and `application/octet-stream`.
+  /// `nil`: none, or an empty name for a stream. A file part that does not specify both values uses the file's name and
+  /// `application/octet-stream`.
   public let fileName: String?
-  /// As the file name.
+  /// The media type. `nil` has the same effect as for `fileName`.
   public let mimeType: String?
 
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -85,7 +86,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
 }
 
 extension MultipartFormData.FormDataProvider: Hashable {
-  /// Files are compared by URL, streams by identity.
+  /// Compares files by URL, and streams by identity.
   public static func == (left: Self, right: Self) -> Bool { left.segment == right.segment }
 
   public func hash(into hasher: inout Hasher) { segment.hash(into: &hasher) }
@@ -99,11 +100,11 @@ extension MultipartFormData.FormDataProvider: Hashable {
   }
 }
 
-/// A media type `multipart/…` with its parameters (RFC 2046 §5.1), as a request names it.
+/// A media type `multipart/…` with its parameters (RFC 2046 §5.1), as a request specifies it.
 package struct MultipartType {
-  /// Without the boundary.
+  /// The type without the boundary.
   let text: String
-  /// `nil`: it names none.
+  /// The boundary. `nil` if the type has none.
   package let boundary: String?
 
   static let formData = MultipartType(text: "multipart/form-data", boundary: nil)
@@ -113,7 +114,7 @@ package struct MultipartType {
     self.boundary = boundary
   }
 
-  /// `nil`: it is another type.
+  /// Returns `nil` if it is another type.
   package init?(_ field: String) {
     let parts = FieldParameter.all(in: field)
     guard let type = parts.first?.name, type.hasPrefix("multipart/") else { return nil }
@@ -126,14 +127,14 @@ package struct MultipartType {
   }
 }
 
-/// One part of a multipart form as it is written (RFC 7578): with the name, file name and type that it is to have.
+/// One part of a multipart form as it is written (RFC 7578), with its final name, file name and type.
 package struct FormPart: Hashable, Sendable {
   package let name: String
   /// `nil`: none.
   package let fileName: String?
   /// `nil`: none.
   package let mimeType: String?
-  /// A file is measured when the form is encoded.
+  /// The bytes. The size of a file is read when the form is encoded.
   package let content: RequestBody.Segment
 
   package init(
@@ -145,24 +146,24 @@ package struct FormPart: Hashable, Sendable {
 }
 
 extension FormPart {
-  /// File name and type by Moya's rules.
+  /// Determines file name and type by Moya's rules.
   init(_ part: MultipartFormBodyPart) throws(MultipartError) {
     let (fileName, mimeType): (String?, String?)
     let content: RequestBody.Segment
     switch part.provider {
     case .data(let data): (fileName, mimeType, content) = (part.fileName, part.mimeType, .data(data))
-    // A stream always has both, empty if need be.
+    // A stream always has both; a missing one is empty.
     case .stream(let stream, let length):
       (fileName, mimeType, content) = (part.fileName ?? "", part.mimeType ?? "", .stream(stream, length: length))
     case .file(let url):
-      // A path taken from another URL would be one of this machine's.
+      // The path of another kind of URL would name a file of this machine.
       if !url.isFileURL {
         throw .fileUnreadable(part: part.name, path: url.path, reason: "its URL is not a file URL")
       }
       if let name = part.fileName, let type = part.mimeType {
         (fileName, mimeType) = (name, type)
       } else {
-        // Unless a part names both, both come from the file. A name alone is not used.
+        // Unless a part specifies both, both come from the file. A file name without a type is not used.
         if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
         (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
       }
@@ -175,22 +176,24 @@ extension FormPart {
 /// Why a multipart form could not be made. Arrives as `MoyaError.underlying`.
 public enum MultipartError: Error, Hashable, Sendable {
   case noParts
-  /// The method that takes no multipart body.
+  /// The method allows no multipart body.
   case methodWithoutBody(String)
-  /// The file of this part has no name with an extension, and the part names none.
+  /// The file of this part has no name with an extension, and the part specifies no file name.
   case fileNameMissing(part: String)
-  /// No regular file that can be read at this path, and the system's reason.
+  /// There is no regular file at this path that can be read. `reason` is the system's.
   case fileUnreadable(part: String, path: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)
-  /// The stream threw: its error's `errorDescription`, the system's reason, or the error's type. Never what it holds.
+  /// The stream threw an error. `reason` is the error's `errorDescription`, the system's reason, or the error's type.
+  /// It never contains the stream's data.
   case streamFailed(part: String, reason: String)
-  /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not
-  /// sent.
+  /// The stream has more bytes than its announced length. Detected in forms of up to 1 MiB. In larger forms the extra
+  /// bytes are not sent.
   case streamTooLong(part: String)
   /// The part's media type contains a control character, which would forge a header.
   case invalidMIMEType(part: String)
-  /// The boundary is not 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, the last no space (RFC 2046 §5.1.1).
+  /// The boundary is not 1 to 70 letters, digits, spaces and `'()+_,-./:=?`, or its last character is a space (RFC 2046
+  /// §5.1.1).
   case invalidBoundary
 }
 

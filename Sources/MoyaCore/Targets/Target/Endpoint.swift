@@ -1,23 +1,23 @@
-/// One request, described: what a target becomes before it is built.
+/// The description of one request. A target becomes an endpoint before the request is built.
 ///
 /// Unchecked: immutable, but its sample closure and task are the caller's code and values.
 open class Endpoint: @unchecked Sendable {
   public typealias SampleResponseClosure = () -> EndpointSampleResponse
 
-  /// The URL's text, query included.
+  /// The text of the URL, including the query.
   public let url: String
-  /// Asked when a stub delivers.
+  /// Called when a stub responds.
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
-  /// The task's kind, found out once: a `switch` over the task copies what it holds.
+  /// The task's kind, determined once, because a `switch` over the task copies its values.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
-  /// Seconds without a byte in either direction; `nil`: the default of a request.
+  /// Seconds without a byte in either direction. `nil`: a request's default.
   public let timeout: TimeInterval?
-  /// Where the bytes of an interrupted download wait; `nil`: nowhere.
+  /// The file for the bytes of an interrupted download. `nil`: the bytes are discarded.
   public let partialDownload: URL?
-  /// Filled when endpoints are compared; the request is sent afterwards.
+  /// Set when endpoints are compared. The same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
   public init(
@@ -34,13 +34,13 @@ open class Endpoint: @unchecked Sendable {
     self.partialDownload = partialDownload
   }
 
-  /// A copy with these fields added; the new value wins.
+  /// Returns a copy with these fields added. A new value replaces an old one.
   open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
     if newHTTPHeaderFields.isEmpty { return with(task, httpHeaderFields) }
     return with(task, (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new })
   }
 
-  /// A copy with another task.
+  /// Returns a copy with another task.
   open func replacing(task: Task) -> Endpoint { with(task, httpHeaderFields) }
 
   private func with(_ task: Task, _ fields: [String: String]?) -> Endpoint {
@@ -51,14 +51,15 @@ open class Endpoint: @unchecked Sendable {
 }
 
 extension Endpoint {
-  /// The request itself. The bytes of an upload are not in it: `Upload` makes them when they are sent.
+  /// Builds the request. It does not contain the bytes of an upload, which `Upload` creates when they are sent.
   /// - Throws: `MoyaError.requestMapping`, `.parameterEncoding` or `.encodableMapping`
   public func urlRequest() throws -> URLRequest {
     if let request = cachedRequest.withLock({ $0 }) { return request }
     return try build()
   }
 
-  /// The same, with the errors that Moya's default request mapping gives: all but two arrive as `.underlying`.
+  /// Builds the request, with the errors of Moya's default request mapping. Any error except `.requestMapping` and
+  /// `.parameterEncoding` arrives as `.underlying`.
   package func mappedRequest() throws(MoyaError) -> URLRequest {
     do throws(MoyaError) {
       if let request = cachedRequest.withLock({ $0 }) { return request }
@@ -71,7 +72,7 @@ extension Endpoint {
     }
   }
 
-  /// Its URL, method and header fields say all that is sent.
+  /// The URL, method and header fields are all that is sent.
   package var isPlain: Bool {
     guard timeout == nil, partialDownload == nil, case .requestPlain = task else { return false }
     return true
@@ -127,8 +128,8 @@ extension URLRequest {
 }
 
 extension JSONEncoder {
-  /// The same encoder with its keys in order: otherwise equal values give different bytes from one call to the next.
-  /// A copy, since the caller's may be in use elsewhere; a subclass of the caller's is used as it is.
+  /// The same encoder with sorted keys, because otherwise equal values give different bytes from one call to the next.
+  /// A copy, because the caller's encoder can be in use on another thread. A subclass is used unchanged.
   fileprivate var sortingKeys: JSONEncoder {
     if outputFormatting.contains(.sortedKeys) || type(of: self) != JSONEncoder.self { return self }
     let copy = JSONEncoder()
@@ -143,8 +144,8 @@ extension JSONEncoder {
 }
 
 extension Endpoint: Hashable {
-  /// Equal when they would send the same: method, URL, headers, body, and the same kind of task. Neither the sample
-  /// nor a download's destination counts. Endpoints that cannot be built are equal when their descriptions are.
+  /// Equal if both would send the same: method, URL, headers, body, and the same kind of task. Neither the sample nor
+  /// the destination of a download matters. Endpoints that cannot be built are equal if their descriptions are.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
     left === right || left.key == right.key
   }
@@ -157,7 +158,7 @@ extension Endpoint: Hashable {
       request: request, upload: taskKind == .upload ? task.uploadIdentity : nil, isDownload: taskKind == .download)
   }
 
-  /// The request, built once for all comparisons and for being sent.
+  /// The request, built once for comparing and for sending.
   package func keptRequest() throws(MoyaError) -> URLRequest {
     try cachedRequest.withLock { cached throws(MoyaError) in
       if let cached { return cached }
@@ -195,13 +196,13 @@ extension Task {
   }
 }
 
-/// What a stub answers.
+/// The response of a stub.
 public enum EndpointSampleResponse: Sendable {
-  /// A status and a body; the response carries no `HTTPURLResponse`.
+  /// A status and a body. The response has no `HTTPURLResponse`.
   case networkResponse(Int, Data)
-  /// A whole answer.
+  /// A complete response.
   case response(HTTPURLResponse, Data)
-  /// No answer, for this reason. (Moya's `NSError` is one such error.)
+  /// No response, for this reason. It can be Moya's `NSError`.
   case networkError(any Error)
 }
 

@@ -1,4 +1,4 @@
-/// Any target: lets one provider serve several APIs.
+/// Any target. With it one provider serves several APIs.
 public enum MultiTarget: TargetType {
   case target(any TargetType)
 

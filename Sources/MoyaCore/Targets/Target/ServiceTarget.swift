@@ -1,13 +1,13 @@
-/// A target of a service whose root comes from `ServiceDefaults`: it says its path and its parameters.
+/// A target of a service whose root comes from `ServiceDefaults`. It specifies only its path and its parameters.
 public protocol ServiceTarget: TargetType {
-  /// In the query, or as a JSON body where the method is POST, PUT or PATCH. Default: none.
+  /// Parameters for the query, or for a JSON body if the method is POST, PUT or PATCH. Default: none.
   var parameters: [String: Any]? { get }
 }
 
 extension ServiceTarget {
   public var parameters: [String: Any]? { nil }
 
-  /// Stands for the service's root until a provider with `ServiceDefaults` puts that in its place.
+  /// A placeholder for the service's root. A provider with `ServiceDefaults` replaces it.
   public var baseURL: URL { URLText.unsetRootURL }
 
   public var task: Task {
@@ -23,19 +23,19 @@ extension ServiceTarget {
   }
 }
 
-/// What all requests of a service have in common. A plain value, given to a provider.
+/// What all requests of a service have in common. A plain value that is passed to a provider.
 ///
-/// Unchecked: parameters are `Any`, read while requests are built and never changed.
+/// Unchecked: parameters are `Any`. They are only read while requests are built, and never changed.
 public struct ServiceDefaults: @unchecked Sendable {
-  /// Root URLs by environment ("test", "production" …).
+  /// Root URLs by environment, for example "test" and "production".
   public var roots: [String: URL]
-  /// The environment in use.
+  /// The current environment.
   public var environment: String
-  /// The target's own win, whatever the case of their names.
+  /// Header fields. The target's own fields take precedence; the case of names does not matter.
   public var headers: [String: String]
-  /// The target's own win.
+  /// Parameters. The target's own parameters take precedence.
   public var parameters: [String: Any]
-  /// Seconds without a byte in either direction, for targets that name none.
+  /// Seconds without a byte in either direction, for targets that specify none.
   public var timeout: TimeInterval?
 
   public init(
@@ -55,11 +55,11 @@ public struct ServiceDefaults: @unchecked Sendable {
     self.init(roots: ["": root], environment: "", headers: headers, parameters: parameters, timeout: timeout)
   }
 
-  /// The root in use; `nil` when the environment has none.
+  /// The root of the current environment. `nil` if the environment has none.
   public var root: URL? { roots[environment] }
 
-  /// The target's endpoint with the defaults under it. A path that is an absolute URL replaces the root; a URL of the
-  /// endpoint's own stays.
+  /// The target's endpoint with these defaults. If the path is an absolute URL, it replaces the root. If the endpoint
+  /// has its own URL, that URL is used.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
@@ -74,7 +74,7 @@ public struct ServiceDefaults: @unchecked Sendable {
     let (base, path) = (target.baseURL.absoluteString, target.path)
     if URLText.isWhole(path), endpoint.url == URLText.joining(base, path) { return path }
     if URLText.isWhole(endpoint.url) || base != URLText.unsetRoot { return endpoint.url }
-    // Without a root the endpoint has no usable URL, and the request says so.
+    // Without a root the endpoint has no usable URL, so the request fails with an error that says so.
     guard let root else { return "" }
     return path.isEmpty ? root.absoluteString : root.appendingPathComponent(path).absoluteString
   }
@@ -91,8 +91,8 @@ public struct ServiceDefaults: @unchecked Sendable {
     (try? URLEncoding.queryString.encode(URLRequest(urlText: url), with: parameters))?.urlText ?? url
   }
 
-  /// Default parameters join the task's first set of parameters; a task without any gets them in its query.
-  /// - Returns: `nil` for a task that has no place for parameters: they go into the URL instead.
+  /// Adds default parameters to the task's first set of parameters. A task without parameters gets them in its query.
+  /// - Returns: `nil` for a task without a place for parameters. Then they go into the URL.
   private func task(_ task: Task) -> Task? {
     if parameters.isEmpty { return task }
     switch task {

@@ -1,9 +1,9 @@
-/// A Swift target as the engine knows it.
+/// The engine's view of a Swift target.
 ///
-/// Unchecked: the target is the caller's own value, which is handed on and not shared.
+/// Unchecked: the target is the caller's own value, which is passed on and not shared.
 package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
-  /// The provider's, which need not be the target's own.
+  /// The endpoint that the provider made, which can differ from the target's own.
   package let endpoint: Endpoint
 
   package init(_ target: any TargetType, _ endpoint: Endpoint) {
@@ -30,8 +30,8 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 }
 
-/// What a plugin written in Swift sees of a call that another face made: its labels, and how it is authorized. The
-/// request is the context's or the exchange's.
+/// The target that a Swift plugin sees for a call of another API. It has the call's labels and its authorization. The
+/// request is in the context or the exchange.
 struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertible {
   let subject: any Subject
 
@@ -45,26 +45,26 @@ struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertib
 
 extension Subject {
   fileprivate var asTarget: any TargetType {
-    // In a tenth of the time that `as?` takes.
+    // Much faster than `as?`.
     type(of: self) == TargetSubject.self
       ? unsafeDowncast(self, to: TargetSubject.self).target : ForeignTarget(subject: self)
   }
 }
 
 extension PluginContext {
-  /// What was requested.
+  /// The target of the request.
   public var target: any TargetType { subject.asTarget }
 }
 
 extension Exchange {
-  /// What was requested.
+  /// The target of the request.
   public var target: any TargetType { subject.asTarget }
 }
 
 extension Order {
-  /// A target's order: its endpoint says what is sent, `source` how the request is made, unless it is known that there
-  /// can be none. What a definition gets wrong fails as a stub too; files are not looked for before they are sent.
-  /// - Parameter fault: why it cannot be sent; `nil`: nothing is known.
+  /// Makes the order of a target. The endpoint says what is sent, and `source` how the request is made. A fault in the
+  /// definition fails a stubbed request too. Files are not looked for before they are sent.
+  /// - Parameter fault: why the request cannot be sent; `nil`: no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
   ) {
@@ -76,7 +76,7 @@ extension Order {
       }
     }
     let destination = endpoint.taskKind == .download ? endpoint.task.downloadDestination : nil
-    // All at once: of an order that is changed here the compiler would return a copy.
+    // One initializer call, because the compiler would copy an order that is changed here.
     self.init(
       subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
       validation: subject.target.validationType, options: options, upload: upload,
@@ -85,8 +85,8 @@ extension Order {
 }
 
 extension StubBehavior {
-  /// When a stub answers; `nil`: the request is sent.
-  /// - Parameter hasQueue: the caller gets the end on a queue. Then an answer without a delay is asked for there.
+  /// When a stub responds. `nil`: the request is sent.
+  /// - Parameter hasQueue: the caller's completion runs on a queue. Then a response without a delay is requested there.
   package func moment(hasQueue: Bool) -> StubMoment? {
     switch self {
     case .never: return nil
@@ -99,7 +99,7 @@ extension StubBehavior {
 }
 
 extension StubMatcher {
-  /// Targets that satisfy the condition; its argument says of which type.
+  /// Matches targets that satisfy the condition. The type of its argument says which targets it sees.
   public static func target<Target: TargetType & SendableMetatype>(
     _ condition: @escaping @Sendable (Target) -> Bool
   ) -> StubMatcher {

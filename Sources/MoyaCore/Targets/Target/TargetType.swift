@@ -1,20 +1,20 @@
-/// One API: where it is, and what each of its requests looks like.
+/// One API: its address, and the description of each of its requests.
 ///
 /// Usually an enum with a case per request. Only `baseURL` and `path` have no default.
 public protocol TargetType {
-  /// The address that every path is appended to. Its query survives.
+  /// The address to which every path is appended. Its query is preserved.
   var baseURL: URL { get }
 
-  /// Appended to `baseURL`, percent-encoded as a path. Empty: `baseURL` as it is.
+  /// Appended to `baseURL`, percent-encoded as a path. If empty, `baseURL` is used unchanged.
   var path: String { get }
 
   /// The HTTP method. Default: `.get`.
   var method: Method { get }
 
-  /// What the stubs answer with status 200, unless `sampleResponse` says otherwise. Default: empty.
+  /// The data of a stub's response with status 200, unless `sampleResponse` is set. Default: empty.
   var sampleData: Data { get }
 
-  /// What is sent, and where the answer goes. Default: `.requestPlain`.
+  /// What is sent, and where the response goes. Default: `.requestPlain`.
   var task: Task { get }
 
   /// Which statuses count as success. Default: all.
@@ -23,33 +23,34 @@ public protocol TargetType {
   /// Header fields. Default: none.
   var headers: [String: String]? { get }
 
-  // libmoya's additions. All have defaults, so a target written for Moya compiles unchanged.
+  // libmoya's additions. All of them have defaults, so a target that was written for Moya compiles unchanged.
 
-  /// The whole request description, for a target that wants to say it all itself.
+  /// The whole description of the request. Implement it for a target that needs more than the properties above.
   /// Default: `baseURL` + `path`, `method`, `task`, `headers`, `timeout`, `partialDownload` and the sample.
   var endpoint: Endpoint { get }
 
-  /// The complete answer of a stub. Default: `nil`, which is status 200 with `sampleData`.
+  /// The complete response of a stub. Default: `nil`, which means status 200 with `sampleData`.
   var sampleResponse: EndpointSampleResponse? { get }
 
-  /// Whether this target is stubbed. Default: `nil`, the provider decides.
+  /// Whether this target is stubbed. Default: `nil`, which leaves it to the provider.
   var stubBehavior: StubBehavior? { get }
 
-  /// Seconds without a byte in either direction. Default: `nil`, the request's own.
+  /// Seconds without a byte in either direction. Default: `nil`, which means the request's own limit.
   var timeout: TimeInterval? { get }
 
-  /// Of a download: the file in which its bytes wait when it is interrupted, and in which the next request to the same
-  /// URL goes on. Default: `nil`, an interrupted download starts over.
+  /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there.
+  /// Default: `nil`, so an interrupted download starts over.
   var partialDownload: URL? { get }
 
-  /// How the request connects differently from its session: another identity, a stricter check, another way. What cannot
-  /// be used fails the request before it is sent. Default: `nil`, as the session says.
+  /// How the connection differs from the session's settings, for example a client certificate, a stricter check or
+  /// another route. If a setting cannot be used, the request fails before it is sent. Default: `nil`, which means the
+  /// session's settings.
   var connection: ConnectionOverrides? { get }
 
-  /// Labels that plugins look at, such as "showLoading". Default: none.
+  /// Labels that plugins read, for example "showLoading". Default: none.
   var tags: Set<String> { get }
 
-  /// Does the request carry the user's credentials? Read by plugins. Default: `false`.
+  /// Does the request contain the user's credentials? Plugins read this. Default: `false`.
   var needsAuth: Bool { get }
 }
 
@@ -70,9 +71,9 @@ extension TargetType {
   public var needsAuth: Bool { false }
 }
 
-/// What names a request in a log. A target's description would show what it holds, and that may be a password.
+/// The name of a request in a log. A target's description would show its values, and one of them can be a password.
 package enum TargetName {
-  /// `login` for `API.login(user: "ann", password: "…")`; of a struct or class the type's name.
+  /// Returns `login` for `API.login(user: "ann", password: "…")`, and the type's name for a struct or class.
   package static func of(_ target: any TargetType) -> String {
     if let multi = target as? MultiTarget { return of(multi.target) }
     if let foreign = target as? ForeignTarget { return foreign.subject.name }
@@ -83,9 +84,9 @@ package enum TargetName {
   }
 }
 
-/// Whether a request is answered by a stub, and when.
+/// Whether a stub responds to a request, and when.
 public enum StubBehavior: Hashable, Sendable {
-  /// The request goes out.
+  /// The request is sent.
   case never
   /// Before `request` returns.
   case immediate
@@ -93,13 +94,13 @@ public enum StubBehavior: Hashable, Sendable {
   case delayed(seconds: TimeInterval)
 }
 
-/// A target whose requests carry an access token.
+/// A target whose requests contain an access token.
 public protocol AccessTokenAuthorizable {
-  /// `nil`: this request goes without a token.
+  /// `nil`: this request has no token.
   var authorizationType: AuthorizationType? { get }
 }
 
-/// The scheme in front of the token in the `Authorization` header.
+/// The scheme before the token in the `Authorization` header.
 public enum AuthorizationType: Hashable, Sendable {
   case basic
   case bearer
@@ -116,7 +117,8 @@ public enum AuthorizationType: Hashable, Sendable {
 }
 
 extension URL {
-  /// The URL of a target: its base with the path appended. An empty path leaves the base untouched, query included.
+  /// The URL of a target: its base with the path appended. If the path is empty, the base is unchanged, including its
+  /// query.
   public init<Target: TargetType>(target: Target) {
     let base = target.baseURL
     self = target.path.isEmpty ? base : URL(string: URLText.of(target)) ?? base
@@ -124,28 +126,29 @@ extension URL {
 }
 
 extension TargetType {
-  /// `baseURL` and `path` together. Of a `ServiceTarget`: a path that is a whole URL; any other under `service:/`,
-  /// which stands for the root that only the provider's `ServiceDefaults` know.
+  /// `baseURL` and `path` joined. For a `ServiceTarget`, a path that is an absolute URL is used alone. Any other path
+  /// follows `service:/`, a placeholder for the root, which only the provider's `ServiceDefaults` contain.
   public var fullURL: URL { URL(target: self) }
 }
 
 extension URLText {
-  /// The URL of a target: its base and path. A whole URL as the path needs no base where that is not known yet.
+  /// The URL of a target: its base and path. If the base is still the placeholder, a path that is an absolute URL is
+  /// used alone.
   static func of(_ target: some TargetType) -> String {
     let (url, path) = (target.baseURL, target.path)
-    // Made with `relativeTo:`: the path is joined to the relative part alone.
+    // The base was made with `relativeTo:`, so `joining` would join the path to the relative part only.
     if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
     let base = url.absoluteString
     return base == unsetRoot && isWhole(path) ? path : joining(base, path)
   }
 
-  /// The base URL of targets that leave it to the provider's `ServiceDefaults`.
+  /// The base URL of targets that use the root of the provider's `ServiceDefaults`.
   static let unsetRoot = "service:/"
   static let unsetRootURL = URL(string: unsetRoot) ?? URL(filePath: "/")
 }
 
 extension Endpoint {
-  /// The description that `TargetType.endpoint` gives unless the target says otherwise.
+  /// The default of `TargetType.endpoint`.
   public convenience init<Target: TargetType>(target: Target) {
     self.init(
       url: URLText.of(target),

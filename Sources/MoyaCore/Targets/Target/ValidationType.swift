@@ -1,4 +1,4 @@
-/// Which status codes make an answer a success.
+/// Which status codes make a response a success.
 public enum ValidationType: Hashable, Sendable {
   /// Every status.
   case none
@@ -6,10 +6,10 @@ public enum ValidationType: Hashable, Sendable {
   case successCodes
   /// 200 to 399.
   case successAndRedirectCodes
-  /// Exactly these. An empty list is `none`.
+  /// Exactly these codes. An empty list means `none`.
   case customCodes([Int])
 
-  /// The accepted codes. Empty: all of them.
+  /// The accepted codes. Empty: all codes.
   public var statusCodes: [Int] {
     switch self {
     case .none: []
@@ -19,7 +19,7 @@ public enum ValidationType: Hashable, Sendable {
     }
   }
 
-  /// Is an answer with this status a success?
+  /// Is a response with this status a success?
   public func accepts(_ statusCode: Int) -> Bool {
     switch self {
     case .none: true

@@ -1,39 +1,39 @@
-/// What a request sends, and where its answer goes.
+/// What a request sends, and where its response goes.
 ///
-/// Unchecked: parameters are `Any`, as Moya has them. They are read while the request is built and never changed.
+/// Unchecked: parameters are `Any`, as in Moya. They are only read while the request is built, and never changed.
 public enum Task: @unchecked Sendable {
-  /// Nothing besides the header section.
+  /// No body.
   case requestPlain
   /// These bytes, without a Content-Type.
   case requestData(Data)
-  /// A value as JSON. Content-Type `application/json` unless the target has one.
+  /// A value as JSON. The Content-Type is `application/json` unless the target has one.
   case requestJSONEncodable(any Encodable)
-  /// The same with an encoder of the caller's.
+  /// A value as JSON, written with the caller's encoder.
   case requestCustomJSONEncodable(any Encodable, encoder: JSONEncoder)
-  /// Parameters, where and how the encoding puts them.
+  /// Parameters. The encoding decides where and how they are written.
   case requestParameters(parameters: [String: Any], encoding: any ParameterEncoding)
   /// Bytes in the body and parameters in the query.
   case requestCompositeData(bodyData: Data, urlParameters: [String: Any])
-  /// Parameters in the body and others in the query.
+  /// Parameters in the body and other parameters in the query.
   case requestCompositeParameters(
     bodyParameters: [String: Any], bodyEncoding: any ParameterEncoding, urlParameters: [String: Any])
 
-  /// A file as the body, read while it is sent.
+  /// A file as the body. It is read while it is sent.
   case uploadFile(URL)
-  /// A multipart form: the parts of these, in order.
+  /// A multipart form with the parts of these forms, in order.
   case uploadMultipart([MultipartFormData])
   /// A multipart form, and parameters in the query.
   case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
-  /// The answer's body goes to a file.
+  /// The body of the response goes to a file.
   case downloadDestination(DownloadDestination)
-  /// Parameters are sent; the answer's body goes to a file.
+  /// Parameters are sent, and the body of the response goes to a file.
   case downloadParameters(
     parameters: [String: Any], encoding: any ParameterEncoding, destination: DownloadDestination)
 }
 
-// The cases are those of Moya 15, so that a `switch` over all of them is one here. What came later is spelled like a
-// case.
+// The cases are those of Moya 15, so that a `switch` over all of them compiles here too. Later additions are static
+// functions that are used like cases.
 extension Task {
   /// A multipart form.
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
@@ -59,7 +59,7 @@ extension Task {
 }
 
 extension Task {
-  /// Where a download goes; `nil` when the task is not one.
+  /// Where a download goes. `nil` if the task is not a download.
   package var downloadDestination: DownloadDestination? {
     switch self {
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination
@@ -67,7 +67,7 @@ extension Task {
     }
   }
 
-  /// The multipart form that is sent; `nil` when the task has none.
+  /// The multipart form that is sent. `nil` if the task has none.
   package var multipartForm: MultipartFormData? {
     switch self {
     case .uploadMultipart(let forms), .uploadCompositeMultipart(let forms, _): MultipartFormData(joining: forms)
@@ -79,7 +79,7 @@ extension Task {
 public typealias Method = HTTPMethod
 
 extension HTTPMethod {
-  /// May a request with this method carry a multipart body?
+  /// Can a request with this method have a multipart body?
   public var supportsMultipart: Bool {
     switch self {
     case .post, .put, .patch, .connect: true
@@ -88,20 +88,20 @@ extension HTTPMethod {
   }
 }
 
-/// Names around a download's destination, as Moya users know them.
+/// Names for a download's destination that Moya users know.
 public enum DownloadRequest {
   public struct Options: OptionSet, Sendable {
     public let rawValue: Int
 
-    /// Make the folders of the destination.
+    /// Create the folders of the destination.
     public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-    /// Replace a file that is already there.
+    /// Replace a file that already exists there.
     public static let removePreviousFile = Options(rawValue: 1 << 1)
 
     public init(rawValue: Int) { self.rawValue = rawValue }
   }
 
-  /// Says where a finished download goes. Gets the temporary file and the answer's head.
+  /// Returns where a finished download goes. Receives the temporary file and the head of the response.
   public typealias Destination =
     (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
 }
@@ -109,9 +109,9 @@ public enum DownloadRequest {
 public typealias DownloadDestination = DownloadRequest.Destination
 
 extension DownloadRequest {
-  /// A destination in one of the user's folders, under the last component of the request's URL.
+  /// Returns a destination in one of the user's folders. The file name is the last component of the request's URL.
   ///
-  /// A name that the server chooses is not used: it could point out of the folder.
+  /// A name that the server chooses is not used, because it could point outside the folder.
   public static func suggestedDownloadDestination(
     for directory: FileManager.SearchPathDirectory = .documentDirectory,
     in domain: FileManager.SearchPathDomainMask = .userDomainMask, options: Options = []

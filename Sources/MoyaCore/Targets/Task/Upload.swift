@@ -1,7 +1,7 @@
-/// The body of an upload task. It is not part of `Endpoint.urlRequest()`: a form's Content-Type is set after the
-/// request closure ran (so plugins see it), its bytes are made after the plugins ran.
+/// The body of an upload task. It is not part of `Endpoint.urlRequest()`. A form's Content-Type is set after the
+/// request closure ran, so that plugins see it. The form's bytes are created after the plugins ran.
 package struct Upload: Sendable {
-  /// In a box: an order carries it, and most orders have none.
+  /// Indirect, because every order contains this value and most orders have no upload.
   private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String)
@@ -10,19 +10,19 @@ package struct Upload: Sendable {
 
   private let source: Source
 
-  /// A file as the body, read while it is sent.
+  /// A file as the body. It is read while it is sent.
   package init(file: URL) { source = .file(file) }
 
-  /// A multipart form whose parts say everything themselves. Of streams nothing is read before it is sent.
+  /// A multipart form whose parts have their final names and types. Streams are not read before they are sent.
   /// - Parameter boundary: `nil`: a random one.
   package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
     try Upload.check(count: parts.count, boundary, method)
     source = .parts(parts, boundary: boundary ?? MultipartFormData.randomBoundary(name: "libmoya"))
   }
 
-  /// `nil` for a task that uploads nothing.
-  /// - Throws: `MoyaError.underlying` with a `MultipartError` when the form is empty, its boundary invalid, or the
-  ///   method takes none.
+  /// Returns `nil` for a task that uploads nothing.
+  /// - Throws: `MoyaError.underlying` with a `MultipartError` if the form is empty, its boundary is invalid, or the
+  ///   method allows no multipart body.
   package init?(_ task: Task, method: Method) throws(MoyaError) {
     if case .uploadFile(let url) = task {
       source = .file(url)
@@ -35,7 +35,7 @@ package struct Upload: Sendable {
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
   }
 
-  /// The same with another boundary, if it is a form of parts.
+  /// The same upload with another boundary, if it is a form of parts.
   package func divided(by boundary: String) throws(MultipartError) -> Upload {
     guard case .parts(let parts, _) = source else { return self }
     if !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
@@ -50,7 +50,7 @@ package struct Upload: Sendable {
     if let boundary, !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
   }
 
-  /// Equal for uploads that send the same.
+  /// Equal for uploads that send the same body.
   package enum Identity: Hashable, Sendable {
     case file(URL)
     case form(MultipartFormData)
@@ -65,8 +65,9 @@ package struct Upload: Sendable {
     }
   }
 
-  /// The media type that replaces the request's; `nil`: leave that.
-  /// - Parameter given: what the request has. Of parts it stays, with the boundary added, if it is a multipart type.
+  /// The media type that replaces that of the request. `nil`: do not change it.
+  /// - Parameter given: the request's media type. For a form of parts, a multipart type stays and the boundary is added
+  ///   to it.
   package func contentType(over given: String?) -> String? {
     switch source {
     case .file: nil
@@ -77,12 +78,12 @@ package struct Upload: Sendable {
   }
 
   private static func mediaType(_ type: MultipartType = .formData, boundary: String) -> String {
-    // What is no token is quoted (RFC 2045 §5.1).
+    // A boundary that is not a token is quoted (RFC 2045 §5.1).
     let isToken = !boundary.utf8.contains { " (),/:=?".utf8.contains($0) }
     return type.text + "; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
-  /// Can the body be sent again? Not when a part is a stream that can be read once.
+  /// Can the body be sent again? False if a part is a stream that can be read only once.
   package var isRepeatable: Bool {
     switch source {
     case .file: true
@@ -91,11 +92,11 @@ package struct Upload: Sendable {
     }
   }
 
-  /// What can be wrong with the definition; no file is looked for.
+  /// Checks the upload without looking for its files.
   package func check() throws(MoyaError) {
     switch source {
     case .file(let url):
-      // A path taken from another URL would be one of this machine's.
+      // The path of another kind of URL would name a file of this machine.
       if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
     case .form(let form, _):
       do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
@@ -103,7 +104,7 @@ package struct Upload: Sendable {
     }
   }
 
-  /// - Throws: `MoyaError.underlying` when a file cannot be read.
+  /// - Throws: `MoyaError.underlying` if a file cannot be read.
   package func body() throws(MoyaError) -> RequestBody {
     switch source {
     case .file(let url):
