@@ -120,7 +120,7 @@ typedef struct moya_builtin {
  *   statuses             Default: [408, 429, 500, 502, 503, 504].
  *   errors               Default: ["resolve", "connect", "connect_timeout", "idle_timeout",
  *                        "network", "incomplete_body"]. "tls" is possible, too.
- *   methods              Default: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE"].
+ *   methods              Default: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT", "QUERY", "TRACE"].
  *   any_method           Default: false.
  *   budget_percent       Default: no budget.
  *   budget_reserve       Only with budget_percent. Default: 10.
