@@ -64,6 +64,61 @@ static void joined_lists_of_values(void) {
   echo_release(&it);
 }
 
+/* More elements than an endpoint has arguments. */
+enum { MANY = 200 };
+static void lists_in_places(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t ids[MANY];
+  double ratios[] = {0.5, -2};
+  order orders[] = {order_up, order_down};
+  const char *texts[] = {"a,b/", "c"}, *holes[] = {NULL};
+  char wanted[MANY * 4 + 32] = "/echo/";
+  for (int i = 0; i < MANY; i++) {
+    ids[i] = i;
+    snprintf(wanted + strlen(wanted), 8, i ? ",%d" : "%d", i);
+  }
+  strcat(wanted, "/a%2Cb%2F,c");
+  moya_i64_list many = {ids, MANY, NULL}, none = {NULL, 0, NULL};
+  moya_f64_list halves = {ratios, 2, NULL}, no_halves = {NULL, 0, NULL};
+  order_list both = {orders, 2, NULL};
+  moya_str_list names = {texts, 2, NULL}, bad = {holes, 1, NULL};
+  EXPECT_STATUS(listed(echoes, &many, &names, &halves, moya_some_order_list(&both), &it, NULL, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, wanted);
+  EXPECT(str_has(it.headers, "[\"X-Ratios\", \"0.5,-2\"]") && str_has(it.headers, "[\"X-Orders\", \"asc,desc\"]"), "%s", it.headers.data);
+  echo_release(&it);
+  EXPECT_STATUS(listed(echoes, &many, &names, &no_halves, moya_none_order_list(), &it, NULL, NULL), MOYA_OK);
+  EXPECT(!str_has(it.headers, "X-Ratios") && !str_has(it.headers, "X-Orders"), "%s", it.headers.data);
+  echo_release(&it);
+  EXPECT_STATUS(listed(echoes, &none, &names, &halves, moya_none_order_list(), &it, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(listed(echoes, NULL, &names, &halves, moya_none_order_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "listed: the argument ids (path) is NULL");
+  EXPECT_STATUS(listed(echoes, &many, &bad, &halves, moya_none_order_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "listed: the argument names (path) is a list with NULL, or with no value of its type");
+}
+
+static void lists_of_parts(void) {
+  echo it;
+  char path[] = "/tmp/typed-XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT(write(file, "inside", 6) == 6);
+  close(file);
+  const char *files[MANY], *texts[] = {"x"};
+  int64_t numbers[MANY];
+  moya_str data[] = {{"by", 2}};
+  for (int i = 0; i < MANY; i++) files[i] = path, numbers[i] = -i;
+  moya_str_list all = {files, MANY, NULL}, words_ = {texts, 1, NULL};
+  moya_i64_list many = {numbers, MANY, NULL};
+  moya_bytes_list bytes = {data, 1, NULL};
+  EXPECT_STATUS(upload_all(echoes, &all, moya_some_i64_list(&many), moya_some_bytes_list(&bytes), moya_some_str_list(&words_), &it, NULL, NULL), MOYA_OK);
+  int found = 0;
+  for (const char *at = it.body; (at = strstr(at, "\r\n\r\ninside\r\n")); at++) found++;
+  EXPECT(found == MANY, "%d", found);
+  EXPECT(strstr(it.body, "name=\"numbers\"\r\n\r\n-199\r\n") && strstr(it.body, "name=\"numbers\"\r\n\r\n-5\r\n") && strstr(it.body, "\r\n\r\nby\r\n") && strstr(it.body, "name=\"texts\"\r\n\r\nx\r\n"));
+  echo_release(&it);
+  unlink(path);
+}
+
 static void styles_of_values(void) {
   echo it;
   const char *texts[] = {"a", "b"};
@@ -157,6 +212,8 @@ int main(void) {
   TEST("arguments go to the path, the query and header fields, and optional ones may be left out", text_places);
   TEST("fixed header fields go with each call", fixed_headers);
   TEST("the lists of an endpoint are named by its pattern", named_lists);
+  TEST("a list in a path or a header field is one text with commas", lists_in_places);
+  TEST("a list of files, bytes, numbers or texts is a part for each", lists_of_parts);
   TEST("a joined list is one pair with commas, in a query, also of DELETE, and a form", joined_lists_of_values);
   TEST("lists and booleans of a query and a form are written as the list says", styles_of_values);
   TEST("lists are arrays of a query and of a JSON body", lists_of_values);

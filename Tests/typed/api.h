@@ -124,6 +124,16 @@ MOYA_ENDPOINT(words, echo, "POST", "/echo",
     (query, boolean, flag),
     (query, boolean_list, flags),
     (form, boolean, other));
+MOYA_ENDPOINT(listed, echo, "GET", "/echo/{ids}/{names}",
+    (path, i64_list, ids),
+    (path, str_list, names),
+    (header, f64_list, ratios, key("X-Ratios")),
+    (header, order_list, orders, optional, key("X-Orders")));
+MOYA_ENDPOINT(upload_all, echo, "POST", "/echo",
+    (part, file_list, files),
+    (part, i64_list, numbers, optional),
+    (part, bytes_list, data, optional),
+    (part, str_list, texts, optional));
 MOYA_ENDPOINT(drop, echo, "DELETE", "/echo", (query, str_list, ids, joined), (query, str, reason, optional));
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
 MOYA_ENDPOINT(maybe_text, echo, "PUT", "/echo", (body, str, text, optional));

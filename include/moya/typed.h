@@ -79,7 +79,8 @@
  *   field            A member of a JSON object, which is the body.
  *   form             A field of a form, which is the body.
  *   part             A part of a multipart form, which is the body: a text, a number, bytes, or a
- *                    file by its path (part, file, name).
+ *                    file by its path (part, file, name). A list has a part for each element; a
+ *                    file_list is a moya_str_list of paths.
  *   body             The whole body: a str or bytes as they are, or raw, a struct, a list or a map
  *                    as JSON.
  *   file             The path of a file, which is the body.
@@ -103,9 +104,9 @@
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
  *                    for all booleans of an endpoint, or for none.
  *
- * In a query, a field and a form, a list is a const T_list *. In a field and a body, a struct, or a
- * list or map of structs, is a const T *. The path may contain a percent-encoded query, which every
- * call then has: "/files?acl".
+ * A list is a const T_list *. In a path and a header field it is written with commas. In a field
+ * and a body, a struct, or a list or map of structs, is a const T *. The path may contain a
+ * percent-encoded query, which every call then has: "/files?acl".
  *
  * The result is a T, T_list, T_map or T_optional, or one of these:
  *

@@ -42,9 +42,9 @@ MOYA_API void moya_value_release(moya_value *tree);
  * tree. Errors: those of the functions below, and NULL. [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
-/* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A comma
- * in an element becomes %2C. An array without elements becomes no pair. In JSON the array does not
- * change. A failure becomes the failure of the tree. An array or an object that is added later is
+/* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A
+ * comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
+ * does not change. A failure becomes the failure of the tree. An array or an object that is added later is
  * ARGUMENT there. Errors: NULL; ARGUMENT: it is not an array, or it has an array or an object.
  * [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);

@@ -26,6 +26,17 @@ void header_leave_out(header *it, const char *name, const char *what) {
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
+/* Adds the words of typed.h that a type cannot be called: lists and maps of the library's words. */
+static void add_lists(names *it) {
+  static const char *const words[] = {"i8",  "i16", "i32",     "i64",  "u8",  "u16",  "u32",   "u64",
+                                      "f32", "f64", "boolean", "date", "str", "text", "bytes", "raw"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    names_add(it, memory_join(words[i], "_list", NULL));
+    names_add(it, memory_join(words[i], "_map", NULL));
+  }
+  names_add(it, "file_list");
+}
+
 /* Writes the base URL and the header fields of all endpoints, for the options of a provider. */
 static void write_defaults(header *it, const char *upper) {
   const char *base = json_text(moya_json_member(it->of->root, "base_url"));
@@ -61,6 +72,7 @@ static void write_all(header *it) {
   for (size_t i = 0; macros_of_c[i]; i++) map_put(&it->macros, macros_of_c[i], NULL);
   it->names.others = &it->macros;
   names_add_all(&it->names, functions_of_c);
+  add_lists(&it->names);
   text_c_comment(&it->out, memory_join(of->name, ": written by `moya header`, of a definition. ", definition_words(of->root), NULL));
   text_print(&it->out, "#ifndef %s_MOYA_H\n#define %s_MOYA_H\n\n#include <moya/typed.h>\n\n", upper, upper);
   write_defaults(it, upper);

@@ -51,11 +51,6 @@ static const char *place_in(moya_json parameter, const char *body) {
   return in ? in : body;
 }
 
-/* The reason why MOYA_ENDPOINT cannot have a row for the parameter. NULL if it can. */
-static const char *unsayable(const char *in, type_text parts) {
-  return parts.lists && text_is_one_of(in, "path header part") ? " is a list" : NULL;
-}
-
 static bool is_joined(moya_json parameter, type_text parts) {
   moya_json explode = moya_json_member(parameter, "explode");
   return parts.lists && moya_json_exists(explode) && !json_true(explode);
@@ -145,16 +140,6 @@ static void put_endpoint(header *it, moya_json value, const char *known, const c
     if (body && !definition_is_in(parameter, body)) continue;
     const char *own = json_text(moya_json_member(parameter, "name")), *in = place_in(parameter, body);
     bool optional = type_of_text(definition_type_text(parameter)).optional;
-    const char *reason = unsayable(in, type_of_text(definition_type_text(parameter)));
-    if (reason && (optional || moya_json_exists(moya_json_member(parameter, "default")))) {
-      note(&notes, own, reason);
-      continue;
-    }
-    if (reason) {
-      header_leave_out(it, known, memory_join(own, reason, NULL));
-      text_put(&it->out, "\n");
-      return;
-    }
     if (count == MOST_ARGUMENTS && !optional) {
       header_leave_out(it, known, memory_join(own, " is one of more than 63", NULL));
       text_put(&it->out, "\n");

@@ -28,12 +28,14 @@ import Synchronization
     if !word.compareExchange(expected: LockWord.free, desired: LockWord.held, ordering: .acquiring).exchanged {
       LockWord.wait(word)
     }
-    moya_tsan_acquire(cell._address)
+    // Apart: `&cell._address.pointee` is an access of the whole lock to ThreadSanitizer, which others touch by `word`.
+    let value = cell._address
+    moya_tsan_acquire(value)
     defer {
-      moya_tsan_release(cell._address)
+      moya_tsan_release(value)
       if word.exchange(LockWord.free, ordering: .releasing) == LockWord.awaited { LockWord.wake(word) }
     }
-    return try body(&cell._address.pointee)
+    return try body(&value.pointee)
   }
 }
 

@@ -114,7 +114,8 @@ class provider {
   /* Sends a request and returns at once. `end` is a function that gets a result<response>, or
    * handlers that have one. handlers.h says on which thread it runs. */
   template <class Target = moya::target, class End = handlers>
-  result<moya::call> try_send(const Target &target, End end, const group &members = no_group) const {
+  result<moya::call> try_send(const Target &target, End end,
+                              const group &members = no_group) const {
     if (&members != &no_group && !members.get()) return detail::no_handle("the group");
     auto state = std::make_unique<detail::handling>(detail::handlers_of(std::move(end)));
     return with(target, [&](const moya_target *given) {

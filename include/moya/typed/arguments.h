@@ -20,12 +20,26 @@
   }                                                                             \
   MOYA_LIST_ARGUMENT(word)                                                      \
   MOYA_OPTIONAL_ARGUMENT(word)
+/* Defines the functions of a type for a path or a header field. */
+#define MOYA_TEXT_ARGUMENT(place, word)                                                            \
+  MOYA_INLINE void moya_##place##_of_##word(moya_scratch *scratch, const char *name,               \
+                                            moya_in_##word value) {                                \
+    moya_put_##place(scratch, name, moya_text_of_##word(scratch, value));                          \
+  }                                                                                                \
+  MOYA_OPTIONAL_PLACE(place, word)
+#define MOYA_OPTIONAL_PLACE(place, word)                                                           \
+  MOYA_INLINE void moya_##place##_of_optional_##word(moya_scratch *scratch, const char *name,      \
+                                                     moya_in_optional_##word value) {              \
+    moya_##place##_of_##word(scratch, name, value.value);                                          \
+  }
 #define MOYA_QUERY_ARGUMENT(word, text)                                          \
   MOYA_INLINE void moya_query_of_##word(moya_scratch *scratch, const char *name, \
                                         moya_in_##word value) {                  \
     moya_put_query(scratch, name, text);                                         \
   }
 #define MOYA_OPTIONAL_ARGUMENT(word)                                                      \
+  MOYA_TEXT_ARGUMENT(path, word)                                                          \
+  MOYA_TEXT_ARGUMENT(header, word)                                                        \
   MOYA_INLINE const char *moya_text_of_optional_##word(moya_scratch *scratch,             \
                                                        moya_in_optional_##word value) {   \
     return moya_text_of_##word(scratch, value.value);                                     \
@@ -49,16 +63,87 @@
 MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, const char *place,
                                      const char *name, const void *list, const void *items,
                                      size_t count) {
-  if (list && (items || !count)) {
-    moya_value *array = moya_value_set_array(tree, name);
-    if (array && scratch->joins) (void)moya_value_join(array);
-    return array;
-  }
-  moya_refuse(scratch, place, name, "NULL");
-  return NULL;
+  moya_value *array;
+  if (!moya_is_list(scratch, place, name, list, items, count)) return NULL;
+  array = moya_value_set_array(tree, name);
+  if (array && scratch->joins) (void)moya_value_join(array);
+  return array;
 }
+/* Returns the text of an element. If the text lies in `numbers`, copies it and frees its place
+ * there, so that the next element can use it. */
+MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, const char *name,
+                                     const char *text, uint32_t numbers) {
+  char *copy;
+  if (!text) moya_refuse(scratch, place, name, "a list with NULL, or with no value of its type");
+  if (!text || scratch->number_count == numbers) return text ? text : "";
+  scratch->number_count = numbers;
+  copy = (char *)moya_block(scratch, place, name, strlen(text) + 1);
+  return copy ? strcpy(copy, text) : "";
+}
+/* The value of a header field that is a list. */
+typedef struct moya_joined_text {
+  char *text;
+  size_t length, room;
+} moya_joined_text;
+MOYA_INLINE void moya_join_text(moya_scratch *scratch, const char *name, moya_joined_text *it,
+                                const char *element) {
+  const size_t length = strlen(element);
+  if (strchr(element, ','))
+    moya_refuse(scratch, "header", name, "a list with a comma in an element");
+  if (it->room - it->length < length + 2) {
+    char *text = (char *)moya_block(scratch, "header", name, 2 * (it->length + length + 2));
+    if (!text) return;
+    if (it->text) memcpy(text, it->text, it->length);
+    it->room = 2 * (it->length + length + 2);
+    it->text = text;
+  }
+  memcpy(it->text + it->length, element, length);
+  it->length += length;
+  it->text[it->length++] = ',';
+}
+MOYA_INLINE void moya_put_joined(moya_scratch *scratch, const char *name,
+                                 const moya_joined_text *it) {
+  if (it->length == 0) return;
+  it->text[it->length - 1] = 0;
+  moya_put_header(scratch, name, it->text);
+}
+#define MOYA_PART_AS_TEXT(word)                                                                    \
+  {                                                                                                \
+    const uint32_t numbers = scratch->number_count;                                                \
+    const char *text = moya_text_of_##word(scratch, list->items[i]);                               \
+    moya_put_part(scratch, name, moya_element(scratch, "part", name, text, numbers));              \
+  }
 #define MOYA_LIST_ARGUMENT(word)                                                                   \
   MOYA_BODY_ARGUMENT(word##_list)                                                                  \
+  MOYA_PART_LIST(word, MOYA_PART_AS_TEXT)                                                          \
+  MOYA_INLINE void moya_path_of_##word##_list(moya_scratch *scratch, const char *name,             \
+                                              moya_in_##word##_list list) {                        \
+    size_t i, count = list ? list->count : 0;                                                      \
+    if (!moya_is_list(scratch, "path", name, list, list ? list->items : NULL, count)) return;      \
+    if (count == 0) moya_put_path(scratch, name, "");                                              \
+    for (i = 0; i < count; i++) {                                                                  \
+      const uint32_t numbers = scratch->number_count;                                              \
+      const char *text = moya_text_of_##word(scratch, list->items[i]);                             \
+      moya_put_path(scratch, name, moya_element(scratch, "path", name, text, numbers));            \
+    }                                                                                              \
+  }                                                                                                \
+  MOYA_INLINE void moya_header_of_##word##_list(moya_scratch *scratch, const char *name,           \
+                                                moya_in_##word##_list list) {                      \
+    moya_joined_text joined = {NULL, 0, 0};                                                        \
+    size_t i, count = list ? list->count : 0;                                                      \
+    if (!moya_is_list(scratch, "header", name, list, list ? list->items : NULL, count)) return;    \
+    for (i = 0; i < count; i++) {                                                                  \
+      const uint32_t numbers = scratch->number_count;                                              \
+      const char *text = moya_text_of_##word(scratch, list->items[i]);                             \
+      if (!text)                                                                                   \
+        moya_refuse(scratch, "header", name, "a list with NULL, or with no value of its type");    \
+      moya_join_text(scratch, name, &joined, text ? text : "");                                    \
+      scratch->number_count = numbers;                                                             \
+    }                                                                                              \
+    moya_put_joined(scratch, name, &joined);                                                       \
+  }                                                                                                \
+  MOYA_OPTIONAL_PLACE(path, word##_list)                                                           \
+  MOYA_OPTIONAL_PLACE(header, word##_list)                                                         \
   MOYA_INLINE void moya_add_all_##word(moya_scratch *scratch, moya_value *tree, const char *place, \
                                        const char *name, moya_in_##word##_list list) {             \
     size_t i, count = list ? list->count : 0;                                                      \

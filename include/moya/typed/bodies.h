@@ -115,7 +115,14 @@ MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, con
 /* ── Parts of multipart forms ────────────────────────────────────────────────────────────────── */
 
 MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, bool is_there) {
-  moya_part *part = &scratch->parts[scratch->part_count++];
+  moya_part *part;
+  if (scratch->part_count == scratch->part_room) {
+    scratch->part_list = (moya_part *)moya_larger(scratch, "part", name, scratch->part_list,
+                                                  &scratch->part_room, sizeof *part);
+    /* Without memory the argument is refused, and takes the place of the last part. */
+    if (scratch->part_count == scratch->part_room) scratch->part_count--;
+  }
+  part = &scratch->part_list[scratch->part_count++];
   memset((void *)part, 0, sizeof *part);
   part->name = name;
   if (!is_there) moya_refuse(scratch, "part", name, "NULL, or no value of its type");
@@ -132,6 +139,23 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
+/* Defines the functions of a list, which adds a part for each element. */
+#define MOYA_PART_LIST(word, put)                                                                  \
+  MOYA_INLINE void moya_part_of_##word##_list(moya_scratch *scratch, const char *name,             \
+                                              moya_in_##word##_list list) {                        \
+    size_t i;                                                                                      \
+    if (!moya_is_list(scratch, "part", name, list, list ? list->items : NULL,                      \
+                      list ? list->count : 0))                                                     \
+      return;                                                                                      \
+    for (i = 0; i < list->count; i++) put(word);                                                   \
+  }                                                                                                \
+  MOYA_INLINE void moya_part_of_optional_##word##_list(moya_scratch *scratch, const char *name,    \
+                                                       moya_maybe_##word##_list list) {            \
+    moya_part_of_##word##_list(scratch, name, list.value);                                         \
+  }
+#define MOYA_PART_AS_IT_IS(word) moya_part_of_##word(scratch, name, list->items[i])
+MOYA_PART_LIST(file, MOYA_PART_AS_IT_IS)
+MOYA_PART_LIST(bytes, MOYA_PART_AS_IT_IS)
 MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name,
                                             moya_maybe_file path) {
   moya_part_of_file(scratch, name, path.value);

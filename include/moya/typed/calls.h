@@ -82,9 +82,9 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   scratch->task.parameters = scratch->query;
   scratch->task.parameter_count = scratch->query_count;
   if (scratch->part_count) {
-    scratch->task.parts = scratch->parts;
+    scratch->task.parts = scratch->part_list;
     scratch->task.part_count = scratch->part_count;
-    scratch->task.part_stride = (uint32_t)sizeof *scratch->parts;
+    scratch->task.part_stride = (uint32_t)sizeof *scratch->part_list;
   } else if (scratch->task.kind == MOYA_TASK_MULTIPART) {
     scratch->task.kind = MOYA_TASK_PLAIN; /* a form without parts is no body */
   }
@@ -93,7 +93,7 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   target->method = endpoint->method;
   target->path = endpoint->path;
   if (endpoint->path && strchr(endpoint->path, '?')) target->flags = MOYA_TARGET_PATH_QUERY;
-  target->path_values = scratch->path;
+  target->path_values = scratch->path_values;
   target->path_value_count = scratch->path_count;
   target->headers = scratch->headers;
   target->header_count = scratch->header_count;

@@ -168,8 +168,7 @@
 #define MOYA_PUT_header(...) MOYA_PUT_TEXT(header, __VA_ARGS__)
 #define MOYA_PUT_TEXT(place, word, name, a, b, c, d)      \
   MOYA_GIVEN(name, a, b, c, d)                            \
-  moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
-                   (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
+  (MOYA_WORD(moya_##place##_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_fixed(name, text, ...) moya_put_fixed(scratch_, name, text)
 #define MOYA_PUT_query(word, name, a, b, c, d)         \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d), \

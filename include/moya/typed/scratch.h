@@ -2,6 +2,7 @@
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 
+#include <stdlib.h>
 #include "../error.h"
 #include "../target.h"
 #include "structs.h"
@@ -27,6 +28,10 @@ typedef struct moya_scratch {
   moya_header headers[MOYA_MOST_ARGUMENTS];
   moya_part parts[MOYA_MOST_ARGUMENTS];
   char numbers[MOYA_MOST_ARGUMENTS][MOYA_NUMBER_ROOM];
+  moya_parameter *path_values; /* `path`, or a larger array */
+  moya_part *part_list;        /* `parts`, or a larger array */
+  uint32_t path_room, part_room;
+  void *blocks; /* memory for lists: each block begins with the address of the next */
   uint32_t path_count, query_count, header_count, part_count, number_count;
   moya_task task;
   moya_value *tree;   /* the body */
@@ -43,8 +48,13 @@ typedef struct moya_scratch {
   moya_error *cause; /* or why its struct cannot be encoded */
 } moya_scratch;
 
-/* Frees the trees of the body and of the lists. The rest needs no release. */
+/* Frees the trees of the body and of the lists, and the blocks. The rest needs no release. */
 MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
+  while (scratch->blocks) {
+    void *block = scratch->blocks;
+    scratch->blocks = *(void **)block;
+    free(block);
+  }
   if (scratch->tree) moya_value_release(scratch->tree);
   if (scratch->lists) moya_value_release(scratch->lists);
   scratch->tree = scratch->object = scratch->lists = NULL;
@@ -58,6 +68,10 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->task.bool_style = MOYA_BOOL_LITERAL;
   scratch->tree = scratch->object = scratch->lists = NULL;
   scratch->joins = false;
+  scratch->path_values = scratch->path;
+  scratch->part_list = scratch->parts;
+  scratch->path_room = scratch->part_room = MOYA_MOST_ARGUMENTS;
+  scratch->blocks = NULL;
   scratch->inner_count = 0;
   scratch->type = NULL;
   scratch->wrong = NULL;
@@ -72,8 +86,41 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
   scratch->wrong = wrong;
 }
 
-/* Sets how lists and booleans are written in the query and the form. `joins` is for the next argument
- * only, the others are for the endpoint. */
+/* Returns memory that lasts until moya_scratch_release. If there is none, returns NULL and refuses
+ * the argument. */
+MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const char *name,
+                             size_t size) {
+  void **block = size > SIZE_MAX / 2 ? NULL : (void **)malloc(2 * sizeof *block + size);
+  if (!block) {
+    moya_refuse(scratch, place, name, "more than there is memory for");
+    return NULL;
+  }
+  *block = scratch->blocks;
+  scratch->blocks = block;
+  return block + 2;
+}
+/* Returns a copy of an array with twice the room. If there is no memory, returns the array, and the
+ * room does not change. */
+MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const char *name,
+                              void *array, uint32_t *room, size_t size) {
+  void *larger =
+      *room > UINT32_MAX / 2 ? NULL : moya_block(scratch, place, name, 2 * *room * size);
+  if (!larger) return array;
+  memcpy(larger, array, *room * size);
+  *room *= 2;
+  return larger;
+}
+
+/* Returns true for a list, which may be empty. Refuses anything else. */
+MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const char *name,
+                              const void *list, const void *items, size_t count) {
+  if (list && (items || !count)) return true;
+  moya_refuse(scratch, place, name, "NULL");
+  return false;
+}
+
+/* Sets how lists and booleans are written in the query and the form. `joins` is for the next
+ * argument only, the others are for the endpoint. */
 MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools,
                             bool joins) {
   scratch->joins = joins;
@@ -90,7 +137,18 @@ MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_
     it->value = text;                                                                              \
     if (!text) moya_refuse(scratch, #place, name, "NULL, or no value of its type");                \
   }
-MOYA_TEXT_PLACE(path, path, path_count, moya_parameter)
+MOYA_INLINE void moya_put_path(moya_scratch *scratch, const char *name, const char *text) {
+  moya_parameter *it;
+  if (scratch->path_count == scratch->path_room) {
+    scratch->path_values = (moya_parameter *)moya_larger(
+        scratch, "path", name, scratch->path_values, &scratch->path_room, sizeof *it);
+    if (scratch->path_count == scratch->path_room) return;
+  }
+  it = &scratch->path_values[scratch->path_count++];
+  it->name = name;
+  it->value = text;
+  if (!text) moya_refuse(scratch, "path", name, "NULL, or no value of its type");
+}
 MOYA_TEXT_PLACE(query, query, query_count, moya_parameter)
 MOYA_TEXT_PLACE(header, headers, header_count, moya_header)
 

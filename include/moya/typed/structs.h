@@ -203,5 +203,8 @@ MOYA_LIST_WORDS(str)
 MOYA_LIST_WORDS(text)
 MOYA_LIST_WORDS(bytes)
 MOYA_LIST_WORDS(raw)
+/* The paths of files: of a part of a form alone. */
+typedef moya_in_str_list moya_in_file_list;
+MOYA_MAYBE(file_list)
 
 #endif
