@@ -94,6 +94,15 @@ use_modules() { # OBJECTS
   done
 }
 
+# Makes a virtual environment with what the requirements name, unless it has that already.
+python_environment() { # FOLDER REQUIREMENTS
+  ! cmp -s "$2" "$1/installed" || return 0
+  say "install what $2 names into $1"
+  python3 -m venv "$1"
+  "$1/bin/pip" install -q --disable-pip-version-check -r "$2" >&2
+  cp "$2" "$1/installed"
+}
+
 # Prints one line per check, in the form that script/test counts.
 pass() { printf 'ok - %s\n' "$*"; }
 miss() {

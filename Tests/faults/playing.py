@@ -60,7 +60,7 @@ class Round:
         for call in self.row.calls:
             self.started += 1
             waiting.append((self.started, call))
-            alone = not call.get("alone") is False
+            alone = call.get("alone") is not False
             self.player.tell("call" if alone and len(waiting) == 1 else "start", str(self.started), *self.words(call))
             if alone:
                 yield from self.wait(waiting)

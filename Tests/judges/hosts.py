@@ -1,6 +1,5 @@
 """Names of hosts in any script, as the host of a target's URL; what counts is the name on the wire."""
 
-import json
 from collections.abc import Iterator
 
 import urls

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional
+from typing import Dict, Iterator, Optional
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/tests/tool"

@@ -6,7 +6,7 @@ chooses decides what the program is: a table that goes through the choices one a
 """
 
 import re
-from typing import Dict, Iterator, List, Optional
+from typing import Iterator, List, Optional
 
 from .headers import Callback, Field, Function, Headers, Parameter, Struct
 

@@ -59,7 +59,8 @@ class Header:
 
     def parts(self) -> "Iterator[Tuple[Group, List[Group]]]":
         """Headings with the groups below them; before the first heading, an empty one."""
-        heading, below = Group([]), []
+        heading = Group([])
+        below: List[Group] = []
         for group in self.groups:
             if group.heading:
                 yield heading, below

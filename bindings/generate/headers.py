@@ -166,4 +166,4 @@ def _text(node: Any) -> str:
 
 
 def _words(node: Any) -> str:
-    return node.get("text", "") + " ".join(_words(part) for part in node.get("inner", []))
+    return str(node.get("text", "")) + " ".join(_words(part) for part in node.get("inner", []))

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Dict, Iterator, List, Tuple
 
 from . import declarations, errors, headers
-from .declarations import CALLBACK, ENUM, FUNCTION, MACRO, STRUCT, TYPE, Group, Header
+from .declarations import CALLBACK, FUNCTION, STRUCT, TYPE, Group, Header
 from .troff import bold, code, escaped, paragraphs, sentence
 
 #: Pages that are not called after their header. status.h has no page: its constants are on that of errors.
@@ -49,7 +49,7 @@ def head(name: str, others: List[str], summary: str) -> Iterator[str]:
 
 
 def version() -> str:
-    return re.findall(r'MOYA_VERSION "(.*)"', (headers.ROOT / "include/moya/base.h").read_text())[0]
+    return str(re.findall(r'MOYA_VERSION "(.*)"', (headers.ROOT / "include/moya/base.h").read_text())[0])
 
 
 def overview(read: Dict[str, Header]) -> str:

@@ -38,7 +38,7 @@ def code(lines: List[str]) -> Iterator[str]:
 def paragraphs(lines: List[str]) -> Iterator[str]:
     """A comment: paragraphs, columns of words and their meanings, and code, which is indented."""
     begun = False  # whether the line before is of the same paragraph
-    for kind, part in _blocks(lines):
+    for kind, part in blocks(lines):
         if kind == "code":
             yield from code(part)
         elif kind == "columns":
@@ -48,7 +48,7 @@ def paragraphs(lines: List[str]) -> Iterator[str]:
         begun = kind == "line"
 
 
-def _blocks(lines: List[str]) -> Iterator["tuple[str, List[str]]"]:
+def blocks(lines: List[str]) -> Iterator["tuple[str, List[str]]"]:
     position = 0
     while position < len(lines):
         start = position

@@ -44,7 +44,7 @@ def is_coroutine_function(given: Any) -> bool:
     while hasattr(given, "func") and hasattr(given, "keywords"):  # functools.partial
         given = given.func
     if not hasattr(given, "__code__") and not hasattr(given, "__func__"):
-        given = getattr(type(given), "__call__", None)
+        given = getattr(type(given), "__call__", None)  # noqa: B004
     code = getattr(getattr(given, "__func__", given), "__code__", None)
     return code is not None and bool(code.co_flags & _AWAITED)
 

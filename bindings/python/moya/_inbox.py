@@ -5,7 +5,7 @@ from ctypes import byref
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _library as c
-from ._library import ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows, rows
+from ._library import ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows
 from ._outbox import ENOUGH, NOBODY, Outbox
 from ._response import Response, take_error
 from ._structs import COMPLETION_FORMAT, Completion

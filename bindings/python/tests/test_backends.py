@@ -5,7 +5,6 @@ import gc
 import subprocess
 import sys
 import threading
-import unittest.mock
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Coroutine, Dict, List
@@ -279,7 +278,7 @@ class EndTests(Both):
 
         def call() -> None:
             try:
-                ends.append(provider.call(self.target("/zen")))
+                ends.append(provider.call(self.target("/zen")))  # noqa: F821
             except moya.MoyaError as error:
                 ends.append(type(error))
 

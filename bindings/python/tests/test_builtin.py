@@ -3,7 +3,6 @@
 import asyncio
 import functools
 import threading
-import unittest
 from typing import Any, List, Tuple
 
 import moya

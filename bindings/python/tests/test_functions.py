@@ -5,8 +5,6 @@ import gc
 import subprocess
 import sys
 import tempfile
-import unittest
-import unittest.mock
 import weakref
 from pathlib import Path
 from typing import Any, Callable, List, Optional, Tuple

@@ -1,0 +1,52 @@
+"""Comments of headers and docstrings as Markdown."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from generate.troff import blocks
+
+#: A part of a sentence that is code: `text` in backticks, or a public name.
+CODE = re.compile(r"""`([^`\n]+)`|\b((?:moya|MOYA)_\w+(?:\(\))?\*?|(?<!")\bmoya\.[A-Za-z]\w*(?:\.\w+)*|\w+\.h\b)""")
+
+#: Returns the page and the anchor of a name, relative to the page that mentions it, or None.
+Finder = Callable[[str], "str | None"]
+
+
+def escaped(text: str) -> str:
+    """Literal text for Markdown."""
+    return re.sub(r"([\\*_\[\]<>#|{}~^&$])", r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;")
+
+
+def sentence(text: str, find: Finder) -> str:
+    """One line of prose, in which names are code and lead to their place."""
+    pieces, position = [], 0
+    for found in CODE.finditer(text):
+        pieces += [escaped(text[position : found.start()]), code(found[1] or found[2], find)]
+        position = found.end()
+    return "".join([*pieces, escaped(text[position:])])
+
+
+def code(text: str, find: Finder) -> str:
+    fence = "``" if "`" in text else "`"
+    place = find(text.removesuffix("()"))
+    return f"[{fence}{text}{fence}]({place})" if place else f"{fence}{text}{fence}"
+
+
+def paragraphs(lines: Iterable[str], language: str, find: Finder) -> Iterator[str]:
+    """Markdown of a comment: paragraphs, a table for columns of words and their meanings, and indented code."""
+    previous = ""
+    for kind, part in blocks(list(lines)):
+        if kind != previous:
+            yield ""
+        if kind == "columns":
+            if previous != "columns":
+                yield from ("| | |", "|---|---|")
+            yield f"| {escaped(part[0])} | {sentence(' '.join(part[1:]), find)} |"
+        elif kind == "code":
+            yield from (f"```{language}", *part, "```")
+        elif kind == "line":
+            yield from (sentence(line, find) for line in part)
+        # An empty line inside columns does not begin another table.
+        if kind != "gap" or previous != "columns":
+            previous = kind
+    yield ""
