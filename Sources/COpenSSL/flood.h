@@ -1,4 +1,4 @@
-// Messages of TLS that bring nothing, sent without end.
+// Ends a connection whose peer sends endless TLS messages without data.
 #pragma once
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -6,17 +6,17 @@
 #include <stdint.h>
 #include <time.h>
 
-// OpenSSL reads such messages for as long as they come, in one SSL_connect or SSL_read, and no other transfer gets on.
-// A server sends two tickets after a handshake, and a new key after gigabytes.
+// OpenSSL reads such messages in one SSL_connect or SSL_read for as long as they arrive, and no other transfer runs.
+// A normal server sends two tickets after a handshake, and a new key after gigabytes.
 enum { MOYA_TLS_MESSAGES_PER_SECOND = 64 };
 
 static inline int moya_tls_brings_nothing(unsigned char message) {
   return message == SSL3_MT_HELLO_REQUEST || message == SSL3_MT_NEWSESSION_TICKET || message == SSL3_MT_KEY_UPDATE;
 }
 
-// OpenSSL's message callback. `seen` is this SSL's own counter: in its low 8 bits the second in which such a message
-// last came, above them how many came in that second. Beyond the limit the peer counts as one that has ended TLS:
-// OpenSSL asks for that before each message that it reads. The error tells why.
+// OpenSSL's message callback. `seen` is the counter of this SSL. Its low 8 bits are the second in which the last such
+// message arrived, and the other bits are the number of messages in that second. Above the limit, the peer is treated
+// as if it had ended TLS, which OpenSSL checks before each message that it reads. The error says why.
 static inline void moya_tls_message(int sent, int version, int type, const void *bytes, size_t length, SSL *ssl,
                                     void *seen) {
   (void)version;

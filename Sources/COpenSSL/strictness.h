@@ -1,11 +1,11 @@
-// What libcurl's TLS leaves open, closed by way of its context callback (CURLOPT_SSL_CTX_FUNCTION).
+// Stricter TLS checks than libcurl's, set in its context callback (CURLOPT_SSL_CTX_FUNCTION).
 #pragma once
 #include "flood.h"
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-// Whether a certificate has a subjectAltName that could name a host.
+// Returns true if a certificate has a subjectAltName that could name a host.
 static inline int moya_tls_names_a_host(X509 *certificate) {
   GENERAL_NAMES *names = certificate ? X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL) : NULL;
   int found = 0;
@@ -17,7 +17,7 @@ static inline int moya_tls_names_a_host(X509 *certificate) {
   return found;
 }
 
-// OpenSSL's own verdict; and a certificate without such a name is for no host. libcurl would go by its common name
+// Returns OpenSSL's verdict, but rejects a certificate without such a name. libcurl would use its common name
 // (RFC 9110 §4.3.4), and checks names only after this.
 static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   (void)unused;
@@ -27,17 +27,17 @@ static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   return 0;
 }
 
-// `context`: an SSL_CTX. The store of authorities, which libcurl shares, is not touched.
+// `context` is an SSL_CTX. Does not change the store of authorities, which libcurl shares.
 static inline void moya_tls_be_strict(void *context) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify, NULL);
   SSL_CTX_set_msg_callback((SSL_CTX *)context, moya_tls_message);
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
-  // An old libcurl takes the end of the connection for that of TLS (RFC 9112 §9.8).
+  // An old libcurl treats the end of the connection as the end of TLS (RFC 9112 §9.8).
   SSL_CTX_clear_options((SSL_CTX *)context, SSL_OP_IGNORE_UNEXPECTED_EOF);
 #endif
 }
 
-// Whether the connection behind this SSL speaks HTTP/2.
+// Returns true if this connection uses HTTP/2.
 static inline int moya_tls_speaks_http2(const void *ssl) {
   const unsigned char *protocol = NULL;
   unsigned int length = 0;
@@ -45,23 +45,24 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
   return length == 2 && protocol[0] == 'h' && protocol[1] == '2';
 }
 
-// Whether OpenSSL has read something of the connection that libcurl has not taken.
+// Returns true if OpenSSL has read bytes from the connection that libcurl has not taken yet.
 static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
 
-// Bytes that OpenSSL has read from the connection. From now on it reads several records together where it can, as libcurl
-// asks it to, or no byte more than it needs: then what it has read is what libcurl has taken.
+// Returns the number of bytes that OpenSSL has read from the connection, and sets how it reads from now on: several
+// records at once, as libcurl asks it to, or no byte more than it needs. In the second case, libcurl has taken
+// everything that OpenSSL has read.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
-  // Only the kind of reading is changed, and not by other threads: the const is libcurl's.
+  // Casts away libcurl's const. Only the way of reading changes, and only this thread changes it.
   SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
   return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
 }
 
-// Whether OpenSSL, and so libcurl, can read certificates from this file.
+// Returns true if OpenSSL, and so libcurl, can read certificates from this file.
 static inline int moya_tls_has_certificates(const char *path) {
   X509_STORE *store = X509_STORE_new();
   if (!store) return 0;
-  // The thread's list of errors is the host's too.
+  // The host program uses the same list of errors of this thread.
   ERR_set_mark();
   int loaded = X509_STORE_load_locations(store, path, NULL);
   ERR_pop_to_mark();

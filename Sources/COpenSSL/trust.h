@@ -1,4 +1,4 @@
-// Certificates and keys that a program brings, and its own rules about whose certificates are accepted.
+// A program's certificates and keys, and its rules about which servers' certificates are accepted.
 #pragma once
 #include "strictness.h"
 #include <openssl/pem.h>
@@ -8,15 +8,15 @@
 
 enum { MOYA_TLS_PIN_SIZE = SHA256_DIGEST_LENGTH };
 
-// What a server's certificate must satisfy.
+// The rules that a server's certificate must satisfy.
 typedef struct moya_tls_rule {
-  X509_STORE *authorities; // NULL: the store that libcurl has made
-  int looks_at_chain;      // 0: neither issuer nor dates nor names count
+  X509_STORE *authorities; // NULL: libcurl's store
+  int looks_at_chain;      // 0: issuer, dates and names are not checked
   size_t pin_count;        // 0: any key
   const unsigned char *pins;
 } moya_tls_rule;
 
-// A certificate's key as its SubjectPublicKeyInfo is hashed (RFC 7469 §2.4) is one of the pinned ones.
+// Returns true if the hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4) is one of the pinned ones.
 static inline int moya_tls_is_pinned(const X509 *certificate, const moya_tls_rule *rule) {
   unsigned char *key = NULL, digest[MOYA_TLS_PIN_SIZE];
   int length = certificate ? i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key) : 0;
@@ -29,8 +29,8 @@ static inline int moya_tls_is_pinned(const X509 *certificate, const moya_tls_rul
   return 0;
 }
 
-// Where the chain is looked at, any certificate of it may be the pinned one; else the server's own, the only one whose
-// key the handshake proves.
+// If the chain is checked, any certificate of it may be the pinned one. Otherwise it must be the server's own, because
+// the handshake proves only that key.
 static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) {
   const moya_tls_rule *rule = (const moya_tls_rule *)context;
   if (rule->looks_at_chain) {
@@ -45,20 +45,20 @@ static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) 
   return found;
 }
 
-// `context`: an SSL_CTX, which the rule must outlive.
+// `context` is an SSL_CTX. The rule must outlive it.
 static inline void moya_tls_apply_rule(void *context, moya_tls_rule *rule) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify_by_rule, rule);
-  // Not the context's own store: an older libcurl fills or replaces that behind the callback.
+  // Does not use the store of the context, because an older libcurl fills or replaces it after this callback.
   if (rule->authorities) SSL_CTX_set1_verify_cert_store((SSL_CTX *)context, rule->authorities);
 }
 
-// The certificates in a PEM text, as libcurl would trust them; NULL: there is none, or one of them is damaged. Usable by
-// many threads: OpenSSL locks a store.
+// Returns the certificates in a PEM text as a store. Returns NULL if there is none, or if one of them is damaged. Many
+// threads may use the store, because OpenSSL locks it.
 static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   BIO *text = BIO_new_mem_buf(pem, size);
   X509_STORE *store = text ? X509_STORE_new() : NULL;
   int count = 0, sound = store != NULL;
-  // The thread's list of errors is the host's too.
+  // The host program uses the same list of errors of this thread.
   ERR_set_mark();
   X509 *certificate;
   while (sound && (certificate = PEM_read_bio_X509_AUX(text, NULL, NULL, NULL))) {
@@ -66,7 +66,7 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
     count += sound;
     X509_free(certificate);
   }
-  // The text's end is told as the lack of a line that begins the next certificate.
+  // OpenSSL reports the end of the text as a missing first line of the next certificate.
   if (ERR_GET_REASON(ERR_peek_last_error()) != PEM_R_NO_START_LINE) sound = 0;
   ERR_pop_to_mark();
   BIO_free(text);
@@ -78,7 +78,7 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   return NULL;
 }
 
-// Whom the client says to be: a certificate, its private key, and the certificates between it and an authority.
+// The identity of the client: a certificate, its private key, and the certificates between it and an authority.
 typedef struct moya_tls_identity {
   X509 *certificate;
   EVP_PKEY *key;
@@ -96,11 +96,11 @@ typedef enum moya_tls_fault {
 } moya_tls_fault;
 
 typedef struct moya_tls_password {
-  const char *text; // NULL: none
+  const char *text; // NULL: there is none
   int was_asked_for;
 } moya_tls_password;
 
-// OpenSSL's password callback. Without one it would ask at the terminal.
+// OpenSSL's password callback. Without a callback, OpenSSL would ask on the terminal.
 static inline int moya_tls_tell_password(char *room, int size, int writes, void *context) {
   (void)writes;
   moya_tls_password *password = (moya_tls_password *)context;
@@ -118,7 +118,7 @@ static inline void moya_tls_forget(moya_tls_identity *identity) {
   memset(identity, 0, sizeof *identity);
 }
 
-// `context`: an SSL_CTX. Returns 0 when OpenSSL refuses the identity, as with a key that is too short.
+// `context` is an SSL_CTX. Returns 0 if OpenSSL refuses the identity, for example because its key is too short.
 static inline int moya_tls_appear_as(void *context, const moya_tls_identity *identity) {
   SSL_CTX *tls = (SSL_CTX *)context;
   return SSL_CTX_use_certificate(tls, identity->certificate) == 1 && SSL_CTX_use_PrivateKey(tls, identity->key) == 1 &&
@@ -147,7 +147,7 @@ static inline moya_tls_fault moya_tls_read_key(moya_tls_identity *identity, cons
   return password ? MOYA_TLS_WRONG_PASSWORD : MOYA_TLS_NO_PASSWORD;
 }
 
-// Of a PKCS #12 archive, which has all three. 0: the bytes are none.
+// Reads all three from a PKCS #12 archive. Returns 0 if the bytes are not such an archive.
 static inline int moya_tls_read_archive(moya_tls_identity *identity, const void *bytes, int size, const char *password,
                                         moya_tls_fault *fault) {
   const unsigned char *start = (const unsigned char *)bytes;
@@ -165,8 +165,8 @@ static inline int moya_tls_read_archive(moya_tls_identity *identity, const void 
   return 1;
 }
 
-// Fills `identity`, which moya_tls_forget empties, also after a fault. `certificate`: PEM, or a PKCS #12 archive that
-// has the key too. `key`: PEM.
+// Fills `identity`. Empty it with moya_tls_forget, also after a failure. `certificate` is PEM, or a PKCS #12 archive
+// that also contains the key. `key` is PEM.
 static inline moya_tls_fault moya_tls_read_identity(moya_tls_identity *identity, const void *certificate,
                                                     int certificate_size, const void *key, int key_size,
                                                     const char *password) {

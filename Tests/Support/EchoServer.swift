@@ -38,7 +38,7 @@ package final class EchoServer: Sendable {
     var stopped = false
   }
 
-  /// - Parameter onRequest: called when a request has arrived, before it is answered.
+  /// - Parameter onRequest: called when a request has arrived, before the response is sent.
   package init(handler: Handler? = nil, onRequest: @escaping @Sendable () -> Void = {}) throws {
     self.onRequest = onRequest
     self.handler = handler

@@ -1,8 +1,8 @@
 import MoyaCore
 import MoyaHTTP
 
-/// Time that passes only when the test says so. As an executor it keeps the time of flights; as a backend it is given
-/// to a session, which then keeps that time. Delays that the inner backend makes by itself are not changed.
+/// Time that passes only when the test says so. As an executor, it controls the time of flights. As a backend, it
+/// controls the time of the session that it is given to. Delays that the inner backend makes are not changed.
 package final class ManualTime: Backend, Executor {
   private let inner: (any Backend)?
   private let state = Protected(State())
@@ -35,7 +35,8 @@ package final class ManualTime: Backend, Executor {
   /// Waits until another timer has been started: each timer satisfies one wait.
   package func waitForTimer() -> Bool { scheduled.wait() }
 
-  /// Fires the timers that are due within that time, the earliest first, also those that are started meanwhile.
+  /// Fires the timers that are due within that time, the earliest first. A timer that starts while this runs can fire
+  /// too.
   package func pass(milliseconds: UInt64) {
     let end = state.withLock { $0.now + milliseconds }
     while let timer = state.withLock({ $0.next(until: end) }) { timer.fire() }

@@ -1,7 +1,7 @@
 import Testing
 
 extension Trait where Self == TimeLimitTrait {
-  /// Names a test that does not end. A test's time begins together with that of all others, which take turns on the few
-  /// threads that run tests: a limit that a test would need by itself depends on how long the others take.
+  /// Names a test that does not end. The time of all tests begins together, and they take turns on the few threads that
+  /// run tests. So the limit that one test needs depends on how long the others take.
   package static var timeLimitOfAll: Self { .timeLimit(.minutes(15)) }
 }

@@ -24,8 +24,8 @@ package final class Signal: Sendable {
 }
 
 extension Signal {
-  /// As `wait`, without holding one of the few threads that tasks run on. A task that is to bring it about may have to
-  /// stand in line for one of them behind every other test: the deadline allows for that.
+  /// Does the same as `wait`, without blocking one of the few threads that tasks run on. The task that fires the signal
+  /// may have to wait for such a thread until every other test has had its turn. The deadline allows for that.
   package func reached() async -> Bool {
     await withCheckedContinuation { continuation in
       Thread.detach { continuation.resume(returning: self.wait(seconds: 600)) }

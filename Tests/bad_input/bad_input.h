@@ -35,7 +35,7 @@ struct state {
   moya_provider *hooked;   /* one with a plugin, in whose hooks other calls are made */
   void *rooms[MOST_ROOMS]; /* what is freed after the call */
   unsigned rooms_used;
-  bool bad_size; /* a struct of this call has a size that may be refused: then nothing behind it is read */
+  bool bad_size; /* a struct of this call has a size that may be refused; then nothing after it is read */
   bool within;   /* inside a callback */
   bool hooks;    /* calls are made with the provider that has a plugin */
   unsigned inside_call; /* which call is made inside callbacks; past the last one: none */

@@ -178,7 +178,8 @@ static void impossible_sizes(void) { on_thread(impossible); }
 static void without_memory(void) {
   char *small = moya_strdup("small"), *large = moya_calloc(1, 5000);
   is_short = true;
-  /* Of a size that is not kept; and then those that were there already are freed, for which there is no cache. */
+  /* First a size that the cache does not store. Then blocks are freed that existed before, for which there is no
+   * cache. */
   EXPECT(!moya_malloc(500) && !moya_calloc(5, 100) && !moya_strdup("text"));
   EXPECT(!moya_malloc(10000) && !moya_calloc(100, 100));
   EXPECT(!moya_realloc(small, 500) && strcmp(small, "small") == 0);
@@ -253,7 +254,7 @@ static void all_sizes(void) {
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) moya_free(blocks[i]);
     check_held();
   }
-  /* The size of the last ones is kept still. */
+  /* The cache still has blocks of the last size. */
   before = given;
   for (int i = 0; i < 4; i++) blocks[i] = moya_malloc(BLOCK_MOST);
   EXPECT(given == before);

@@ -40,7 +40,8 @@ static int64_t read_content(void *user, void *buffer, size_t room) {
   return (int64_t)count;
 }
 
-/* A call's end, which keeps the response or the error, and what was released once the function that began it had returned. */
+/* The end of a call. It stores the response or the error, and what was released when the function that started the
+ * call returned. */
 typedef struct ending {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -98,7 +99,7 @@ static const moya_plugin_table looking = {.size = sizeof looking,
 
 static char copied[SIZE];
 
-/* Calls once, and checks that what was sent is released while the response, or the error, is kept. */
+/* Calls once, and checks that what was sent is released although the response or the error still exists. */
 static void send_by(moya_provider *provider, moya_pump pump, kind what, way how, const char *path) {
   char title[128];
   snprintf(title, sizeof title, "%s by %s, pump %d, %s", kinds[what], ways[how], (int)pump, path);
@@ -233,7 +234,7 @@ static void stubbed(void) {
   stub_once(true);
 }
 
-/* A hundred responses that a program keeps hold nothing of what was sent to get them. */
+/* A hundred responses that a program holds do not hold what was sent to get them. */
 static void kept(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_response *responses[KEPT] = {NULL};

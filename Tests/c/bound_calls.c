@@ -69,7 +69,7 @@ static void threads(void) {
   moya_api_release(it.api);
 }
 
-/* The request function of a backend of ours runs while the bound function does, and releases the API. */
+/* The request function of a backend runs inside the bound function, and releases the API. */
 static moya_api *released_inside;
 
 static int32_t release_api(void *user, const moya_stub_request *request) {

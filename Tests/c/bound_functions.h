@@ -1,4 +1,4 @@
-/* What tests of bound functions share: a definition of endpoints that a server answers with what it was sent. */
+/* What tests of bound functions share: a definition of endpoints, and a server that sends back what it received. */
 #ifndef BOUND_FUNCTIONS_H
 #define BOUND_FUNCTIONS_H
 

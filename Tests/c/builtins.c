@@ -23,7 +23,7 @@ static moya_response *call(moya_provider *provider, const moya_target *target) {
   return response;
 }
 
-/* A plugin behind the others that answers like a server: 401 unless the token is `good_token`; else the request. */
+/* A plugin that runs last and responds like a server: 401 unless the token is `good_token`, otherwise the request. */
 static const char *good_token = "new";
 static const moya_host *host;
 static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
@@ -54,7 +54,7 @@ static moya_target guarded(void) {
 typedef struct source {
   _Atomic int asked, released;
   _Atomic(moya_refresh *) pending;
-  int at_once; /* 1: answers, 2: fails, 3: releases without an answer, 0: keeps it */
+  int at_once; /* 1: answers, 2: fails, 3: releases without an answer, 0: holds the handle */
 } source;
 static void refresh(void *user, moya_refresh *handle) {
   source *it = user;

@@ -26,7 +26,7 @@ static inline moya_provider *provider_of(moya_pump pump) {
   return provider;
 }
 
-/* Checks that the provider still works: a call gets its answer. */
+/* Checks that the provider still works: a call gets its response. */
 static inline void expect_good(moya_provider *provider) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
@@ -98,7 +98,7 @@ static inline void unhear(void *user) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* Waits until `release` has run so many times, at most a minute. */
+/* Waits until `release` has run `count` times, at most a minute. */
 static inline bool await_released(heard *it, int count) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);

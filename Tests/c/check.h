@@ -158,8 +158,8 @@ static inline int often(int times) {
   return times / 10 > 4 ? times / 10 : 4;
 }
 
-/* Whether this row of a large table is played: all rows in the plain run and with --long, otherwise every eleventh, so
- * that tables whose rows repeat in tens or dozens have each kind of row. */
+/* Whether this row of a large table is played. The plain run and --long play all rows. Other runs play every
+ * eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
 static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
 /* KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */

@@ -219,7 +219,8 @@ static void release_user(void *user) {
   reach(RELEASE_USER);
 }
 
-/* The sockets and the sets of events that are open: those of connections and loops, beside what Dispatch keeps. */
+/* The number of open sockets and sets of events. It counts those of connections and loops, and those that Dispatch
+ * never closes. */
 static int descriptors(void) {
   DIR *folder = opendir("/proc/self/fd");
   int count = 0;

@@ -1,4 +1,4 @@
-/* Cookies and HSTS: what a provider keeps of answers, shows, is told, and writes into files. */
+/* Cookies and HSTS: what a provider stores from responses, shows, is given, and writes into files. */
 #include "calls.h"
 #include "peers.h"
 
@@ -17,7 +17,7 @@ static moya_provider *keeping(const moya_cookie_options *cookies) {
   return provider;
 }
 
-/* Gets a URL; the answer's body must contain `text`, unless that is NULL. */
+/* Gets a URL. The body of the response must contain `text`, unless that is NULL. */
 static void expect_body_at(moya_provider *provider, const char *url, const char *path, const char *text, bool contains) {
   char whole[600];
   snprintf(whole, sizeof whole, "%s%s", url, path);
@@ -61,7 +61,7 @@ static void nothing_is_kept_by_default(void) {
 static void memory(void) {
   moya_cookie_options cookies = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_MEMORY);
   moya_provider *provider = keeping(&cookies);
-  /* The answer to the login is a redirect, which sets the session's cookie and leads to the page. */
+  /* The response to the login is a redirect, which sets the session's cookie and leads to the page. */
   expect_body(provider, "/set?c=session=s3cret%3B+HttpOnly&c=seen=1%3B+Max-Age=600%3B+Path=/echo&to=/echo",
               "[\"Cookie\", \"seen=1; session=s3cret\"]");
   expect_body_at(provider, faults.url, "/echo", "[\"Cookie\", \"seen=1; session=s3cret\"]", true);
@@ -88,7 +88,7 @@ static void memory(void) {
   moya_cookie_list_release(list);
   EXPECT(count_of(provider, faults.url) == 1 && count_of(provider, "http://example.com") == 0);
 
-  /* A server with thousands of cookies in one answer: a few count, and the others cost nothing. */
+  /* A server with thousands of cookies in one response. A few are stored, and the others cost nothing. */
   static char many[5000] = "/set?";
   for (int i = 0; i < 300; i++) snprintf(many + strlen(many), sizeof many - strlen(many), "c=n%d=1&", i);
   char url[6000];
@@ -229,7 +229,7 @@ static void files(void) {
   moya_provider_destroy(provider);
 }
 
-/* At a provider's end no caller is left who could be told: the log is. */
+/* When a provider ends, no caller is left to get an error. So it goes to the log. */
 static char told[1000];
 static int told_lines;
 static void tell(void *user, moya_log_level level, const char *message, size_t len) {
@@ -306,7 +306,7 @@ static void strict_hosts(void) {
   moya_provider *provider = keeping(&cookies);
   expect_body_at(provider, secure, "/set-cookie?c=__Host-s=1;Secure;Path=/", "set", true);
   expect_body_at(provider, secure, "/echo", "cookie=__Host-s=1\n", true);
-  /* nginx answers what comes without TLS with a 400: nothing knows yet that the host wants TLS. */
+  /* nginx responds with a 400 to a request without TLS, because nothing knows yet that the host requires TLS. */
   expect_body_at(provider, plain, "/echo", "plain HTTP request", true);
   expect_body_at(provider, secure, "/set-cookie?sts=max-age=600", "set", true);
   expect_body_at(provider, plain, "/echo", "cookie=__Host-s=1\n", true);

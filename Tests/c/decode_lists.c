@@ -60,7 +60,7 @@ static void lists(void) {
   EXPECT_STATUS(moya_response_decode_list(response, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
                 MOYA_ERROR_KEY_PATH);
   moya_response_release(response);
-  /* What stands behind the list is checked, too. */
+  /* What follows the list is checked, too. */
   EXPECT_STATUS(moya_decode_list("{\"a\":[],\"b\":[1,]}", 16, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
                 MOYA_ERROR_JSON);
 }

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* What a result is made of comes in blocks of at least so many bytes; smaller ones are those of errors. */
+/* A result is allocated in blocks of at least this many bytes. Smaller blocks belong to errors. */
 enum { BLOCK = 480 };
 
 static atomic_bool is_counting;
@@ -63,7 +63,7 @@ static const moya_type row_type = MOYA_TYPE("row", row, fields);
 static char json[6 << 20]; /* not the allocator's */
 static size_t length;
 
-/* A list of so many rows, with a text and an array that outgrow a block. */
+/* Makes a list of `count` rows, with a text and an array that outgrow a block. */
 static void make_json(int count) {
   static char long_name[3001];
   memset(long_name, 'n', sizeof long_name - 1);
@@ -93,7 +93,7 @@ static void refused_one_by_one(void) {
   size_t count;
   moya_arena *arena;
   char message[128];
-  /* What is made once, and kept: by a result, and by an error, whose objects go into the thread's cache. */
+  /* Allocates what is made once and never freed, and the objects of an error, which go into the thread's cache. */
   EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_OK);
   moya_arena_release(arena);
   is_counting = true;

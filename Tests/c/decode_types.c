@@ -101,7 +101,7 @@ static void strict_and_secret(void) {
   expect_misfits(&type, &it, rows, sizeof rows / sizeof *rows);
 }
 
-/* The keys of a map of secrets are secrets, too: in its place, and in those of what it holds. */
+/* The keys of a map of secrets are secrets, too: in messages about the map, and in those about its values. */
 static void secret_keys(void) {
   typedef MOYA_ENTRY(int64_t) amount;
   typedef struct vault {

@@ -190,7 +190,8 @@ static void absent_results(void) {
   moya_api_release(api);
 }
 
-/* A date without an offset is in UTC where the definition says so, and else an error that names the ways out. */
+/* A date without an offset is in UTC if the definition says so. Otherwise it is an error whose message names the
+ * solutions. */
 static void dates(void) {
   static const struct {
     const char *root, *field, *result, *type, *body;

@@ -264,7 +264,7 @@ static void too_large(void) {
   free(text);
 }
 
-/* What C would not take later is refused at once, with its place; %s is a text of so many letters. */
+/* What C would refuse later is refused at once, with its place. %s stands for a text of this many letters. */
 static void too_long(void) {
   static const struct {
     const char *before, *after;

@@ -150,7 +150,7 @@ static void names(void) {
   static const struct {
     const char *path, *chosen, *name;
     moya_status status;
-    const char *stub; /* its body; NULL: the server answers */
+    const char *stub; /* its body; NULL: the server responds */
   } rows[] = {
       {"/named", NULL, "given name.txt", MOYA_OK, NULL},   {"/bytes/5", NULL, "5", MOYA_OK, NULL},
       {"/named", "keep", "given name.txt", MOYA_OK, NULL}, {"/named", "other", "other", MOYA_OK, NULL},
@@ -260,7 +260,8 @@ static bool log_has(const char *what) {
   return has;
 }
 
-/* What is no rest of the content is not put behind its first part: everything is asked for again. */
+/* A response that is not the rest of the content is not appended to the first part. Then the whole content is
+ * requested again. */
 static void useless_rests(void) {
   static const char *const paths[] = {"/cut/100000/60000/coded", "/cut/100000/60000/nothing"};
   for (int i = 0; i < 2; i++) {
@@ -300,7 +301,7 @@ static void resumed(void) {
     break;
   }
   if (file) fclose(file);
-  /* It begins anew where nothing was kept, and replaces when asked to. */
+  /* It starts from the beginning if nothing was stored, and replaces the file if it may. */
   EXPECT_STATUS(download("/cut/10/10", NULL, to_path(place("a/b"), flags | MOYA_DOWNLOAD_REPLACE), reason), MOYA_OK);
   EXPECT(stat(place("a/b"), &whole) == 0 && whole.st_size == 10);
 }
@@ -328,7 +329,7 @@ static void resumed_with_another_query(void) {
   moya_response_release(response);
 }
 
-/* Every way to call, and a head handler beside it. */
+/* Every way to call, together with a handler of the head. */
 static void ways(void) {
   fresh();
   for (int way = 0; way < 4; way++) {

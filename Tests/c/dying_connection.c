@@ -1,4 +1,5 @@
-/* A kept connection that ends under a GET, before the call's thread waits for the answer: libcurl connects anew at once. */
+/* An idle connection that ends during a GET, before the call's thread waits for the response. libcurl connects again
+ * at once. */
 #include "check.h"
 
 #include <arpa/inet.h>
@@ -21,7 +22,7 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 static int listening, connections;
 static sem_t ended; /* the call */
 
-/* The calls that the first connection answers: as many as it takes until the loop knows what to wait for there. */
+/* How many calls the first connection serves: as many as it takes until the loop knows what to wait for there. */
 enum { ANSWERED = 3 };
 
 /* Makes connections that are not accepted, until the kernel lets no further one be made. */
@@ -32,7 +33,8 @@ static void fill(int *fillers, int count, const struct sockaddr_in *address) {
   }
 }
 
-/* Ends the first connection at the request after those, and answers all of the next one. `fills`: there is no next one. */
+/* Serves `ANSWERED` requests of the first connection and ends it at the next. Serves all requests of the second
+ * connection. With `fills`, there is no second one. */
 static void *serve(void *fills) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];
@@ -54,7 +56,7 @@ static void *serve(void *fills) {
   return NULL;
 }
 
-/* Calls as often as the first connection answers, and then twice, or once if there is no second one. */
+/* Calls `ANSWERED` times, and then twice, or once if there is no second connection. */
 static void call(bool fills) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;

@@ -1,4 +1,4 @@
-/* The fields of an answer: all of them, in order, byte by byte as they came. */
+/* The header fields of a response: all of them, in order, byte by byte as they arrived. */
 #include "calls.h"
 
 static moya_provider *provider;

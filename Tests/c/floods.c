@@ -1,5 +1,6 @@
-/* A server that never stops sending gets its share of the loop, and no more: other calls end meanwhile, and the flooded
- * call ends at its timeout. The tests assert an order, never a time; with MOYA_FLOOD_TIMES set they print times. */
+/* A server that never stops sending gets only its share of the loop. Other calls end at the same time, and the
+ * flooded call ends at its timeout. The tests assert an order, never a time. With MOYA_FLOOD_TIMES set, they print
+ * times. */
 #include "calls.h"
 
 static server floods;
@@ -10,11 +11,12 @@ static double milliseconds(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Milliseconds: of calls that end with it, at first and at most, and of those that end by themselves, long before it. */
+/* Milliseconds. LIMIT and MOST_LIMIT are the first and the largest timeout of calls that end by it. AMPLE_LIMIT is
+ * for calls that end long before it. */
 enum { LIMIT = 250, MOST_LIMIT = 16000, AMPLE_LIMIT = 60000 };
 
-/* So many floods at once, and beside them calls one after another until the floods have ended: as `expected`, or as
- * `otherwise`. Returns the number of calls that ended while every flood went on. */
+/* Starts `count` floods, and makes other calls one after another until the floods have ended. The floods end as
+ * `expected` or as `otherwise`. Returns how many calls ended while every flood went on. */
 static int flood(const char *name, moya_target endless, int count, moya_status expected, moya_status otherwise) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_queue *queue = NULL, *flooded = NULL;
@@ -72,7 +74,7 @@ static void bodies(int count) {
   }
 }
 
-/* Floods that are ended as soon as they are noticed: a proxy's answer to CONNECT without end, and TLS messages. */
+/* Floods that are ended as soon as they are noticed: an endless response of a proxy to CONNECT, and TLS messages. */
 static void loops(int count) {
   char secure[128];
   snprintf(secure, sizeof secure, "https%s", floods.url + strlen("http"));

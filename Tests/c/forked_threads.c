@@ -155,11 +155,11 @@ static void children(void) {
   }
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork, so there no thread may allocate meanwhile. */
+/* gcc's AddressSanitizer does not protect its allocator during a fork. So no other thread may allocate at that time. */
 #ifdef __SANITIZE_ADDRESS__
 static void amid_first_calls(void) {}
 #else
-/* A process that has not called the library yet: a thread of it makes its first call, and it forks meanwhile. */
+/* A process that has not called the library yet forks while one of its threads makes the first call. */
 static void *first_call(void *index) {
   (void)index;
   chosen->work(1);

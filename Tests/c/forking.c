@@ -1,5 +1,5 @@
-/* A forked child: blocking and host-pumped calls work in it, everything else answers at once, and the parent's calls
- * come to no harm. */
+/* A forked child. Blocking and host-pumped calls work in it, everything else returns at once, and the parent's calls
+ * are not affected. */
 #include "calls.h"
 
 #if __has_include(<valgrind/valgrind.h>)

@@ -304,7 +304,7 @@ static void shared_policies(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/policies") < 2) sched_yield();
-  /* Behind the third one. */
+  /* A call that comes after the third one. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &last, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);

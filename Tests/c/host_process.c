@@ -66,7 +66,7 @@ static void using_it(void) {
     if (descriptor <= 2 || descriptor == dirfd(folder)) continue;
     char target_path[256] = "";
     if (readlinkat(dirfd(folder), entry->d_name, target_path, sizeof target_path - 1) < 0) continue;
-    /* Valgrind and the terminal keep files of their own; the library opens sockets and nameless descriptors. */
+    /* Valgrind and the terminal have their own files open. The library opens sockets and nameless descriptors. */
     if (strncmp(target_path, "socket:", 7) && strncmp(target_path, "anon_inode:", 11)) continue;
     open_descriptors++;
     EXPECT(fcntl(descriptor, F_GETFD) & FD_CLOEXEC, "%s would leak into a child", target_path);

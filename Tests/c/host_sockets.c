@@ -1,5 +1,5 @@
-/* Sockets of the program beside ours: connections that time out are closed and their numbers given out again at once,
- * often to another thread. Whatever the library does then, none of the program's sockets becomes another one. */
+/* The program's own sockets. When connections of the library time out, their numbers are reused at once, often by
+ * another thread. Whatever the library does then, none of the program's sockets becomes another one. */
 #include "calls.h"
 
 #include <arpa/inet.h>
@@ -17,7 +17,7 @@ static ino_t inode(int descriptor) {
   return fstat(descriptor, &status) == 0 ? status.st_ino : 0;
 }
 
-/* What the program does meanwhile: it has some sockets open, always others, and looks whether they are still its own. */
+/* Opens and closes sockets of the program at the same time, and checks that they are still its own. */
 static void *use_sockets(void *unused) {
   (void)unused;
   int ends[HELD][2];

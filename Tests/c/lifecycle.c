@@ -234,7 +234,7 @@ static void threads(void) {
   moya_provider_destroy(provider);
 }
 
-/* A call without an answer, on a thread of its own. */
+/* A call that gets no response, on its own thread. */
 typedef struct caller {
   pthread_t thread;
   moya_provider *provider;
@@ -371,7 +371,7 @@ enum { POLLING = SYS_poll };
 #else
 enum { POLLING = SYS_ppoll };
 #endif
-/* Waits until so many threads of this process wait in poll. */
+/* Waits until `count` threads of this process wait in poll. */
 static void await_pollers(int count) {
   char path[300], line[32];
   for (int found = 0; found < count; poll(NULL, 0, 1)) {

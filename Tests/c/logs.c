@@ -152,7 +152,7 @@ static void within(void) {
   EXPECT(it->count == 1, "%d", it->count);
   it->then = destroy_within;
   call(provider);
-  /* On a thread of the library's, when the hook has returned. */
+  /* Runs on a library thread, after the hook has returned. */
   for (int n = 0; n < 60000 && !it->released; n++) usleep(1000);
   EXPECT(it->released == 1, "%d", it->released);
 }

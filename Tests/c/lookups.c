@@ -10,7 +10,7 @@ enum { CALLERS = 70, NAMES = 24 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-/* Lookups that are held now, those that have returned so far, and how often all that were held were told to. */
+/* How many lookups are held now, how many have returned so far, and how often all held lookups were released. */
 static int held, returned, times_told;
 /* The names held0.test, held1.test …, of which a lookup is held: there may be two, for addresses of IPv4 and of IPv6. */
 static bool is_held[CALLERS];
@@ -34,7 +34,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
   return real("127.0.0.1", service, hints, found);
 }
 
-/* Waits until a lookup of each of the first so many names is held. */
+/* Waits until a lookup of each of the first `count` names is held. */
 static void await_held(int count) {
   pthread_mutex_lock(&lock);
   for (int number = 0; number < count; number++) {
@@ -118,7 +118,8 @@ static void *call_once(void *url) {
   EXPECT_STATUS(call_of(shared, url, 0), MOYA_ERROR_CANCELLED);
   return NULL;
 }
-/* More blocking calls than loops that are kept: the loops beyond that number are closed at once. Under valgrind fewer. */
+/* More blocking calls than the number of loops that stay open. Further loops are closed at once. Under valgrind
+ * there are fewer calls. */
 static void many_callers(void) {
   int count = runs_under("valgrind") ? often(CALLERS) : CALLERS;
   shared = provider_with(MOYA_PUMP_DISPATCH);

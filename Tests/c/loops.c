@@ -1,4 +1,4 @@
-/* Providers with several loops: their callbacks run at the same time, and they keep what one loop keeps. */
+/* Providers with several loops. Their callbacks run at the same time, and they observe the same limits as one loop. */
 #include "calls.h"
 #include "scarcity.h"
 

@@ -8,7 +8,7 @@
 
 enum { LARGE = 1 << 20, SIZE = 3 * LARGE };
 
-/* While it is set, allocations of LARGE bytes or more fail, except the first so many. */
+/* While it is set, allocations of LARGE bytes or more fail, except for the first few. */
 static atomic_bool is_tight;
 static atomic_int spared;
 
@@ -225,7 +225,7 @@ static void tasks(void) {
   text[0] = text[SIZE - 1] = '"';
   expect_no_memory("a JSON text", &target);
   text[0] = text[SIZE - 1] = 'a';
-  /* A body with `release` is kept and not copied, so that it needs no memory. */
+  /* A body with `release` is not copied, so it needs no memory. */
   task.kind = MOYA_TASK_DATA;
   task.data_len = SIZE;
   task.release_user = release_data;

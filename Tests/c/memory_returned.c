@@ -1,5 +1,5 @@
-/* A thousand requests at once, and the memory that is left of them: what a thread's cache keeps is bounded, and goes
- * back when the thread ends. */
+/* The memory that is left after a thousand simultaneous requests. A thread's cache is limited, and is freed when the
+ * thread ends. */
 #include "calls.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ static long live(void) { return (long)__sanitizer_get_current_allocated_bytes();
 #else
 void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), __libc_free(void *);
 void *__libc_memalign(size_t, size_t);
-/* Without one beside malloc, the library would keep no blocks. */
+/* Without a malloc_usable_size next to this malloc, the library would not cache blocks. */
 size_t malloc_usable_size(void *memory) {
   static size_t (*glibcs)(void *);
   if (!glibcs) *(void **)&glibcs = dlsym(RTLD_NEXT, "malloc_usable_size");

@@ -271,7 +271,7 @@ static void many(void) {
   char text[32];
   moya_provider *provider = provider_with(NULL, "");
   moya_connection_overrides own = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
-  /* More than are kept: each is as strict as if it were the only one. */
+  /* More than the library stores. Each is as strict as if it were the only one. */
   for (int round = 0; round < 2; round++) {
     for (int i = 1; i <= 70; i++) {
       snprintf(text, sizeof text, "127.0.0.%d", i);

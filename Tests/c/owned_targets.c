@@ -48,7 +48,7 @@ static moya_value *tree(void) {
   return it;
 }
 
-/* Each kind of task, with everything that a target has beside it. */
+/* Each kind of task, with every other field of a target. */
 static void every_field(void) {
   static const moya_task_kind kinds[] = {MOYA_TASK_PLAIN, MOYA_TASK_DATA, MOYA_TASK_JSON, MOYA_TASK_FORM, MOYA_TASK_FILE, MOYA_TASK_MULTIPART};
   for (size_t row = 0; row < sizeof kinds / sizeof *kinds; row++) {
@@ -134,7 +134,7 @@ static void in_a_loop(void) {
   moya_queue_destroy(queue);
 }
 
-/* A stream keeps the caller's functions, as long as the copy or a call needs them. */
+/* A stream holds the caller's functions as long as the copy or a call needs them. */
 typedef struct source {
   size_t left;
   int rewinds;

@@ -109,7 +109,7 @@ static void retries(void) {
   moya_provider_destroy(provider);
 }
 
-/* A plugin that never gives up and never waits. */
+/* A plugin that always asks for another attempt, at once. */
 static uint32_t last_attempt;
 static int64_t retry_at_once(void *it, moya_context *context) {
   (void)it;
@@ -139,8 +139,8 @@ static void endless_retries(void) {
   moya_provider_destroy(provider);
 }
 
-/* A context that was kept by the first of two plugins, and is used by the second one, whose own context may do and see
- * everything that is refused here. */
+/* A context that the first of two plugins has stored and the second uses. The second plugin's own context may do and
+ * see everything that is refused here. */
 static moya_context *kept;
 static int caller;
 static moya_status keep_context(void *it, moya_context *context) {
@@ -174,7 +174,8 @@ static void *use_elsewhere(void *context) {
   expect_stale(context);
   return NULL;
 }
-/* The context of the hook that runs shows what a stale one must not, so that no check above passes by itself. */
+/* Checks that the context of the running hook shows what a stale one must not show. Otherwise the checks above could
+ * pass for another reason. */
 static void expect_alive(moya_context *context) {
   moya_str name;
   EXPECT(str_is(host->target_name(context), "API.call") && host->target_user(context) == &caller);

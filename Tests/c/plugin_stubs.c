@@ -1,5 +1,5 @@
-/* Blocking calls that a stub answers at once, through plugins: what their hooks may do to the call meanwhile, and what
- * other threads may. */
+/* Blocking calls with an immediate stub and plugins: what their hooks, and other threads, may do to the call while
+ * it runs. */
 #include "plugin_journal.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* Rows of a queue before a call's end: heads, chunks, progress; what bounds them, and what ends them in the middle. */
+/* Rows of a queue before the completion of a call: heads, chunks and progress. What limits them, and what ends them
+ * in the middle. */
 #include "calls.h"
 #include "peers.h"
 
@@ -18,7 +19,7 @@ static moya_queue *queue_new(void) {
 typedef struct told {
   char *body;
   size_t len, room;
-  bool counts; /* only `len` is kept */
+  bool counts; /* only `len` is stored */
   int heads, chunks, progresses, ends;
   int32_t http_status;
   moya_status status;
@@ -328,7 +329,7 @@ static void refused_arguments(void) {
            moya_error_message(error).data);
     moya_error_release(error);
   }
-  /* None of them has kept a place. */
+  /* None of them has taken a place in the queue. */
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_OK);
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_ERROR_FULL);
   told it = whole(queue);

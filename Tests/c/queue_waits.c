@@ -118,8 +118,8 @@ static void add_stub(void) {
 static void add_call(void) { enqueue(&shared, "/ok"); }
 
 static void *act_when_it_waits(void *unused) {
-  /* The call that is never answered was sent, most often by the thread that waits: on a slow machine that may have stayed
-   * away for too long before. */
+  /* Waits until the call without a response was sent, usually by the thread that waits. On a slow machine, that
+   * thread may have been away for too long before. */
   for (time_t end = clock_seconds() + 60; by_consumer + by_others == 0 && clock_seconds() < end;) sched_yield();
   act();
   return unused;
@@ -154,7 +154,7 @@ static void ended(void) {
            moya_status_name(end.status));
     if (count == 1) moya_completions_release(&end, sizeof end, 1);
     if (rows[row].act != close_provider && rows[row].act != end_queue) {
-      /* Whichever thread moves the calls now is told of the next one. */
+      /* Whichever thread runs the calls now receives the next one. */
       moya_provider_cancel_all(shared.provider);
       enqueue(&shared, "/ok");
       moya_status next;

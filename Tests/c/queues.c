@@ -132,7 +132,7 @@ static void bounded(void) {
   moya_queue_destroy(queue);
 }
 
-/* Several targets at once: each has a tag and a handle of its own, and one that is refused leaves those behind it. */
+/* Several targets at once. Each has its own tag and handle. If one is refused, those after it are not sent. */
 static void sent_at_once(void) {
   static struct {
     const char *what;

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* The next allocation of so many bytes is refused; 0: none. No object of Swift's has such a size. */
+/* The next allocation of this many bytes fails; 0: none fails. No Swift object has such a size. */
 static _Atomic size_t refused;
 
 #ifdef __SANITIZE_ADDRESS__
@@ -30,7 +30,7 @@ void free(void *memory) { __libc_free(memory); }
 static int listening;
 static char seen[64]; /* the method of the last request */
 
-/* Answers all requests of a connection, one connection after the other, until it is told to stop. */
+/* Serves all requests of a connection, one connection after the other, until `stopped`. */
 static void *serve(void *unused) {
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   char request[4096];

@@ -103,7 +103,8 @@ static void parameters(void) {
   moya_provider_destroy(provider);
 }
 
-/* With the fields of a form or the members of a JSON tree, which are Moya's parameters in a body; else in the query. */
+/* Parameters go with the fields of a form or the members of a JSON tree, which are Moya's parameters in a body.
+ * Otherwise they go into the query. */
 static void parameters_of_bodies(void) {
   static const char *const target_only = "/echo";
   moya_value *own = moya_value_object(), *none = moya_value_object(), *list = moya_value_array();

@@ -1,6 +1,6 @@
-/* Calls while the process has almost no descriptors left. Whatever lacks one, a socket, the name lookup, the file of
- * certificates, the loop itself: a call ends well or as SYSTEM with the kernel's word for it, idle connections are given
- * up for it, and once there are descriptors again every call ends well. */
+/* Calls while the process has almost no descriptors left. A socket, the name lookup, the file of certificates or the
+ * loop itself may lack one. Then the call succeeds or ends with SYSTEM and the kernel's reason, and idle connections
+ * are closed to get descriptors. When there are descriptors again, every call succeeds. */
 #include "peers.h"
 #include "scarcity.h"
 

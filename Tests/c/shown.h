@@ -1,4 +1,4 @@
-/* What the C tests of streams share: handlers that keep what they are shown, and answer what the test says. */
+/* What the C tests of streams share: handlers that store what they receive, and return what the test says. */
 #ifndef STREAM_TESTS_H
 #define STREAM_TESTS_H
 
@@ -9,7 +9,7 @@ typedef struct viewer {
   pthread_cond_t changed;
   char *text; /* of body, lines ("<…>") or events ("{type|data|id|retry}") */
   size_t len;
-  int counts; /* only `len` is kept, not the text */
+  int counts; /* only `len` is stored, not the text */
   int heads, parts, ends, released, progresses;
   int32_t http_status;
   moya_status end;
@@ -189,7 +189,7 @@ static inline void expect_text(const viewer *it, const char *wanted) {
   EXPECT(it->text && strcmp(it->text, wanted) == 0, "%.200s", it->text ? it->text : "(nothing)");
 }
 
-/* The programs' own, of the pump of the library's. */
+/* The provider of the test program, with the library's pump. */
 static moya_provider *provider;
 
 static inline moya_sample sample_of(const char *body) {

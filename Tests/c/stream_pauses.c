@@ -1,4 +1,4 @@
-/* Responses as they come, with pauses: who asks for one, what comes meanwhile, and what ends it. */
+/* Responses with pauses: who asks for one, what arrives during it, and what ends it. */
 #include "shown.h"
 
 /* A pause at the head, or at the first part; of bytes that come over the network, or whole from a stub. */
@@ -41,7 +41,7 @@ static void pauses(void) {
 
 static void pause_call(viewer *it) { moya_call_pause(it->call); }
 
-/* A pause from begin on, before there is anything to pause; of the network's responses and of a stub's. */
+/* A pause from the beginning, before there is anything to pause. For responses of the network and of a stub. */
 static void paused_from_the_start(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -97,7 +97,7 @@ static void resumed_often(void) {
   moya_provider_destroy(hosted);
 }
 
-/* A pause that is asked for right behind the resume of another one; of the network's responses and of a stub's. */
+/* A pause right after the resume of another pause. For responses of the network and of a stub. */
 static void paused_again(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -308,7 +308,7 @@ static void resumed_too_late(void) {
       while (it.ends == 0 && clock_ms() < begun + timeout && poll(&ready, 1, 10) >= 0) {
         if (clock_ms() < begun + timeout) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
       }
-      tried = it.ends == 0; /* else the machine was too slow for so short a time */
+      tried = it.ends == 0; /* otherwise the machine was too slow for so short a time */
       while (clock_ms() < over) poll(NULL, 0, 1);
       if (tried) moya_call_resume(it.call);
       while (it.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);

@@ -1,4 +1,4 @@
-/* Responses as they come: what handlers are shown, what they may answer, and where what else may happen. */
+/* Responses while they arrive: what handlers receive, what they may return, and what else may happen at that time. */
 #include "shown.h"
 
 /* Every kind of handler, over the network and of a stub, blocking and not. */
@@ -184,7 +184,7 @@ static void stops(void) {
     for (int way = 0; way < 8; way++) {
       const char *ats = way & 1 ? "hpb" : "hprb";
       for (const char *at = ats; *at; at++) {
-        if (*at == 'b' && !rows[row].then) continue; /* it answers nothing */
+        if (*at == 'b' && !rows[row].then) continue; /* it returns nothing */
         moya_provider *own = provider_of(way & 4 ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);
         viewer it;
         moya_handlers handlers = view(&it, LINES, own);

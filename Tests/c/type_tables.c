@@ -147,7 +147,7 @@ static void bad_types(void) {
   EXPECT_STATUS(moya_type_check(NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Tables of a newer header: what is unknown must be zero. */
+/* Tables of a newer header. Unknown fields must be zero. */
 static void newer_tables(void) {
   struct {
     moya_type type;

@@ -182,7 +182,7 @@ static void callbacks(void) {
   EXPECT(await_released(&heard, 2));
   EXPECT_STATUS(touch_send(echoes, on_touch, &heard, NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&heard, 3));
-  /* "/repos/{id}" of this provider is /ok/repos/1, whose answer has no id. */
+  /* "/repos/{id}" of this provider is /ok/repos/1, whose response has no id. */
   char url[96];
   snprintf(url, sizeof url, "%s/ok", faults.url);
   moya_provider *ok = provider_with(url);

@@ -80,7 +80,7 @@ static moya_status answered(const char *body, int status, dated_optional *result
   return decoded;
 }
 
-/* Null and an answer without a body are no result, and no error. */
+/* Null, and a response without a body, mean that there is no result. They are not an error. */
 static void optional_results(void) {
   dated_optional one;
   dated_list_optional all;

@@ -1,4 +1,4 @@
-/* What tests of typed.h share: an API, Tests/typed/api.h, and a provider of the server that answers it. */
+/* What tests of typed.h share: an API, Tests/typed/api.h, and a provider whose server implements it. */
 #ifndef TYPED_CALLS_H
 #define TYPED_CALLS_H
 

@@ -1,4 +1,4 @@
-/* A typed completion, and answers for it, which the definition has itself. */
+/* A typed completion, and responses for it, which are samples of the definition. */
 #ifndef TYPED_COMPLETIONS_H
 #define TYPED_COMPLETIONS_H
 

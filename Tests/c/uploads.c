@@ -121,7 +121,7 @@ static void streams(void) {
     size_t piece;
     bool chunked;
   } rows[] = {{500000, 500000, 0, false}, {500000, 0, 0, true}, {500000, 0, 777, true}, {3, 3, 1, false}, {0, 0, 0, true},
-              {1000, 10, 0, false} /* what is behind the length is not sent */};
+              {1000, 10, 0, false} /* bytes after the length are not sent */};
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     tap source = {.length = rows[row].length, .piece = rows[row].piece};
     moya_stream stream = stream_of(&source, rows[row].said);
@@ -190,7 +190,7 @@ static void rewinding(void) {
 }
 
 static void pausing_at(int read) {
-  /* The host's loop, so that the test moves the call by itself. */
+  /* The host's loop, so that the test itself runs the call. */
   tap source = {.length = 100000, .piece = 1000, .later_at = read};
   moya_stream stream = stream_of(&source, 0);
   stream.rewind = tap_rewind;
@@ -218,7 +218,7 @@ static void pausing(void) {
   pausing_at(3);
 }
 
-/* A server that answers before it has the body, and then waits for the rest, as the body's stream does. */
+/* A server that responds before it has the body, and then waits for the rest, as the body's stream does. */
 static void answered_early(void) {
   static const struct {
     const char *path;

@@ -201,7 +201,7 @@ static void left_out(void) {
   moya_provider_destroy(provider);
 }
 
-/* A refused status is told with method and URL, without secrets. */
+/* The error of a refused status names method and URL, without secrets. */
 static void refused_statuses(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_error *error = NULL;

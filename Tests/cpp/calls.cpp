@@ -314,7 +314,7 @@ static void sends() {
   EXPECT(!api.try_send(wrong, [&](moya::result<moya::response>) { calls++; }) && calls == 0);
   EXPECT_STATUS(api.try_send(target_of("/ok"), moya::handlers()).error().status(), MOYA_ERROR_NULL);
 
-  // A response that is kept outlives its end and its provider.
+  // A response that a program holds outlives the call and the provider.
   moya::response kept;
   {
     const moya::provider brief;

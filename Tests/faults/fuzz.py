@@ -1,6 +1,10 @@
 #!/usr/bin/python3
-"""Plays the table with damaged server bytes, and finds what no damage may cause: a crash, a hang, MOYA_ERROR_OTHER, two
-completions, a descriptor or a later call lost, a secret in a message, words on standard error.
+"""Plays the table with damaged server bytes, and finds what no damage may cause:
+
+- a crash, a hang, or MOYA_ERROR_OTHER
+- two completions of one call
+- a descriptor that is not closed, or a later call that fails
+- a secret in a message, or text on standard error
 
     fuzz.py [OPTION…] -- PLAYER…
     --seconds N       how long (60)
@@ -37,7 +41,7 @@ TOKENS = [
     b"Set-Cookie: a=b\r\n", b"Trailer: X\r\n", b"Upgrade: h2c\r\n", b"WWW-Authenticate: Basic\r\n",
     b"\0\0\0\x04\0\0\0\0\0", b"\0\0\x04\x03\0\0\0\0\x01\0\0\0\0", b"\0\0\x08\x07\0\0\0\0\0\0\0\0\0\0\0\0\0",
 ]  # fmt: skip
-SKIPPED = ("input", "time")  # no bytes of a server's; nothing but waiting
+SKIPPED = ("input", "time")  # without bytes of a server, or only waiting
 LIMITS = {"connect_timeout_ms": 2000, "idle_timeout_ms": 400, "total_timeout_ms": 1500}
 # The status by which the library says that it does not know what happened: a finding.
 UNKNOWN = "OTHER"

@@ -1,17 +1,18 @@
-"""HTTP/1.1 as a row's script spells it: a step is a word, or a table with one key.
+"""HTTP/1.1 in the script of a row. A step is a word, or a table with one key.
 
-    read            a whole request (read-head: its head only); a request for /good is answered well, and another read
-    send            bytes as they are, a character a byte: { send = "…" }
-    raw             the same beneath TLS: { raw = "…" }
-    cork, uncork    what is sent between the two leaves in one packet, over TLS in records of its own
+    read            a whole request (read-head: only its head). A request for /good is served correctly, and the next
+                    one is read
+    send            bytes as they are, one for each character: { send = "…" }
+    raw             the same below TLS: { raw = "…" }
+    cork, uncork    what is sent between the two leaves in one packet; over TLS, in several records
     drip            bytes one at a time: { drip = "…", every = 20 } (milliseconds)
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
     idle            waits until the client's call has ended
-    tunnel          what CONNECT asks for, from now on
-    serve           answers well from now on
+    tunnel          connects to what CONNECT asks for, from now on
+    serve           serves requests correctly from now on
     close, fin, rst FIN (over TLS with close_notify; fin: without); RST
-    stall           says nothing more, until the client goes
+    stall           sends nothing more, until the client leaves
 """
 
 import select
@@ -25,7 +26,7 @@ from rows import BadRow
 
 
 def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
-    """The bytes of a correct answer."""
+    """The bytes of a correct response."""
     lines = [f"HTTP/1.1 {status}", "Content-Type: text/plain", f"Content-Length: {len(body)}", *fields, "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
 
@@ -81,7 +82,7 @@ def read(connection: Connection, with_body: bool = True) -> Request:
 
 
 def serve(connection: Connection) -> None:
-    """Answers every request well: `/good` with "good", all others with the request itself."""
+    """Serves every request correctly: `/good` with "good", and all others with the request itself."""
     while True:
         request = read(connection)
         body = f"{request.head}\r\n\r\n".encode("latin-1") + request.body

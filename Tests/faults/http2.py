@@ -1,12 +1,13 @@
-"""HTTP/2 as a row's script spells it: what http1.py has (send, pause, idle, stall, close …), and frames by name.
+"""HTTP/2 in the script of a row. It has the steps of http1.py (send, pause, idle, stall, close …), and frames by name.
 
     read            the preface and the settings, then the next request's HEADERS (and its body, unless read-head)
-    { read-part = 1000 }    the HEADERS and so many bytes of the body; there is room for the 65,535 that HTTP/2 begins with
+    { read-part = 1000 }    the HEADERS and this many bytes of the body; the window has the 65,535 bytes with which
+                            HTTP/2 begins
     { frame = "DATA", flags = ["END_STREAM"], stream = 1, data = "bytes" }
-    { frame = "HEADERS", headers = [[":status", "200"]] }      `stream`: the last request's unless given
+    { frame = "HEADERS", headers = [[":status", "200"]] }      default of `stream`: that of the last request
     { frame = "RST_STREAM", code = 2 }   { frame = "GOAWAY", last = 0, code = 0 }   { frame = "SETTINGS", data = "…" }
-    { frame = 11, data = "…" }           any type by number; `length` lies about the payload's
-    answer          HEADERS, DATA and END_STREAM: a correct answer to the last request
+    { frame = 11, data = "…" }           any type by number; `length` replaces the true length of the payload
+    answer          HEADERS, DATA and END_STREAM: a correct response to the last request
     { flood = "…" } takes a frame as well: { flood = { frame = "DATA" } }
 """
 
@@ -68,7 +69,7 @@ class Session:
             self.connection.send(frame(4, 0, 0, b""))
 
     def read(self, with_body: bool = True, part: int | None = None) -> None:
-        """The next request that is not for /good. `part`: so many bytes of its body."""
+        """Reads the next request that is not for /good, with `part` bytes of its body."""
         while True:
             self.read_request(with_body, part)
             if not self.target.startswith("/good"):

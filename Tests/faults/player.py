@@ -1,18 +1,19 @@
-"""The client's side: a program that plays what it is told, line by line, and says what came of it.
+"""The client's side: a program that makes the calls that it reads, line by line, and reports their results.
 
-To it, on its standard input (every token percent-encoded, separated by spaces):
-    provider KEY=VALUE…          makes one: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
+Its standard input (every token percent-encoded, separated by spaces):
+    provider KEY=VALUE…          makes a provider: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
                                  max_redirects, max_connections_per_host, ca_file, proxy
-    call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data,
-                                 as=bytes, file, stream or once (what `data` is given as), want=NAME… (header fields to report); answers when that has ended
-    start N KEY=VALUE…           the same, and takes the next line meanwhile
+    call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data, as=bytes, file,
+                                 stream or once (how `data` is passed), want=NAME… (header fields to report). Replies
+                                 when the call has ended
+    start N KEY=VALUE…           the same, and reads the next line at once
     close                        destroys the provider
-From it, on its standard output:
+Its standard output:
     ready VALUE…                 at the beginning
     provider STATUS MESSAGE      STATUS: a name of moya.h without MOYA_ERROR_
-    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message,
-                                 header.NAME; with an error the answer that it has
-    released N                   nothing more will be said of the call
+    end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message, header.NAME;
+                                 for an error, those of its response
+    released N                   nothing more will be reported for the call
     closed
 """
 
@@ -25,11 +26,11 @@ import time
 import urllib.parse
 from typing import Any
 
-STEPS = 30.0  # seconds for an answer of the player's
+STEPS = 30.0  # seconds for a reply of the player
 
 
 class Died(Exception):
-    """Raised when the player has ended, or does not answer."""
+    """Raised when the player has ended, or does not reply."""
 
 
 def quote(text: str) -> str:
@@ -37,7 +38,7 @@ def quote(text: str) -> str:
 
 
 class Player:
-    """One process: it is told what to do, and what it says is read."""
+    """One process. It gets commands, and its replies are read."""
 
     def __init__(self, command: list[str], slowness: float = 1.0) -> None:
         self.errors = tempfile.TemporaryFile()

@@ -157,7 +157,8 @@ class Worker:
 
 
 def warm_up(player: Player) -> None:
-    """A library opens descriptors that it keeps (Dispatch's, the loops of blocking callers) with its first call."""
+    """Makes a first call, with which a library opens descriptors that it never closes (those of Dispatch, and of the
+    loops of blocking callers)."""
     player.tell("provider", "proxy=", "connect_timeout_ms=1000")
     player.expect("provider")
     player.tell("call", "0", "base=http://127.0.0.1:9", "path=/", "method=GET")

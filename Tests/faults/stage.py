@@ -38,8 +38,8 @@ class Server:
             self.last = head
 
     def script(self, number: int) -> list[Any]:
-        """What the server does on connection `number`: its own script; else the last one, if that begins with "every";
-        else nothing is wrong."""
+        """Returns what the server does on connection `number`: its own script. Without one, it is the last script if
+        that begins with "every"; otherwise the server behaves correctly."""
         if number < len(self.scripts):
             script = self.scripts[number]
         else:

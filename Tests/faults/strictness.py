@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Writes docs/strictness.md: what each row of the table is, what the library answers, and what other clients do.
+"""Writes docs/strictness.md: what each row of the table is, what the library returns, and what other clients do.
 
-    strictness.py [--new] PYTHON    plays the table against plain libcurl and the clients of that Python's packages; --new: only
-                                rows that the page does not have as they are, the others' cells stay
-    strictness.py --check       says whether the page names every row, with what the library answers, and no other
+    strictness.py [--new] PYTHON    plays the table against plain libcurl and the clients of that Python's packages;
+                                    --new: only rows that differ from the page, and the cells of the others stay
+    strictness.py --check           checks that the page names every row and no other, with what the library returns
 """
 
 import argparse
@@ -127,9 +127,9 @@ def cell(row: str, variants: list[rows.Row], measured: dict[str, list[str]]) -> 
 
 
 def answer(row: rows.Row) -> str:
-    """What the library answers, by the table."""
+    """Returns what the library must return, by the table."""
     ends = []
-    for call in row["calls"] or row.calls:  # one that is made several `times` has one answer
+    for call in row["calls"] or row.calls:  # a call that is made several `times` counts once
         wanted = call.get("expect", "OK")
         ends.append(" or ".join([wanted] if isinstance(wanted, str) else wanted))
     return ", then ".join(ends)

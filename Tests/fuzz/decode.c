@@ -91,7 +91,7 @@ static void as_list(const char *json, size_t size, size_t piece) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0) return 0;
   uint8_t how = *data++;
-  char *json = malloc(--size ? size : 1); /* without a zero behind it */
+  char *json = malloc(--size ? size : 1); /* without a zero after it */
   if (!json) abort();
   if (size) memcpy(json, data, size);
   leaf it;

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     moya_provider_options options = MOYA_PROVIDER_OPTIONS(.stubs = stubs);
     HOLDS(moya_provider_create(&options, &provider, NULL) == MOYA_OK);
   }
-  char *text = malloc(size ? size : 1); /* without a zero behind it */
+  char *text = malloc(size ? size : 1); /* without a zero after it */
   if (!text) abort();
   if (size) memcpy(text, data, size);
   moya_api *api = NULL;

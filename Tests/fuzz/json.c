@@ -4,7 +4,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *key_path = next_text(&data, &size);
   moya_response *response = NULL;
-  char *body = malloc(size ? size : 1); /* without a zero behind it */
+  char *body = malloc(size ? size : 1); /* without a zero after it */
   if (!body) abort();
   if (size) memcpy(body, data, size);
   moya_sample sample = MOYA_SAMPLE(.body = body, .body_len = size);

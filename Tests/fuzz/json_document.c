@@ -63,7 +63,7 @@ static size_t walk(moya_json value, size_t budget) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *key_path = next_text(&data, &size);
-  char *text = malloc(size ? size : 1); /* without a zero behind it */
+  char *text = malloc(size ? size : 1); /* without a zero after it */
   if (!text) abort();
   if (size) memcpy(text, data, size);
   moya_json_document *document = NULL;

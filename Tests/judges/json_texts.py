@@ -1,4 +1,4 @@
-"""Texts that are JSON and such as are not, for every reader of JSON."""
+"""Texts that are JSON and texts that are not, for every reader of JSON."""
 
 import base64
 import json

@@ -45,7 +45,7 @@ def cases() -> Iterator[tuple[str, object, dict]]:
 def unplayed(template: str, expansion: object, variables: dict) -> str:
     expressions = re.findall(r"{([^}]*)}?", template)
     if expansion is False:
-        # What is no template at any level is none of ours either.
+        # A text that is not a template at any level is not one here either.
         return ""
     if not expressions or not all(SIMPLE.fullmatch(it) for it in expressions):
         return "are of a higher level"

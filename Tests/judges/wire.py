@@ -1,4 +1,4 @@
-"""A proxy that answers every request itself, and keeps what it was asked: the URL as it goes on the wire."""
+"""A proxy that responds to every request itself, and records the URL of the request as it was sent."""
 
 import socket
 import ssl

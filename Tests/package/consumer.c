@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the target's answer is {"ok": true}, or any, from a server. */
+/* Whether the response to the target is {"ok": true}, or any response of a server. */
 static bool answered(moya_provider *provider, const moya_target *target) {
   moya_response *response;
   moya_error *error = NULL;

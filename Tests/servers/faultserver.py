@@ -58,7 +58,7 @@ class Request:
         self.path = self.target.partition("?")[0]
         self.length = 0
         self.first = self.last = b""
-        # Answered before the body has come, if it ever does.
+        # The response is sent before the body has arrived, if it ever does.
         if self.path.startswith("/early/"):
             self.body = b""
             return
@@ -256,7 +256,8 @@ class Server:
         return reply(b'{"error":"no such path"}', status="404 Not Found")
 
     def cut(self, request: Request, peer: socket.socket, length: int, most: int, rest: str = "") -> bytes:
-        # The first request ends in the middle; `rest` says how one for a range is answered, if not well.
+        # The response to the first request ends in the middle. `rest` says how a request for a range is served, if not
+        # correctly.
         content = bytes(i * 7 % 251 for i in range(length))
         first = int(request.header("range")[6:].rstrip("-") or 0)
         if first and request.header("if-range") == '"one"':

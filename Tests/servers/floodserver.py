@@ -1,7 +1,7 @@
-"""Answers that never end, sent as fast as the client takes them. The path names the kind; each is a few bytes that repeat.
-CONNECT is refused with a body of that kind, and a handshake of TLS answered by requests for a handshake.
+"""Responses that never end, sent as fast as the client takes them. The path names the kind. Each kind repeats a few
+bytes. CONNECT is refused with a body of that kind. A TLS handshake gets endless requests for a handshake.
 
-Prints its port and ends with its standard input.
+Prints its port and ends when its standard input does.
 """
 
 import gzip

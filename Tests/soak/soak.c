@@ -1,8 +1,8 @@
-/* Many calls under faults, in all ways to call: each ends once, and when all have ended nothing is left of them, neither
- * what they sent, nor descriptors, nor memory.
+/* Many calls under faults, in all ways to call. Each ends once. When all have ended, nothing of them is left: not
+ * what they sent, no descriptors and no memory.
  *
- *   soak [CALLS [STREAMS]]     200 000 calls over HTTP/1.1, to servers that break rules; so many over parallel streams of
- *                              HTTP/2, to one that does */
+ *   soak [CALLS [STREAMS]]     200 000 calls over HTTP/1.1, to servers that break rules; the same number over
+ *                              parallel streams of HTTP/2, to one server that does */
 #include "../c/peers.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* ── A server of HTTP/1.1 whose answer is a matter of the path: /FAULT/… ──────────────────────────────────────────── */
+/* ── A server of HTTP/1.1. The path says how it responds: /FAULT/… ──────────────────────────────────────────────── */
 
 static const char *const answers[] = {
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
@@ -137,7 +137,7 @@ static void end(void *user, moya_status status, moya_response *response, moya_er
   note(status);
 }
 
-/* A target of random kind, and what is behind it. */
+/* A target of a random kind, and what its pointers need. */
 typedef struct order {
   char path[64];
   moya_task task;
@@ -193,7 +193,7 @@ static void *work(void *user) {
       moya_response_release(response);
       continue;
     }
-    /* The call of a window ago: given up, if it is not over. */
+    /* The call that was made WINDOW calls ago. It is cancelled if it has not ended. */
     moya_call **call = &calls[n % WINDOW];
     if (*call && rand_r(&it->seed) % 4 == 0) moya_call_cancel(*call);
     moya_call_release(*call);
@@ -226,7 +226,7 @@ static int descriptors(void) {
   return count;
 }
 
-/* Makes so many calls, on two threads that block and two that do not. */
+/* Makes `count` calls, on two threads that block and two that do not. */
 static void make(moya_provider *provider, const char *where, void (*choose)(unsigned *, char *), long calls) {
   worker workers[4] = {0};
   moya_queue *queue = NULL;
@@ -294,7 +294,7 @@ static void over_http2(unsigned *seed, char path[64]) {
                                       "/reset", "/goaway", "/hangup", "/dying", "/refuse"};
   snprintf(path, 64, "%s", paths[(size_t)rand_r(seed) % (sizeof paths / sizeof *paths)]);
 }
-/* The server says of each stream that a client gave up that it has none. */
+/* For each stream that a client has cancelled, the server logs that it does not know the stream. */
 static peers quiet_peers(void) {
   int errors = dup(2), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, 2);

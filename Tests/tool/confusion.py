@@ -1,7 +1,8 @@
-"""Documents in which one value is replaced by one of another kind: each value of an OpenAPI document, of a definition, of arguments and
-of a sample answer, by null, a boolean, a number, a text, an empty and a full list, an empty and a full object. Each ends with an exit
-status that says so, never with a crash or with more than some seconds of CPU. They run in one process under the sanitizers; those
-that once broke the program run under valgrind too."""
+"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a
+definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty
+and a full list, and an empty and a full object. Each run ends with an exit status that reports it, never with a
+crash or with more than a few seconds of CPU. They run in one process under the sanitizers. Those that once broke the
+program run under valgrind too."""
 
 import copy
 import json
@@ -89,7 +90,7 @@ DEFINITION = {
         "e": {"method": "POST", "path": "/e/{+way}", "parameters": [{"name": "way", "in": "path", "type": "str"}, {"name": "t", "in": ["field", "part"], "type": "str"}, {"name": "f", "in": ["part"], "type": "[file]"}]},
     },
 }
-#: What arguments and answers may be; each word is a parameter's type and a result's.
+#: What arguments and results may be. Each word is the type of a parameter and of a result.
 WORDS = ["i8", "u64", "f32", "f64", "boolean", "str", "date", "raw", "kind", "node", "[node]", "{node}", "[[i8]]", "{str}", "[date]", "node?", "[raw]"]
 VALUES = {"node": {"id": 1, "a": {"b": "2026-02-03T04:05:06Z"}, "next": {"id": 2, "list": []}, "list": [{"e": "x", "r": [1, {"a": None}]}], "map": {"k": {"e": "y z"}}}, "i8": 1, "str": "x", "date": "2026-02-03T04:05:06Z", "raw": {"a": [1]}, "kind": "x"}
 
@@ -153,7 +154,7 @@ class Batch:
         self.lines.append("\t".join(str(word) for word in words))
 
     def run(self, *command: Any) -> str:
-        """What went wrong: the process ended before the last line, or a status is none of a document's."""
+        """Returns what went wrong: the process ended before the last line, or a status is not one for a document."""
         script, said, results = (self.folder / name for name in ("lines", "said", "results"))
         script.write_text("\n".join(self.lines) + "\n")
         with script.open() as lines, said.open("w") as errors, results.open("w") as found:

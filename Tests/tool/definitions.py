@@ -59,7 +59,7 @@ MORE_ROWS = [
     ("arguments of two bodies", "put title=t url=u file=x", 2, None, r"moya: put: no body has all of the parameters 'title', 'url', 'file'\n"),
     ("a list of files that is a text", "upload f=x", 2, None, r"moya: 'f' is a list of files: f@file\n"),
 ]
-#: What, the words behind the definition, the exit status, the request (method, target, body), stderr.
+#: The name, the words after the definition, the exit status, the request (method, target, body), and stderr.
 ROWS = [
     ("a path's argument", "tea", 0, ("GET", "/tea", ""), ""),
     ("an answer that is not the definition's type is printed and named", "node id=7", 8, ("GET", "/nodes/7", ""), r"moya: node: id is missing\n"),
@@ -107,7 +107,7 @@ def calls(folder: Path, definition: Path, more: Path) -> None:
         seen = json.loads(run("call", definition, "tea", "X-Common:mine", "X-More:m", "--base-url", f"http://127.0.0.1:{port}").stdout)["headers"]
         wanted = (seen.get("x-common"), seen.get("x-own"), seen.get("x-more")) == ("mine", "o", "m")
         check("moya call: a header field of the command line wins over the definition's", "" if wanted else str(seen))
-    # A definition without a base URL, answered by its sample.
+    # A definition without a base URL. Its sample is the response.
     done = run("call", definition, "tea", "--stub", "--base-url", "http://nowhere.invalid")
     check("moya call --stub answers with the sample", unlike(done, 4, "short and stout", ""))
     done = run("call", definition, "node", "id=1", "--curl", "--base-url", "http://nowhere.invalid")

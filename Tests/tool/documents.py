@@ -1,7 +1,9 @@
-"""OpenAPI documents in the size and shape of three large ones: GitHub's (JSON bodies, references, unions), Stripe's (forms with
-brackets, lists and ranges in the query) and Kubernetes' (paths with shared parameters, no server, bodies of any media type).
+"""OpenAPI documents in the size and shape of three large ones. GitHub's has JSON bodies, references and unions.
+Stripe's has forms with brackets, and lists and ranges in the query. Kubernetes' has paths with shared parameters, no
+server, and bodies of any media type.
 
-They are made by rules from a seed: the same each time."""
+They are made by rules from a seed, so they are the same each time.
+"""
 
 import random
 from typing import Any, Dict, List

@@ -1,4 +1,4 @@
-"""A server that answers each request with what it was: method, target, header fields and body, as JSON."""
+"""A server that sends each request back: method, target, header fields and body, as JSON."""
 
 import base64
 import json

@@ -44,7 +44,7 @@ def drawn(name: str, document: dict, definition: Path, port: int, folder: Path) 
     """Sends requests of operations that are drawn at random."""
     api = json.loads(definition.read_text())
     endpoints = api["endpoints"]
-    # The server answers with what it was sent, and not as the document says.
+    # The server sends back what it received, and not what the document says.
     for endpoint in endpoints.values():
         endpoint.pop("result", None)
     requests = definition.with_suffix(".requests.json")

@@ -34,8 +34,8 @@ def completed(*words: str) -> "list[str]":
 
 
 def completed_by_zsh(*words: str) -> "tuple[list[str], list[str]]":
-    """What _moya offers as the last word: words, and options with what stands behind them. zsh's own two functions, which need a
-    terminal, only say here what they were given."""
+    """Returns what _moya offers as the last word: words, and options with their descriptions. zsh's own two
+    functions need a terminal, so here they only report their arguments."""
     quoted = " ".join(f"'{word}'" for word in words)
     script = f"""_describe() {{ print -l -- "${{(@P)2}}" }}
         _arguments() {{ for spec; do [[ $spec == *'['*']'* ]] && print -r -- "option ${{${{spec#'('*')'}}#\\*}}"; done }}

@@ -1,5 +1,5 @@
-"""What programs that are compiled today rely on: symbols, layouts, numbers and function types, as texts that a later
-library can be held against (Tests/abi)."""
+"""What programs that are compiled today rely on: symbols, layouts, numbers and function types. They are written as
+texts, which a later library is compared with (Tests/abi)."""
 
 import re
 import subprocess
@@ -13,7 +13,8 @@ NOTE = "Written by script/abi --accept: what programs that are compiled today re
 
 
 def symbols(library: Path, version: str) -> str:
-    """Every export with its version, and the release that brought it, as dpkg-gensymbols writes it for Debian."""
+    """Returns every export with its version and the release that introduced it, in the format of dpkg-gensymbols for
+    Debian."""
     known = dict(re.findall(r"^ (\S+) (\S+)$", _committed("libmoya1.symbols"), re.MULTILINE))
     listed = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     names = sorted(name.replace("@@", "@") for name in re.findall(r" (moya_\S+)$", listed, re.MULTILINE))
@@ -21,7 +22,7 @@ def symbols(library: Path, version: str) -> str:
 
 
 def assertions(read: Headers) -> str:
-    """A C file that compiles as long as every number, size, offset and function type is what it was."""
+    """Returns a C file that compiles as long as every number, size, offset and function type is unchanged."""
     numbers = {it.name: it.value for group in read.enumerations for it in group.constants}
     numbers |= {it.name: it.value for it in read.macros if not it.name.startswith("MOYA_VERSION")}
     numbers |= _measured(read)
@@ -32,7 +33,7 @@ def assertions(read: Headers) -> str:
 
 
 def lost(old: str, new: str) -> List[str]:
-    """The promises of `old` that `new` does not keep. A struct may have become larger."""
+    """Returns the promises of `old` that `new` breaks. A struct may have become larger."""
     before, after = _promises(old), _promises(new)
     return [
         f"{name}: {value} became {after.get(name, 'nothing')}"
@@ -42,8 +43,9 @@ def lost(old: str, new: str) -> List[str]:
 
 
 def probe(read: Headers) -> str:
-    """A library of empty functions with the headers' types: what abidiff compares. Swift's debug information has no C
-    types. A variable for each struct and callback, since not every one is reached from a function."""
+    """Returns a library of empty functions with the types of the headers, which abidiff compares. Swift's debug
+    information has no C types. There is a variable for each struct and callback, because functions do not refer to
+    all of them."""
     lines = ["#include <moya/moya.h>"]
     for name in [*(it.name for it in read.structs), *(it.name for it in read.callbacks)]:
         lines.append(f"extern {name} *moya_abi_{name};\n{name} *moya_abi_{name};")
@@ -65,7 +67,7 @@ def _pointer(it: Function) -> str:
 
 
 def _measured(read: Headers) -> Dict[str, int]:
-    """Sizes and offsets, as the compiler lays the structs out."""
+    """Returns sizes and offsets of the structs, as the compiler lays them out."""
     asked = [f"sizeof({it.name})" for it in read.structs]
     asked += [f"offsetof({it.name}, {each.name})" for it in read.structs for each in it.fields]
     rows = "".join(f'  printf("%zu\\n", {text});\n' for text in asked)

@@ -1,8 +1,9 @@
-"""A C file that calls every exported function with arguments good and bad: of the headers alone, so that a function which
-is added today is called tomorrow. Tests/bad_input has what it needs, and the programs around it.
+"""Writes a C file that calls every exported function with good and bad arguments. It is made from the headers alone, so
+a function that is added today is called tomorrow. Tests/bad_input has what it needs, and the programs around it.
 
-Every argument and every field of a struct is one choice: `choose(n)` gives 0 for the good one, else a bad one. Who
-chooses decides what the program is: a table that goes through the choices one at a time, chance, or libFuzzer.
+Every argument and every field of a struct is one choice: `choose(n)` returns 0 for the good value, and another number
+for a bad one. The program decides who chooses: a table that goes through the choices one at a time, a random generator,
+or libFuzzer.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import Iterator, List, Optional
 
 from .headers import Callback, Field, Function, Headers, Parameter, Struct
 
-#: Good values that are not the first of their type's, by struct and field.
+#: Good values that are not the first of their type, by struct and field.
 GOOD = {
     "moya_target.base_url": '"http://127.0.0.1:1"',
     "moya_target.sample": "good_struct_moya_sample()",
@@ -25,7 +26,7 @@ GOOD = {
     "moya_handlers.end": "called_moya_callback_fn",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
-    # A type says how large the caller's struct is, which no function can check: these stay true.
+    # A type says how large the caller's struct is, which no function can check. So these stay correct.
     "moya_type.name": '"x"',
     "moya_type.fields": "good_struct_moya_type_field()",
     "moya_type.field_count": "1",
@@ -37,23 +38,23 @@ GOOD = {
     "moya_type_names.count": "2",
     "moya_argument.kind": "MOYA_KIND_I64",
 }
-#: Structs that the library fills, and a function reads again: what they say is true.
+#: Structs that the library fills and a function reads later. Their values stay correct.
 FILLED = ("moya_stub_request",)
-#: Functions after which a handle is of no use to others, or that want one which has not been used: they get their own.
+#: Functions after which a handle is useless to others, or that need an unused handle. They get their own handle.
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
-#: Functions that are for a provider whose loop is the program's.
+#: Functions for a provider whose loop the program runs.
 HOST = r"moya_provider_(process|fd)$"
-#: Handles that a function is given back to go on with: the first time it gets NULL for them.
+#: Handles that a function gets back to continue. The first time, it gets NULL for them.
 IN_AND_OUT = ("moya_blocking_call",)
-#: Good texts of parameters, by name; else "x".
+#: Good texts of parameters, by name. Any other parameter gets "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
-#: Numbers that mean something by their name: the first is the good one.
+#: Numbers whose name says what they mean. The first is the good one.
 NUMBERS = (
     (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
-    # Never for ever, nor for long: what waits must come back.
+    # No long and no endless waits, because every function must return.
     (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
     (r"_ms$", ("0", "1", "2")),
-    # What is zero there means nothing to release: see GOOD.
+    # A zero there means that there is nothing to release: see GOOD.
     (r"struct_size$", ("32", "0", "1", "8", "31")),
     (r"^(member_size|offset|count_offset|has_offset)$", ("0", "8", "24", "25", "32", "UINT32_MAX")),
     (r"^kind$", ("0", "1", "2", "3", "4", "5", "6", "7", "-1", "INT32_MAX")),
@@ -76,7 +77,7 @@ TYPES = {
 }
 
 
-#: What makes a handle of which chance would make none.
+#: How to make the handles that random choices would never make.
 MAKERS = {
     "moya_api": """  static const char text[] =
       "{\\"moya\\": 1, \\"name\\": \\"x\\", \\"base_url\\": \\"http://127.0.0.1:1\\", \\"types\\": {\\"x\\": {\\"fields\\": {\\"x\\": \\"i64\\"}}},"
@@ -101,7 +102,7 @@ static moya_provider *hooked_provider(void) {
   }
   return it->hooked;
 }"""
-#: A value that is there, one that is not, and tokens that are no value, or none of the document at all.
+#: A value that exists, one that is missing, and tokens that are not a value or not of the document.
 CURSOR = """static moya_json some_json(void) {
   moya_json value = moya_json_root(some_moya_json_document());
   value.token = (size_t)PICK(0, 1, 2, 3, 4, 5, UINT32_MAX, SIZE_MAX);
@@ -148,7 +149,7 @@ class Writer:
         yield f"static const struct a_call {{\n  const char *name;\n  void (*make)(void);\n  bool has_callbacks;\n}} calls[] = {{{rows}}};"
         yield "enum { CALLS = sizeof calls / sizeof *calls };"
 
-    # Handles: one of each kind is held, and made by whatever function makes one.
+    # Handles. One of each kind is stored. Any function that makes one fills it.
 
     def _handle(self, it: str) -> Iterator[str]:
         yield f"static {it} *some_{it}(void) {{"
@@ -193,7 +194,7 @@ class Writer:
     def _releaser(self, it: str) -> Optional[str]:
         return next((name for end in ("release", "destroy", "free") if (name := f"{it}_{end}") in self.functions), None)
 
-    # Callbacks: each may make the calls that the program wants made inside one.
+    # Callbacks. Each may make the calls that the program wants to make inside a callback.
 
     def _callback(self, it: Callback) -> str:
         parameters = ", ".join(f"{kind} argument{number}" for number, kind in enumerate(it.parameters)) or "void"
@@ -207,7 +208,8 @@ class Writer:
         result = "" if it.result == "void" else f"  return ({it.result})0;\n"
         return f"static {it.result} called_{it.name}({parameters}) {{\n{body}{result}}}"
 
-    # Structs: on the heap and no larger than they say, so that AddressSanitizer sees every look beyond.
+    # Structs. They are on the heap and have exactly the size that they state, so AddressSanitizer finds every access
+    # beyond it.
 
     def _struct(self, it: Struct) -> Iterator[str]:
         sized = it.fields[0].name == "size"
@@ -242,10 +244,10 @@ class Writer:
             if values:
                 cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
                 yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
-        for each in it.fields:  # who gets its context back
+        for each in it.fields:  # the field whose context is released
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
-            # An element may be of an array without elements, and then is not there.
+            # An element may belong to an array without elements, and then it does not exist.
             if each.type == "moya_release_fn" and context and sized:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":
@@ -253,7 +255,7 @@ class Writer:
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
 
     def _hooks(self, it: Struct) -> Iterator[str]:
-        """Functions for a table, each of them a place to make other calls in. None asks for another attempt."""
+        """Functions for a table. Each can make other calls. None asks for another attempt."""
         for each in it.fields:
             if found := re.fullmatch(r"(.*?)\s?\(\*\)\((.*)\)", each.type):
                 types = found[2].split(", ") if found[2] != "void" else []
@@ -263,7 +265,7 @@ class Writer:
                 yield f"static {found[1]} hook_{it.name}_{each.name}({parameters}) {{\n  inside();\n{result}}}"
 
     def _field(self, owner: Struct, it: Field) -> List[str]:
-        """What is wrong, or just other, in place of the good value."""
+        """Returns values that are bad, or only different, to replace the good value."""
         if owner.name in FILLED:
             return []
         if found := re.fullmatch(r"const (moya_\w+) \*", it.type):
@@ -308,7 +310,8 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # Without functions of the program's: those behind the first that is refused are not read, nor released.
+            # Without the program's functions, because those after the first refused element are neither read nor
+            # released.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":
@@ -328,7 +331,7 @@ class Writer:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))
         if it.name == "len" and any(each.type == "const char *" and each.name == "text" for each in owner.parameters):
-            # Bad texts are shorter than bytes are.
+            # Bad texts are shorter than bad bytes.
             values = ["0", "1", "SIZE_MAX"]
         if values:
             return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"
@@ -349,11 +352,11 @@ class Writer:
                 yield f"  {made[2]} *made{number} = NULL, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(f"release_{made[2]}(made{number});")
             elif made and made[2] in self.handles and it.name.endswith("_release"):
-                # An array of handles, of which one is there.
+                # An array of handles, with one handle.
                 yield f"  {made[2]} *made{number}[2] = {{made_{made[2]}(), NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
                 after.append(f"release_{made[2]}(made{number}[0]);")
             elif made and made[2] in self.handles and any(other.name == "count" for other in it.parameters) and each.name.endswith("s"):
-                # An array of handles that is filled.
+                # An array of handles that the function fills.
                 yield f"  {made[2]} *made{number}[2] = {{NULL, NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
                 after.append(f"release_{made[2]}(made{number}[0]);")
                 after.append(f"release_{made[2]}(made{number}[1]);")
@@ -394,12 +397,13 @@ class Writer:
         yield f"  end({sent});\n}}"
 
     def _gives_ends(self, it: Function) -> bool:
-        """Whether one of its structs has the callback for a call's end."""
+        """Returns whether one of its structs has the callback for a completion."""
         given = [self.structs.get(each.type.removeprefix("const ").removesuffix(" *")) for each in it.parameters]
         return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
 
     def _has_callbacks(self, it: Function) -> bool:
-        """Whether it runs, before it returns or later, a function of the program's: every call does, by its plugins."""
+        """Returns whether it runs a function of the program, before it returns or later. Every call does, because of
+        its plugins."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 

@@ -1,6 +1,6 @@
 """The public headers as their authors wrote them: each declaration with the comment above it, in order.
 
-headers.py asks clang what a declaration means; here is how it reads, for manual pages.
+headers.py asks clang what a declaration means. This module says how it reads, for manual pages.
 """
 
 import re
@@ -12,7 +12,7 @@ from .headers import ROOT
 
 FUNCTION, CALLBACK, STRUCT, ENUM, TYPE, MACRO, PROSE = "function", "callback", "struct", "enum", "type", "macro", "prose"
 
-#: What a declaration is, by its text, and its name. The first that fits counts.
+#: The kinds of declarations, by their text, and their names. The first match counts.
 KINDS = (
     (MACRO, r"#define (\w+)"),
     (FUNCTION, r"(?:MOYA_API|MOYA_PLUGIN_EXPORT)\b[^;]*?\b(moya_\w+)\("),
@@ -23,7 +23,7 @@ KINDS = (
 )
 
 
-#: Macros by which the headers themselves are written.
+#: Macros that only the headers use.
 NOT_SHOWN = (
     "MOYA_API", "MOYA_PLUGIN_EXPORT", "MOYA_0", "MOYA_NONNULL", "MOYA_WARN_UNUSED", "MOYA_DEPRECATED", "MOYA_SIZED", "MOYA_MAKE",
 )  # fmt: skip
@@ -33,16 +33,16 @@ NOT_SHOWN = (
 class Declaration:
     kind: str
     name: str  # "" for an enumeration
-    text: str  # as written, comments of fields included
+    text: str  # as written, including the comments of fields
 
 
 @dataclass
 class Group:
-    """Declarations that follow each other without an empty line share the comment above them."""
+    """Declarations that follow each other without an empty line. They share the comment above them."""
 
-    comment: List[str]  # its lines, without the stars; empty: none
+    comment: List[str]  # its lines without the asterisks; empty: no comment
     declarations: List[Declaration] = field(default_factory=list)
-    heading: str = ""  # of a ruler between two parts of a header, whose comment holds for the groups that follow
+    heading: str = ""  # of a ruler between two parts of a header, whose comment applies to the groups that follow
 
     def names(self, kind: str) -> List[str]:
         return [it.name for it in self.declarations if it.kind == kind]
@@ -51,14 +51,14 @@ class Group:
 @dataclass
 class Header:
     name: str  # "queue" for queue.h
-    story: List[str]  # the lines of the comment at its top
+    story: List[str]  # the lines of the comment at the top
     groups: List[Group]
 
     def names(self, *kinds: str) -> List[str]:
         return [it.name for group in self.groups for it in group.declarations if it.kind in kinds and it.name]
 
     def parts(self) -> "Iterator[Tuple[Group, List[Group]]]":
-        """Headings with the groups below them; before the first heading, an empty one."""
+        """Yields each heading with the groups below it. An empty heading comes before the first."""
         heading = Group([])
         below: List[Group] = []
         for group in self.groups:
@@ -71,7 +71,7 @@ class Header:
 
     @property
     def summary(self) -> str:
-        """The story's first sentence, or as much of it as a line has room for."""
+        """Returns the first sentence of the story, or as much of it as fits into a line."""
         first = " ".join(self.story[: self.story.index("")] if "" in self.story else self.story)
         sentence = re.split(r"\.(?=\s|$)", first, maxsplit=1)[0]
         return sentence if len(sentence) <= 90 else re.split(r"[:;](?=\s)", sentence, maxsplit=1)[0]
@@ -83,7 +83,7 @@ def read(folder: Path = ROOT / "include/moya") -> Dict[str, Header]:
 
 def header(name: str, text: str) -> Header:
     groups: List[Group] = []
-    fresh = True  # whether the next declaration begins a group
+    fresh = True  # whether the next declaration starts a group
     for kind, part in _parts(text):
         if kind == "comment":
             lines = _lines(part)
@@ -120,7 +120,7 @@ COMMENT = re.compile(r"/\*.*?\*/[ ]*\n", re.DOTALL)
 GAP = re.compile(r"\n+")
 DIRECTIVE = re.compile(r"#(?:[^\n]*\\\n)*[^\n]*\n")
 DECLARATION = re.compile(r"(?:typedef|enum|struct|MOYA_\w+)\b")
-LINE = re.compile(r"[^\n]*\n?")  # what is none of these: the braces of extern "C", a static assertion, a template
+LINE = re.compile(r"[^\n]*\n?")  # anything else: the braces of extern "C", a static assertion, a template
 
 
 def _parts(text: str) -> Iterator[Tuple[str, str]]:
@@ -143,7 +143,8 @@ def _parts(text: str) -> Iterator[Tuple[str, str]]:
 
 
 def _end(text: str, position: int) -> int:
-    """Behind the line with the semicolon that ends the declaration: one outside all braces and comments."""
+    """Returns the position after the line with the semicolon that ends the declaration. That semicolon is outside
+    all braces and comments."""
     depth = 0
     for token in re.compile(r"/\*.*?\*/|[{};]", re.DOTALL).finditer(text, position):
         depth += {"{": 1, "}": -1}.get(token[0], 0)
@@ -153,6 +154,6 @@ def _end(text: str, position: int) -> int:
 
 
 def _lines(comment: str) -> List[str]:
-    """The text of a comment, line by line, its own indentation kept."""
+    """Returns the text of a comment, line by line, with its own indentation."""
     inside = comment.strip()[2:-2].rstrip()
     return [re.sub(r"^ ?\* ?", "", line).rstrip() if number else line.strip() for number, line in enumerate(inside.split("\n"))]

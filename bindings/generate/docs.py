@@ -1,4 +1,4 @@
-"""docs/statuses.md: the statuses as a page."""
+"""Writes docs/statuses.md: the statuses as a page."""
 
 from typing import Iterator
 

@@ -1,4 +1,5 @@
-"""Which errors the headers name at which function, and a library that notes which of them a program has had."""
+"""Finds the errors that the headers name for each function, and makes a library that records which of them a program
+has seen."""
 
 import re
 from typing import Dict, Iterable, Iterator, List, Set, Tuple
@@ -11,14 +12,14 @@ NAMED = re.compile(r"Errors:\s(.*?)(?:\.\s(?=[A-Z\[])|\.?\s*$)", re.DOTALL)
 
 
 def text(group: Group) -> "str | None":
-    """What a group's comment says of errors, in one line."""
+    """Returns what the comment of a group says about errors, in one line."""
     found = NAMED.search("\n".join(group.comment))
     return " ".join(found[1].split()) if found else None
 
 
 def said_in(header: Header) -> Iterator[Tuple[List[str], str]]:
-    """Functions that share what is said of their errors, and that text. A heading's is that of the functions below it
-    which say nothing themselves."""
+    """Yields functions that share a text about errors, and that text. The text of a heading applies to the functions
+    below it that have none."""
     for heading, groups in header.parts():
         silent = [name for group in groups if not text(group) for name in group.names(FUNCTION)]
         if silent and (found := text(heading)):
@@ -27,15 +28,15 @@ def said_in(header: Header) -> Iterator[Tuple[List[str], str]]:
 
 
 def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
-    """The statuses in a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
+    """Yields the statuses in a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
     for part in re.split(r"[,;]\s+(?:and\s+)?", re.sub(r"\([^)]*\)", "", said)):
         if word := re.match(r"(?:MOYA_ERROR_)?([A-Z][A-Z0-9_]+\*?)(?=:|\s*$)", part):
             yield from (name for name in statuses if re.fullmatch(rf"MOYA_ERROR_{word[1].replace('*', '.*')}", name))
 
 
 def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
-    """Functions that share a comment, and the errors that it names. "as moya_provider_send", "those of … except FORKED": that
-    one's are among them."""
+    """Yields functions that share a comment, and the errors that it names. "as moya_provider_send" and "those of …
+    except FORKED" include the errors of that function."""
     groups = [row for header in read.values() for row in said_in(header)]
     said = {name: found for names, found in groups for name in names}
     return ((names, _of(names[0], said, statuses)) for names, _ in groups)
@@ -43,7 +44,7 @@ def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple
 
 def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
     found = set(listed(said[name], statuses))
-    # A name may leave out what it shares with its own: add_plugin for moya_provider_add_plugin.
+    # A name may leave out a common prefix: add_plugin for moya_provider_add_plugin.
     for other, but in re.findall(r"\b(?:as|those of) (\w+)(?: (?:but|except) ([A-Z_]+))?", said[name]):
         full = next((each for each in said if each != name and each.endswith(other)), None)
         if full:
@@ -52,8 +53,8 @@ def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
 
 
 def recorder(read: Headers) -> str:
-    """Stands between a program and the library (LD_PRELOAD): each error of each function becomes a line, when it comes
-    for the first time."""
+    """Returns a library that is loaded between a program and libmoya (LD_PRELOAD). It writes a line when a function
+    returns an error for the first time."""
     lines = [RECORDER]
     for it in read.functions:
         if it.result in ("moya_status", "int64_t", "moya_api_function") and it.parameters:
@@ -67,7 +68,7 @@ def _between(it: Function, number: int) -> Iterator[str]:
     yield f"  static {it.result} (*next)({', '.join(each.type for each in it.parameters)});"
     yield f'  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "{it.name}");'
     yield f"  {it.result} result = next({', '.join(each.name for each in it.parameters)});"
-    if it.result == "moya_api_function":  # its status is the error's
+    if it.result == "moya_api_function":  # its status is that of the error
         yield f'  record({number}, "{it.name}", result || !error || !*error ? 0 : status_of(*error));\n  return result;\n}}'
         return
     yield f'  record({number}, "{it.name}", result < 0 ? (moya_status)result : 0);\n  return result;\n}}'

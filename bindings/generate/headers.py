@@ -1,4 +1,4 @@
-"""The public headers as data: what clang reads in them, so that no list of ours is kept by hand beside them."""
+"""The public headers as data. They are read with clang, so that nobody has to maintain a list."""
 
 import json
 import os
@@ -18,7 +18,7 @@ class Constant:
 
     name: str  # MOYA_TASK_JSON
     value: int
-    text: str  # the comment behind it, one line; "" without
+    text: str  # the comment after it, in one line; "" without one
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Enumeration:
 @dataclass(frozen=True)
 class Field:
     name: str
-    type: str  # as C has it, without typedefs of numbers: "const char *", "uint32_t"
+    type: str  # as in C, without typedefs of numbers: "const char *", "uint32_t"
     text: str
 
 
@@ -51,7 +51,7 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     name: str
-    result: str  # its type; "void": none
+    result: str  # its type; "void": no result
     parameters: List[Parameter]
 
 
@@ -78,7 +78,8 @@ class Headers:
 
 
 def read() -> Headers:
-    """Every header of include/moya, but typed.h: that is made of macros and functions that end up in programs."""
+    """Reads every header of include/moya except typed.h, which consists of macros and of functions that become part
+    of programs."""
     headers = sorted(path for path in (ROOT / "include/moya").glob("*.h") if path.name != "typed.h")
     source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
     tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
@@ -94,7 +95,8 @@ def _clang(source: str, *arguments: str) -> str:
 
 
 def _compiler() -> str:
-    """Any clang; without one on PATH that of the Swift toolchain, which is there when the library can be built."""
+    """Returns any clang. If there is none on PATH, returns that of the Swift toolchain, which exists wherever the
+    library can be built."""
     beside = Path(os.path.realpath(shutil.which("swiftc") or "")).parent / "clang"
     return shutil.which("clang") or str(beside)
 
@@ -103,7 +105,7 @@ def _enumerations(nodes: List[Any]) -> Iterator[Enumeration]:
     for node, following in zip(nodes, [*nodes[1:], {}]):
         if node["kind"] == "EnumDecl":
             rows = [row for row in node["inner"] if row["kind"] == "EnumConstantDecl"]
-            # C names a type for the constants by a typedef behind them: their size must not be the compiler's choice.
+            # A typedef after the constants names their type, because the compiler must not choose its size.
             named = following.get("kind") == "TypedefDecl" and following["name"].startswith("moya_")
             yield Enumeration(following["name"] if named else None, list(_constants(rows)), _text(node))
 
@@ -112,7 +114,7 @@ def _constants(rows: List[Any]) -> Iterator[Constant]:
     texts = [_text(row) for row in rows]
     for row, text in zip(rows, texts):
         number = next(part for part in row["inner"] if part["kind"] == "ConstantExpr")
-        # The heading of a group comes from clang as the text of each constant in it that has none of its own.
+        # For a constant without a comment, clang returns the heading of its group.
         heading = texts.count(text) > 1
         yield Constant(row["name"], int(number["value"]), "" if heading else text)
 
@@ -125,7 +127,7 @@ def _structs(nodes: List[Any]) -> Iterator[Struct]:
 
 
 def _functions(nodes: List[Any]) -> Iterator[Function]:
-    """Those of the library: not moya_plugin_entry, which a plugin has."""
+    """Returns the functions of the library. moya_plugin_entry is not among them, because a plugin defines it."""
     for node in nodes:
         if node["kind"] == "FunctionDecl" and node["name"].startswith("moya_") and node["name"] != "moya_plugin_entry":
             rows = [row for row in node.get("inner", []) if row["kind"] == "ParmVarDecl"]
@@ -159,7 +161,8 @@ def _macros(source: str) -> Iterator[Constant]:
 
 
 def _text(node: Any) -> str:
-    """The comment that belongs to a declaration, in one line; a ruler between two parts of a header belongs to none."""
+    """Returns the comment of a declaration, in one line. A ruler between two parts of a header belongs to no
+    declaration."""
     comments = [part for part in node.get("inner", []) if part["kind"] == "FullComment"]
     text = " ".join(" ".join(_words(part) for part in comments).split())
     return "" if text.startswith("──") else text

@@ -1,5 +1,5 @@
-"""The manual pages, section 3: libmoya(3), a page per header, and each function's and type's name as another name of
-its page. All text is the headers' own."""
+"""Writes the manual pages of section 3: libmoya(3) and a page for each header. The name of each function and type is
+another name of its page. All text comes from the headers."""
 
 import re
 from textwrap import wrap
@@ -9,17 +9,17 @@ from . import declarations, errors, headers
 from .declarations import CALLBACK, FUNCTION, STRUCT, TYPE, Group, Header
 from .troff import bold, code, escaped, paragraphs, sentence
 
-#: Pages that are not called after their header. status.h has no page: its constants are on that of errors.
+#: Pages whose name differs from that of their header. status.h has no page: its constants are on the page of errors.
 NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors", "plugin": "libmoya-plugins"}
 THREADS = "libmoya-threads"
-#: What a function's comment says of its threads.
+#: What the comment of a function says about its threads.
 THREAD = re.compile(r"\[([a-z][a-z' ]*(?:thread|callbacks)\b[^\]]*)\]")
 #: Attributes, which say to compilers what the comment says to readers.
 ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL\([^)]*\)|DEPRECATED\("[^"]*"\))')
 
 
 def pages() -> Dict[str, str]:
-    """File names and their texts."""
+    """Returns file names and their texts."""
     read = declarations.read()
     meanings = {it.name: (it.value, it.text) for it in headers.read().statuses.constants}
     shown = {name: header for name, header in read.items() if name not in ("moya", "status")}
@@ -65,7 +65,7 @@ def overview(read: Dict[str, Header]) -> str:
 
 def threads(read: Dict[str, Header]) -> str:
     lines = [*head(THREADS, [], "which function may be called where, and what runs on which thread"), ".SH DESCRIPTION"]
-    # The conventions that are about threads and processes.
+    # The conventions about threads and processes.
     block = "\n".join(read["moya"].story)
     for name in ("Threads", "Handles", "Process"):
         if found := re.search(rf"^  {name} .*(?:\n {{8,}}.*)*", block, re.MULTILINE):
@@ -96,7 +96,8 @@ def listed(names: List[str]) -> Iterator[str]:
 
 
 def header_threads(header: Header) -> Dict[str, str]:
-    """Of each function: "any thread" for one. One that says nothing of its own has what its neighbours above say."""
+    """Returns the threads of each function, for example "any thread". A function without a tag has the tag of the
+    functions above it."""
     found: Dict[str, str] = {}
     said = "any thread"
     for group in header.groups:
@@ -126,8 +127,8 @@ class Page:
                 yield from ("", *(line for text in texts for line in text))
 
     def _types(self) -> Iterator[str]:
-        """Structs, enumerations and types with the comments of their fields, as the header has them; and what else it
-        says between them."""
+        """Yields structs, enumerations and types with the comments of their fields, as in the header, and the text
+        between them."""
         groups = [group for group in self.header.groups if not group.names(FUNCTION) and not group.heading]
         if groups:
             yield ".SS Types and constants"
@@ -191,31 +192,31 @@ class Page:
 
 
 def described(group: Group) -> List[str]:
-    """A comment without its tags and errors, which have sections of their own."""
+    """Returns a comment without its tags and errors, which have their own sections."""
     return THREAD.sub("", errors.NAMED.sub("", "\n".join(group.comment))).strip("\n").split("\n")
 
 
 def inside(comment: List[str]) -> Iterator[str]:
-    """A comment below the name it belongs to: later paragraphs are indented like the first."""
+    """Yields a comment that belongs to the name above it. Later paragraphs are indented like the first."""
     lines = list(paragraphs(comment))
     yield from (".IP" if line == ".PP" else line for line in (lines[1:] if lines[:1] == [".PP"] else lines))
 
 
 def declared(text: str) -> str:
-    """Without attributes, and of a macro with arguments without what it comes to."""
+    """Returns a declaration without attributes. A macro with arguments loses its expansion."""
     macro = re.match(r"#define \w+\([^)]*\)", text)
     return macro[0] if macro else ATTRIBUTES.sub("", text).lstrip()
 
 
 def prototype(text: str) -> List[str]:
-    """In lines that fit a terminal of 80 columns."""
-    whole = re.sub(r"(?<!,) ", "\0", " ".join(declared(text).split()))  # lines end behind commas only
+    """Returns a prototype in lines that fit a terminal of 80 columns."""
+    whole = re.sub(r"(?<!,) ", "\0", " ".join(declared(text).split()))  # a line ends only after a comma
     lines = wrap(whole, 70, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines]
 
 
 def initial(text: str) -> bool:
-    """Not the values of an _INIT macro, which a caller never writes."""
+    """Returns whether the text is that of an _INIT macro, whose values a caller never writes."""
     return not re.match(r"#define \w+_INIT\b", text)
 
 

@@ -1,4 +1,4 @@
-"""bindings/python/moya/_status.py and _structs.py: the headers' enumerations and structs in Python."""
+"""Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python."""
 
 from struct import calcsize
 from textwrap import wrap
@@ -11,7 +11,7 @@ NUMBERS = {
     "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
 }  # fmt: skip
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
-#: What a row says that is an end, beside its response and its error.
+#: The fields of a row that is a completion, except its response and its error.
 ROW_OF_AN_END = ("tag", "status", "http_status", "data", "len")
 TEXT, ADDRESS = "c_char_p", "c_void_p"
 
@@ -28,7 +28,7 @@ def enumerations(headers: Headers) -> str:
 
 
 def _flags(headers: Headers) -> Iterator[str]:
-    """Bits for a field of a struct: enumerations that no type is named after."""
+    """Yields bits for a field of a struct: enumerations without a named type."""
     for it in headers.enumerations:
         if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
@@ -76,7 +76,7 @@ def _docstring(text: str) -> Iterator[str]:
 
 
 def _class(name: str) -> str:
-    """TaskKind for moya_task_kind."""
+    """Returns TaskKind for moya_task_kind."""
     return "".join(word.capitalize() for word in name.split("_")[1:])
 
 
@@ -123,8 +123,8 @@ def _kind(field: Field, names: List[str]) -> str:
         return NUMBERS[field.type]
     if field.type == "moya_str":
         return _class(field.type)
-    # What comes with a length, moya_str's and a row's, is read from its address: c_char_p would stop at the first NUL.
-    # Bytes that go in are `const void *`, and c_char_p takes bytes objects as they are.
+    # A text with a length, in moya_str or in a row, is read from its address, because c_char_p would stop at the first
+    # NUL. Bytes that go in are `const void *`, and c_char_p takes bytes objects as they are.
     if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
     return ADDRESS

@@ -1,4 +1,4 @@
-"""Sources/MoyaC/Boundary/Constants+Tables.swift: the headers' constants in Swift."""
+"""Writes Sources/MoyaC/Boundary/Constants+Tables.swift: the constants of the headers in Swift."""
 
 from typing import Iterator, List
 
@@ -8,7 +8,8 @@ NOTE = "// Written by script/bindings from include/moya: change the headers, and
 
 
 def constants(headers: Headers) -> str:
-    """Names and values, struct sizes and where their fields begin, for moya_constant and moya_status_name."""
+    """Returns names and values, the sizes of structs and the offsets of their fields, for moya_constant and
+    moya_status_name."""
     others = [it for group in headers.enumerations if group is not headers.statuses for it in group.constants]
     lines = [
         NOTE,

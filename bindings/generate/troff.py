@@ -1,17 +1,17 @@
-"""Text of the headers as troff, the language of manual pages."""
+"""Writes text of the headers as troff, the language of manual pages."""
 
 import re
 from textwrap import dedent
 from typing import Iterator, List
 
-#: A name of ours, which a page shows in bold: a function, a type, a constant.
+#: A name of this library, which a page shows in bold: a function, a type, a constant.
 NAMED = re.compile(r"`([^`]+)`|\b(moya_\w+(?:\(\))?|MOYA_[A-Z0-9_]+\*?)(?![\w*])")
-#: "Threads    [any thread] may be called …": a word, and what it means in a column of its own.
+#: "Threads    [any thread] may be called …": a word, and its meaning in a separate column.
 COLUMNS = re.compile(r"^ {1,3}(\S(?:\S| (?! ))*) {2,}(\S.*)$")
 
 
 def escaped(text: str) -> str:
-    """Literal characters: what troff would take for a command or a typographical sign is neither."""
+    """Returns the characters so that troff takes none of them for a command or a typographical sign."""
     for sign, name in (("\\", r"\e"), ("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti"), ('"', r"\(dq")):
         text = text.replace(sign, name)
     return rf"\&{text}" if text.startswith((".", r"\(aq")) else text
@@ -22,7 +22,7 @@ def bold(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A line of prose, with the names in it in bold."""
+    """Returns a line of prose in which the names are bold."""
     pieces, position = [], 0
     for found in NAMED.finditer(text):
         pieces += [escaped(text[position : found.start()]), bold(found[1] or found[2])]
@@ -36,8 +36,8 @@ def code(lines: List[str]) -> Iterator[str]:
 
 
 def paragraphs(lines: List[str]) -> Iterator[str]:
-    """A comment: paragraphs, columns of words and their meanings, and code, which is indented."""
-    begun = False  # whether the line before is of the same paragraph
+    """Yields the paragraphs of a comment, its columns of words and their meanings, and its code, which is indented."""
+    begun = False  # whether the previous line belongs to the same paragraph
     for kind, part in blocks(lines):
         if kind == "code":
             yield from code(part)

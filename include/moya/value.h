@@ -44,9 +44,9 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
 
 /* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A
  * comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
- * does not change. A failure becomes the failure of the tree. An array or an object that is added later is
- * ARGUMENT there. Errors: NULL; ARGUMENT: it is not an array, or it has an array or an object.
- * [the tree's thread] */
+ * does not change. A failure becomes the failure of the tree. If you add an array or an object to
+ * it later, that fails with ARGUMENT. Errors: NULL; ARGUMENT: it is not an array, or it has an
+ * array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────

@@ -28,7 +28,7 @@ import Synchronization
     if !word.compareExchange(expected: LockWord.free, desired: LockWord.held, ordering: .acquiring).exchanged {
       LockWord.wait(word)
     }
-    // Apart: `&cell._address.pointee` is an access of the whole lock to ThreadSanitizer, which others touch by `word`.
+    // For ThreadSanitizer, `&cell._address.pointee` would be an access to the whole lock, including `word`.
     let value = cell._address
     moya_tsan_acquire(value)
     defer {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Moya
 
-/// Where the token comes from: asked for when a request is made, answered later and elsewhere.
+/// Provides the token. A request asks for it, and gets it later, on another queue.
 final class TokenStore {
   static let shared = TokenStore()
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every case of the API: the request line, and the body behind its media type.
+/// Every case of the API: the request line, then the media type and the body.
 enum ForgeRows {
   static let draft = IssueDraft(title: "Crash", body: nil, labels: ["bug"])
   static let file = URL(fileURLWithPath: "/tmp/app.zip")

@@ -72,7 +72,7 @@ struct `An API written in Swift 5 with Foundation` {
 }
 
 extension ForgeNetwork {
-  /// The answer to a target; `nil` after a failure, or a minute.
+  /// The response to a target; `nil` after a failure, or after a minute.
   func answer(_ target: ForgeAPI) -> Response? {
     let done = DispatchSemaphore(value: 0)
     var answer: Response?

@@ -23,7 +23,7 @@ enum NotesAPI: String, TargetType {
   var validationType: ValidationType { return .successCodes }
 }
 
-/// A protocol of the application's own on top: the answer's type follows from the target.
+/// The application's own protocol on top of Moya's: the target determines the type of the response.
 protocol NotesTarget: TargetType, AccessTokenAuthorizable {
   associatedtype Answer: Decodable
   var showsSpinner: Bool { get }

@@ -1,7 +1,8 @@
 import Foundation
 import Moya
 
-/// Renews the token when the server refuses it, as interceptors do: those that come meanwhile wait in a list.
+/// Renews the token when the server refuses it, as interceptors do. Requests that arrive while it does so wait in a
+/// list.
 final class NotesInterceptor: RequestInterceptor, @unchecked Sendable {
   private let lock = NSLock()
   private var isRefreshing = false

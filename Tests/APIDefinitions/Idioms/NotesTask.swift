@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// What applications do with the task of a target that is not their own: take it apart and make another of it.
+/// What applications do with the task of a foreign target: they read its parts and make another task from them.
 extension Moya.Task {
   /// The same task with parameters for every request. All of Moya's cases, and no `default`.
   func adding(_ extra: [String: Any]) -> Moya.Task {
@@ -48,7 +48,7 @@ extension Moya.Task {
   }
 }
 
-/// A token of the application's own, for what it answers itself.
+/// The application's own token, for requests to which it responds itself.
 class NoRequest: Cancellable {
   private(set) var isCancelled = false
   func cancel() { isCancelled = true }

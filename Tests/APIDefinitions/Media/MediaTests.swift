@@ -92,7 +92,7 @@ struct `An API of several enums, with and without Foundation` {
   }
 }
 
-/// Keeps the body that would be sent, and answers.
+/// Stores the body that would be sent, and responds.
 private final class BodyRecorder: Backend {
   let body = Protected<Data?>(nil)
 

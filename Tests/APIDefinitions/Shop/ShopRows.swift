@@ -1,6 +1,6 @@
 import Moya
 
-/// Every case of the API: the request line, and the body behind its media type.
+/// Every case of the API: the request line, then the media type and the body.
 enum ShopRows {
   static let sku = SKU(rawValue: "A1")
   static let review = Review(stars: 5, text: "good/great", boughtAt: Date(timeIntervalSince1970: 60))

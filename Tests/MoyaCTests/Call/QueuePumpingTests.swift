@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaC
 
-/// The waits of one thread, by a clock of the test's.
+/// The waits of one thread, measured by a clock that the test controls.
 private final class Consumer {
   let part = QueuePart()
   let pump: DispatchPump

@@ -5,11 +5,11 @@ import Testing
 
 @testable import MoyaC
 
-/// Contexts as a plugin holds them: numbers, which a hook that is still to answer keeps beyond its end.
+/// Contexts as a plugin holds them: as numbers. A hook that answers later holds its number after it has returned.
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 
-  /// Contexts do not keep them.
+  /// Contexts hold no references to the identities, so this list does.
   private static let identities = Locked<[PluginIdentity]>([])
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
@@ -50,7 +50,7 @@ import Testing
     return ended.wait() ? result.current : nil
   }
 
-  /// Runs a hook that keeps its context.
+  /// Runs a hook that holds its context.
   private func kept() -> Handle {
     let hook = ContextSlotTests.hook()
     let handle = handle(of: hook)

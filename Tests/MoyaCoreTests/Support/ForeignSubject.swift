@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// What an order is about that no Swift target stands behind, as the C face makes them.
+/// The subject of an order without a Swift target, as the C face makes it.
 final class ForeignSubject: Subject {
   let name: String
   let tags: Set<String>

@@ -79,7 +79,7 @@ extension InflightTests {
     #expect(read.wait())
   }
 
-  /// A session may give up all its requests between the moment in which it knows one and that in which it starts.
+  /// A session may cancel all its requests after it has registered one and before that one starts.
   @Test func `requests that are given up while they begin end once`() throws {
     let backend = HeldBackend()
     defer { backend.forget() }

@@ -8,7 +8,7 @@ import Testing
     let gate = Signal()
     let arrived = Signal()
 
-    /// Answers when the gate opens.
+    /// The server responds when the gate opens.
     init() throws {
       let (gate, arrived) = (self.gate, self.arrived)
       server = try EchoServer(

@@ -119,8 +119,8 @@ import Testing
     #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
   }
 
-  /// A session whose requests time out, so that a request that is wrongly not cancelled ends, too. The timeout is long
-  /// enough for a task to get its turn behind all other tests.
+  /// A session whose requests time out, so that a request ends even if it is wrongly not cancelled. The timeout is long
+  /// enough for a task to run while all other tests run, too.
   private var mortal: Session {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForRequest = 300

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [true, false])
   func `behaviour 102, behaviour 103: progress rises to 1 and ends with the one completed event`(download: Bool) throws
   {
-    // The second half is sent when the first one was heard of.
+    // The second half is sent after progress has reported the first.
     let heard = Signal()
     let server = try EchoServer { request in
       var answer = EchoAnswer(path: request.path)

@@ -5,7 +5,7 @@ import MoyaTestSupport
 final class FlowInterceptor: RequestInterceptor {
   private let limit: Int
   private let journal: FlowJournal
-  /// It answers from another thread, after its function has returned.
+  /// It calls the completion on another thread, after its function has returned.
   private let answersLater: Bool
 
   init(limit: Int, journal: FlowJournal, answersLater: Bool = false) {

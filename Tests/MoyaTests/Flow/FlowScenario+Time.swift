@@ -16,8 +16,8 @@ extension FlowScenario {
     return asking + min(limit, Int(answer.delay + answer.bodyDelay))
   }
 
-  /// Notes that a request is about to be made, and when its answer is due. True: the server sends its answer in two
-  /// halves, the second when the row's time has come.
+  /// Records that a request will be made, and when its response is due. Returns true if the server sends the response
+  /// in two halves. It sends the second half when the row's time has come.
   func expect(_ id: String, _ target: GoldenValue) -> Bool {
     let path = (target["path"]?.string ?? "").replacing("$RUN", with: row.id)
     let answer = EchoAnswer(path: path)
@@ -47,8 +47,8 @@ extension FlowScenario {
     return answer
   }
 
-  /// Waits until everything that is due before `time` has happened, then lets the row's time pass: cancelled requests
-  /// have ended, and each head that is due has been received with the first half of its body.
+  /// Waits until everything that is due before `time` has happened, then lets the row's time pass. By then, cancelled
+  /// requests have ended, and each head that is due has arrived with the first half of its body.
   func pass(until time: Int) {
     let isOver = {
       let state = self.state.current

@@ -19,7 +19,7 @@ final class FlowScenario: @unchecked Sendable {
   var provider: MoyaProvider<GoldenTarget>?
   weak var releasedProvider: MoyaProvider<GoldenTarget>?
   let state = Locked(State())
-  /// A request arrived at the server, was answered by half, or completed.
+  /// A request arrived at the server, got half of its response, or completed.
   let changed = Signal()
   /// The row's time for the server.
   let time = ManualTime()
@@ -39,7 +39,7 @@ final class FlowScenario: @unchecked Sendable {
     var dues: [String: Int] = [:]
     /// When the head and the first half of a body that comes in two halves have been received.
     var heads: [String: Int] = [:]
-    /// What lets the server send the parts of an answer that are due later, by path.
+    /// By path, the signals that let the server send the parts of a response that are due later.
     var parts: [String: (head: Signal, secondHalf: Signal)] = [:]
     var halfways: [String: Int] = [:]
     var cancelled: Set<String> = []
@@ -156,7 +156,7 @@ final class FlowScenario: @unchecked Sendable {
     isDone.fire()
   }
 
-  /// A completion may come on its thread before the thread of the request has kept the token.
+  /// A completion may run on its thread before the thread of the request has stored the token.
   private func waitForToken(_ id: String) {
     guard let maker = state.with({ $0.makers[id] }), pthread_equal(maker.thread, pthread_self()) == 0 else { return }
     #expect(maker.isDone.pass(), "\(row.id): the request of \(id) did not return")

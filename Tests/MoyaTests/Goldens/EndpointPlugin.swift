@@ -39,7 +39,7 @@ struct EndpointPlugin: PluginType {
   }
 }
 
-/// Keeps the request that the last plugin sees.
+/// Stores the request that the last plugin gets.
 final class LastSeen: PluginType {
   private let request = Locked<URLRequest?>(nil)
   var current: URLRequest? { request.current }

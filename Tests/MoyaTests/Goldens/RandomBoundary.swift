@@ -16,7 +16,7 @@ enum RandomBoundary {
     return Data([UInt8](body).replacing([UInt8](boundary.utf8), with: [UInt8]("{{BOUNDARY}}".utf8)))
   }
 
-  /// The same value of a header field with its boundary replaced, whatever stands behind it.
+  /// Replaces the boundary in the value of a header field, whatever follows it.
   static func masked(_ field: String) -> String {
     guard let range = field.firstRange(of: mark) else { return field }
     return field[..<range.lowerBound] + "{{BOUNDARY}}" + field[range.upperBound...].drop(while: \.isHexDigit)

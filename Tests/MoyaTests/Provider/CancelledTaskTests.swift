@@ -6,7 +6,7 @@ import Testing
 @Suite struct CancelledTaskTests {
   typealias Task = _Concurrency.Task
 
-  /// Counts what it is given, and answers.
+  /// Counts the requests that it gets, and responds.
   private final class Counting: Session, @unchecked Sendable {
     let sent = Locked(0)
 
@@ -164,7 +164,7 @@ import Testing
     #expect(session.sent.current == 1)
   }
 
-  /// A closure of the provider's may make requests of its own, which nobody cancels.
+  /// A closure of the provider may make its own requests, which nobody cancels.
   @Test func `only the awaited request is cancelled`() async throws {
     let session = Counting()
     let inner = MoyaProvider<Probe>(callbackQueue: .global(), session: session)
@@ -188,7 +188,7 @@ import Testing
     #expect(session.sent.current == 1)
   }
 
-  /// Reports progress, and does not end by itself.
+  /// Reports progress, and never ends.
   private final class Moving: Session, @unchecked Sendable {
     override func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
       observer.transferDidProgress(TransferProgress(completedUnitCount: 1, totalUnitCount: 2))

@@ -77,7 +77,7 @@ import Testing
     for ending in endings { #expect(try ending.error().transferKind == .cancelled) }
   }
 
-  /// A session that keeps every exchange until it is told to answer.
+  /// A session that holds every exchange until the test releases it.
   private final class Holding: Session, @unchecked Sendable {
     let arrived = Signal()
     private let held = Locked<[(path: String, observer: any TransferObserver)]>([])
@@ -88,7 +88,7 @@ import Testing
       return nil
     }
 
-    /// Answers the exchange that came last.
+    /// Responds to all held exchanges, the last one first. Returns their number.
     func answer() -> Int {
       let held = held.with { held in
         defer { held = [] }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Runs the tasks of a group in the order of their start: behind them, all that could start has started.
+  /// Runs the tasks of a group in the order of their start. After them, everything that could start has started.
   private final class InOrder: TaskExecutor {
     let queue = DispatchQueue(label: "in order")
 

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `texts that differ in Unicode's normalization alone are different ones`() throws {
-    // These two paths lie in one place of what is kept.
+    // These two paths use the same entry of the cache.
     let names = ["r\u{FB}sum\u{FB}", "ru\u{302}sumu\u{302}"]
     let byHeader = names.map { name in probe("/a") { $0.headers = ["X-A": name] } }
     let requests = try sent(names.map { probe("/\($0)") } + byHeader)

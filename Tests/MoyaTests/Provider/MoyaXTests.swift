@@ -228,7 +228,7 @@ import Testing
     #expect(try ending.response().data == GitHub.zen.sampleData)
   }
 
-  /// A target that says how its answer is mapped, as applications of Moya write it.
+  /// A target that says how to map its response, as applications of Moya write it.
   private struct Mapped: TargetType {
     var baseURL: URL { Probe().baseURL }
     var path: String { "" }

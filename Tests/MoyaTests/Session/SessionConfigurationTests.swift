@@ -101,7 +101,7 @@ import Testing
     #expect(request.header("Accept-Encoding") == "identity")
   }
 
-  /// Keeps the idle timeout of the last request, in milliseconds.
+  /// Stores the idle timeout of the last request, in milliseconds.
   private final class Listening: Backend {
     let idleTimeout = Locked<UInt32?>(nil)
 

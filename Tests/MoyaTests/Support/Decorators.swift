@@ -20,8 +20,8 @@ final class Stamping: Backend {
   }
 }
 
-/// A backend around another one: keeps answers that have an entity tag, asks whether they are still the same, and answers
-/// from memory when the server says 304 (RFC 9110 §13.1.2).
+/// A backend around another one. It stores responses that have an entity tag, and asks whether they are still current.
+/// If the server sends 304, it returns the stored response (RFC 9110 §13.1.2).
 final class Revalidating: Backend {
   private let inner: any Backend
   private let kept = Locked<[String: Kept]>([:])
@@ -51,7 +51,7 @@ final class Revalidating: Backend {
     return inner.send(exchange.sending(request), observer: end)
   }
 
-  /// Puts one answer in another's place on the way back.
+  /// Replaces one response by another on the way back.
   private final class End: TransferObserver {
     private let outer: any TransferObserver
     private let replace: @Sendable (TransferResponse) -> TransferResponse

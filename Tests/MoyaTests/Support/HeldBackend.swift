@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// Keeps every exchange until the test ends it, also one that was stopped.
+/// Holds every exchange until the test ends it, also one that was stopped.
 final class HeldBackend: Backend {
   /// What the flight holds of an exchange: stopping is noted, and ends nothing.
   final class Handle: Stoppable {
@@ -57,6 +57,6 @@ final class HeldBackend: Backend {
     held.current[number].observer.transferDidFinish(.failure(error))
   }
 
-  /// The calls keep this backend, and it keeps their observers, which are the calls.
+  /// The calls hold this backend, and it holds their observers, which are the calls.
   func forget() { held.with { $0 = [] } }
 }

@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// An interceptor that answers what the test says, and notes what it was asked.
+/// An interceptor that returns what the test says, and records what it was asked.
 final class TestInterceptor: RequestInterceptor, Sendable {
   typealias Adapt = @Sendable (URLRequest, @escaping @Sendable (Result<URLRequest, any Error>) -> Void) -> Void
   typealias Retry = @Sendable (Request, any Error, @escaping @Sendable (RetryResult) -> Void) -> Void

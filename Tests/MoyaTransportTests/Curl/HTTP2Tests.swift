@@ -57,8 +57,8 @@ import Testing
     #expect(Set(counts.dropFirst()).count == 1 && !counts.contains(nil), "\(counts)")
   }
 
-  /// nginx keeps at most 10 000 frames for all streams of a connection, and each stream that waits for a window keeps
-  /// its own.
+  /// nginx stores at most 10 000 frames for all streams of a connection, and each stream that waits for a window holds
+  /// some of them.
   @Test(arguments: [4, 16])
   func `a server that sends ten bytes in a frame answers requests at once`(count: Int) throws {
     let client = try client()

@@ -5,7 +5,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct HeaderListTests {
-  /// Answers with the request that it received.
+  /// Sends the request back as the response.
   private func echo() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() { connection.ok(request) }

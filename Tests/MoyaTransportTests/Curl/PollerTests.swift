@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// What libcurl wants of its sockets, and what the epoll set is told of that.
+/// The events that libcurl wants of its sockets, and those that the epoll set has.
 @Suite struct PollerTests {
   private let set = epoll_create1(Int32(EPOLL_CLOEXEC))
 
@@ -30,7 +30,7 @@ import Testing
     return other
   }
 
-  /// libcurl 7.88 closes a socket that is still connecting by itself, and says "remove" later.
+  /// libcurl 7.88 closes a socket that is still connecting, and says "remove" later.
   @Test(arguments: [true, false])
   func `a number that has become another's is neither watched nor closed`(isWatched: Bool) throws {
     defer { close(set) }

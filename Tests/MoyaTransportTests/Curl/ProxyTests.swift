@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A server that answers with the request that it got.
+  /// A server that sends the request back as the response.
   private func mirror() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() { connection.ok(request) }
@@ -42,7 +42,7 @@ import Testing
     let client = try client(
       "\(proxy == "tls-proxy" ? "https" : "http")://user:\(Peers.password)@\(peers.peer(proxy))")
     let origin = peers.peer(scheme == "http" ? "plain" : "h2")
-    // The second answer comes over the first one's connection.
+    // The second response comes over the connection of the first.
     for _ in 0..<2 {
       let text = try #require(client.send("\(scheme)://\(origin)/echo", headers: ["Authorization": "Bearer t"]).text)
       #expect(text.contains("\nproxy-authorization=\n") && text.contains("\nauthorization=Bearer t\n"))

@@ -18,7 +18,7 @@ import Testing
       }
       #expect(started.wait())
       item.current?.stop()
-      // The other thread may keep `item` for a while.
+      // The other thread may still hold `item` for a while.
       item.with { $0 = nil }
     }
   }

@@ -41,13 +41,13 @@ import Testing
     var readable = pollfd(fd: own.number, events: Int16(POLLIN), revents: 0)
     while poll(&readable, 1, -1) != 1 {}
     #expect(reactor.awaitsOneAnswer && reactor.readAnswer())
-    // As the turn does behind each wait.
+    // The turn does the same after each wait.
     reactor.work()
     #expect(collector.isEnded)
     #expect(collector.text == (end == .answer ? "hello" : nil), "\(collector.ends)")
   }
 
-  /// libcurl may have opened another connection meanwhile, which may take less long than an answer.
+  /// libcurl may have opened another connection in the meantime, which may be ready before the response.
   @Test func `a caller that let others run in vain asks anew how long to wait`() throws {
     let server = FaultServer { connection in
       guard connection.request() != nil else { return }

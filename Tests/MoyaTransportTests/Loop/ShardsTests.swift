@@ -5,10 +5,10 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Many requests at once to hosts without HTTP/2, whose connections the library's own libcurl keeps in several pools; over
-/// TLS from the moment at which the first has shown what the host speaks.
+/// Many requests at once to hosts without HTTP/2. The libcurl in the library has their connections in several pools.
+/// With TLS, it does so from the moment when the first connection has shown what the host speaks.
 @Suite(.timeLimitOfAll) struct ShardsTests {
-  /// A server that holds its answers back until the test says so.
+  /// A server that holds its responses until the test releases them.
   private final class Holding: Sendable {
     let open = Locked(0)
     let server: FaultServer
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Starts so many requests, and returns when all have reached the server.
+  /// Starts `count` requests. Returns when all have reached the server.
   private func start(_ count: Int, _ client: borrowing Client, _ holding: Holding) -> [(Collector, any Stoppable)] {
     let before = holding.server.requests.count
     let started = (0..<count).map { _ in
@@ -92,7 +92,7 @@ import Testing
     #expect(client.loop.reactor.poller.count == 40)
   }
 
-  /// As of several servers behind one name, of which some speak HTTP/2.
+  /// As if several servers had one name, and only some of them spoke HTTP/2.
   @Test func `idle connections of all pools are used before others are opened when a host turns to HTTP2`() throws {
     let holding = Holding(hasTLS: true)
     let client = try client()
@@ -114,7 +114,7 @@ import Testing
       let started = start(30, client, holding)
       for (_, transfer) in started[5..<25] { transfer.stop() }
       client.pump { started[5..<25].allSatisfy(\.0.isEnded) }
-      // Answers to those that were stopped, in any order among the others'. None is left over for a later request.
+      // Responses to the stopped requests, in any order among the others. None is left over for a later request.
       holding.answer(20)
       finish(Array(started[..<5] + started[25...]), client, holding)
       client.pump { holding.open.current == 10 }
@@ -134,7 +134,7 @@ import Testing
       round(20, client, first)
       let started = start(20, client, second)
       #expect(descriptors(client) == 20)
-      // Nothing of the first host is left: the server has heard of every end.
+      // No connection of the first host is left: the server has seen the end of each.
       client.pump { first.open.current == 0 }
       finish(started, client, second)
       let others = start(20, client, first)

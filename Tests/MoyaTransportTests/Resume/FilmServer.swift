@@ -1,8 +1,8 @@
 import Glibc
 import MoyaTestSupport
 
-/// A server of one film, which keeps to RFC 9110 unless its test says otherwise: every answer is one of `script`, the
-/// last of which is given again and again.
+/// A server of one film, which follows RFC 9110 unless its test says otherwise. Each response is one of `script`; the
+/// last one is repeated.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {
     /// As asked: the rest, nothing, or everything.

@@ -39,7 +39,7 @@ import Testing
 
   private var isWhole: Bool { folder.bytes("large.part") == Array(peers.file("www/large")) }
 
-  /// What nginx answered to this test, in order. It writes an answer down after it has sent it.
+  /// The statuses that nginx sent to this test, in order. nginx logs a response after it has sent it.
   private func statuses(_ client: borrowing Client, _ port: Port, count: Int) -> [String] {
     var statuses: [String] = []
     client.pump {
@@ -73,7 +73,7 @@ import Testing
   {
     let client = try Client { $0.caFile = Peers.shared.authority }
     try fill(client, port)
-    // As of an answer without a length.
+    // Makes the record look like that of a response without a length.
     let lines = try #require(TemporaryFile.read(path + ".resume")).split(
       separator: "\n", omittingEmptySubsequences: false)
     let record = lines.filter { !$0.lowercased().hasPrefix("content-length:") }.joined(separator: "\n")

@@ -78,7 +78,7 @@ extension ResumeTests {
     let location = isSameOrigin ? nil : target.url
     let server = FaultServer { [film] connection in
       while let request = connection.request() {
-        // On the same origin the film lies behind the redirect.
+        // A redirect leads to the film on the same origin.
         let isFilm = request.hasPrefix("GET /film ")
         let answer = isFilm ? film.whole() : []
         if isFilm, let range = FilmServer.field("Range", request) {

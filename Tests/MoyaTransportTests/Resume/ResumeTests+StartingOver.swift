@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Bytes at hand that do not belong to the answer, so that the download starts over.
+/// The stored bytes do not belong to the response, so the download starts over.
 extension ResumeTests {
   @Test func `a film that was replaced starts over`() throws {
     let server = FilmServer(film, [.cut, .asAsked])

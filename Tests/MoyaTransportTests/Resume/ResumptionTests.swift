@@ -94,7 +94,7 @@ import Testing
     #expect(Self.asked(resumption).headerFields["Range"] == "bytes=40-")
   }
 
-  // MARK: What an answer means
+  // MARK: What a response means
 
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Observes one transfer and keeps its progress and its ends.
+/// Observes one transfer and stores its progress and its ends.
 final class Collector: TransferObserver {
   private let heard = Locked<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
   let ended = Signal()
@@ -29,7 +29,7 @@ final class Collector: TransferObserver {
   var progress: [TransferProgress] { heard.with { $0.progress } }
   var isEnded: Bool { !ends.isEmpty }
 
-  /// The one answer; nil when there was none, or more than one.
+  /// The one response; nil if there was none, or more than one.
   var response: TransferResponse? {
     let ends = ends
     guard ends.count == 1, case .success(let response) = ends[0] else { return nil }

@@ -1,4 +1,4 @@
-/// So many letters in an order that does not repeat soon: a body of which no part can stand for another.
+/// Letters in an order that does not repeat soon: a body in which no part equals another.
 func letters(_ count: Int) -> [UInt8] {
   // With its types written down: one that the compiler has to find takes it 8 seconds.
   (0..<count).map { (place: Int) -> UInt8 in

@@ -7,7 +7,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct BodyTests {
-  /// Answers with the number of body bytes and the body's ends.
+  /// Responds with the number of body bytes and the first and last of them.
   private func counting() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() {
@@ -167,7 +167,7 @@ import Testing
 }
 
 extension String {
-  /// The text behind the first occurrence of a separator.
+  /// The text after the first occurrence of a separator.
   fileprivate func components(after separator: String) -> String {
     let bytes = Array(utf8)
     let mark = Array(separator.utf8)

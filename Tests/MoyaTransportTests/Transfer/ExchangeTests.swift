@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct ExchangeTests {
-  /// Answers every request on every connection.
+  /// Responds to every request on every connection.
   private func echo() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() {

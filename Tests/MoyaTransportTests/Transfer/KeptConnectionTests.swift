@@ -5,8 +5,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Kept connections that take one more request, and end instead of an answer. libcurl cannot see it before, and sends the
-/// request again.
+/// Idle connections that accept one more request, and then end instead of sending a response. libcurl cannot see this
+/// before, and sends the request again.
 @Suite(.timeLimitOfAll) struct KeptConnectionTests {
   /// A client with three idle connections.
   private struct Idle: ~Copyable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Observers that want more of an answer than its end: its head, and its body as it comes.
+/// Observers that want more than the completion: the head, and the body as it arrives.
 @Suite(.timeLimitOfAll) struct ObserverTests {
   private final class Watcher: TransferObserver {
     private let heard = Locked<(lines: [String], body: [UInt8], pieces: Int)>(([], [], 0))
@@ -172,7 +172,7 @@ import Testing
       if watcher.isEnded { break }
       if pauses == 0 {
         let pieces = watcher.pieces
-        // What was being decoded may still come; another whole answer takes longer than that.
+        // What was being decoded may still arrive. Another whole response takes longer than that.
         #expect(client.send(server.base).response?.body.count == ObserverTests.text.count)
         let settled = watcher.pieces
         #expect(form == "gzip" || settled == pieces)

@@ -124,7 +124,7 @@ import Testing
       $0.tls = policy
     }
     for _ in 0..<2 {
-      // Apache has no such file: it has answered, which it does for a certificate only.
+      // Apache sends this status only to a client with a certificate.
       let collector = client.send("https://\(peers.peer("client-certificate"))/small")
       #expect(collector.response?.statusCode == 200, "\(collector.ends)")
     }
@@ -215,7 +215,7 @@ import Testing
     let authorities = HostTrust("*", .authorities(.memory(peers.file("ca.pem"))))
     let client = try client(rules + [authorities]) { $0.proxy = proxy }
     let error = try #require(client.send("https://\(peers.peer("tls", host: "127.0.0.1"))/").error)
-    // Its certificate, or what nginx answers to CONNECT.
+    // The cause is its certificate, or the response of nginx to CONNECT.
     #expect(error.kind == (rules.isEmpty ? .tls : .proxy), "\(error)")
   }
 }

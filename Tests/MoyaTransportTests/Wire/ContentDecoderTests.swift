@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A decoder and the pieces in which bytes come; what becomes of whole answers is in the table of faults.
+/// A decoder, and the pieces in which bytes arrive. The table of faults tests whole responses.
 @Suite(.timeLimitOfAll) struct ContentDecoderTests {
   /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
   static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {

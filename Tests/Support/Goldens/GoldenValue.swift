@@ -2,7 +2,8 @@ import FoundationEssentials
 
 import MoyaCore
 
-/// JSON as the golden files spell it. A reader apart from the library's, which it tests; it keeps the text of numbers.
+/// JSON as the golden files spell it. This reader is separate from the library's, which it tests. It stores the text of
+/// numbers.
 package enum GoldenValue: Sendable {
   case null
   case bool(Bool)

@@ -1,4 +1,4 @@
-"""aiohttp, a session that is kept."""
+"""aiohttp, with one session for all calls."""
 
 import asyncio
 import ssl

@@ -1,4 +1,5 @@
-"""Plain libcurl, the system's, by ctypes: an easy handle that is kept, redirects followed, every coding decoded."""
+"""Plain libcurl of the system, through ctypes. All calls use one easy handle, follow redirects and decode every
+coding."""
 
 import ctypes
 import ctypes.util

@@ -1,4 +1,4 @@
-"""httpx, a client that is kept, with HTTP/2."""
+"""httpx with HTTP/2, with one client for all calls."""
 
 import ssl
 

@@ -1,4 +1,4 @@
-"""requests, a session that is kept."""
+"""requests, with one session for all calls."""
 
 import requests
 

@@ -1,4 +1,4 @@
-"""urllib3, a pool manager that is kept; redirects followed, nothing else retried."""
+"""urllib3, with one pool manager for all calls. It follows redirects and retries nothing else."""
 
 import urllib.parse
 

@@ -28,7 +28,7 @@ typedef struct call {
   const char *wanted[MAX];
   size_t wanted_count;
   moya_stream stream;
-  const char *text; /* what the stream gives, of which so many bytes are given */
+  const char *text; /* the bytes of the stream, and how many of them were read */
   size_t text_length, given;
   char path[64]; /* of a file that holds the data; empty: there is none */
   char *line; /* owns the text that the other members point into */

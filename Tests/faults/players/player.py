@@ -33,7 +33,8 @@ def quoted(text):
 
 
 def report(number, wanted, target, finish):
-    """The end of a call: what `finish` gives or raises. Keeps no error: its traceback would keep the provider."""
+    """Reports the end of a call: what `finish` returns or raises. Stores no error, because its traceback would hold
+    the provider."""
     words = [f"end {number}"]
     response = None
     try:
@@ -176,7 +177,7 @@ async def play_async():
         elif word == "close":
             await provider.aclose()
             provider = None
-            gc.collect()  # an error that was awaited and its future keep each other, and the provider's queue
+            gc.collect()  # an error that was awaited and its future hold each other, and the provider's queue
             say("closed")
         elif word == "call":
             await call(words)

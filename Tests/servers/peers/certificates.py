@@ -1,4 +1,4 @@
-"""A certificate authority for one test run, and certificates of every kind that a client must tell apart."""
+"""A certificate authority for one test run, and certificates of every kind that a client must distinguish."""
 
 import base64
 import hashlib

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Real servers for a test, on free loopback ports, with certificates made for the occasion: nginx, Apache, h2server.py.
+"""Real servers for a test, on free loopback ports, with certificates that are made for it: nginx, Apache and
+h2server.py.
 
     peers.py [nginx|apache|h2]...     default: all
 
-Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then it obeys its
-standard input: `stop NAME` and `start NAME` answer `done`; at its end everything ends, whatever ended the test.
+Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then it reads commands
+from its standard input: `stop NAME` and `start NAME`, and replies `done`. When its input ends, all servers end,
+whatever ended the test.
 """
 
 import base64
@@ -27,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 MODULES = "/usr/lib/apache2/modules"
 DEADLINE = 60  # seconds for a server to listen
 USER, PASSWORD = "user", "pass-9f3c"
-os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
+os.environ["PATH"] += ":/usr/sbin"  # where Debian installs servers
 
 # Each server's ports.
 PORTS = {
@@ -50,7 +52,7 @@ class Peers:
         self.held: list[socket.socket] = []
 
     def configuration(self, name: str) -> Path:
-        """From the template NAME.conf.in beside this file."""
+        """Makes the configuration from the template NAME.conf.in in this folder."""
         values = {port: str(number) for port, number in self.ports.items()}
         root = os.geteuid() == 0
         values |= {"folder": str(self.folder), "modules": MODULES}
@@ -78,8 +80,8 @@ class Peers:
         return self.folder / f"{name}.pid"
 
     def hold_ports(self, name: str) -> None:
-        """Takes free ports for a server and keeps them, also while it is stopped: each has a socket that is bound, and
-        so not to be had, but by a server that sets SO_REUSEADDR and names the port."""
+        """Reserves free ports for a server, also while it is stopped. A bound socket holds each. Only a server that
+        sets SO_REUSEADDR and names the port can use it."""
         for port in PORTS[name]:
             holder = socket.socket()
             holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

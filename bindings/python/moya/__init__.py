@@ -1,4 +1,4 @@
-"""Describe an HTTP API once, as targets, and call it; with stubs, plugins and typed answers included.
+"""Describe an HTTP API once, as targets, and call it. Stubs, plugins and typed results are included.
 
     import moya
 
@@ -68,9 +68,9 @@ if _TYPE_CHECKING:
     from ._types import NOT_GIVEN as NOT_GIVEN
 
 __version__ = "1.0.0"
-#: Of the library that was found, and where.
+#: The version of the library that was loaded.
 library_version: str = _version().decode()
-features: str = _features().decode()  # "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 …", for reports of faults
+features: str = _features().decode()  # for example "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 …", for bug reports
 library_path: str = _path
 
 __all__ = [
@@ -142,7 +142,7 @@ __all__ = [
     "open_async",
 ]
 
-#: What many programs need not load.
+#: What many programs do not need, loaded when it is first used.
 _LATER = {
     "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
     "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",

@@ -34,10 +34,10 @@ class API:
 
 
 class Route:
-    """One operation. Calling it fills the path's {placeholders} and gives a Target; what else a Target takes (query,
-    json, headers …) can be given here, as a default, or there.
+    """One operation. Calling it fills the path's {placeholders} and returns a Target. The other fields of a Target
+    (query, json, headers …) can be set here as defaults, or in the call.
 
-    A placeholder's value is one segment of the path: a str, or a number, or what else has a text of its own.
+    The value of a placeholder is one segment of the path: a str, a number, or any object that converts to text.
     """
 
     def __init__(self, path: str, method: str = "GET", **defaults: Any) -> None:
@@ -50,9 +50,9 @@ class Route:
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
-        #: What calls do not say, or else what they have in common does not count; None: that is not kept.
+        #: The fields that a call must not set for the shared target to be used; None: there is no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
-        #: The target of what calls had in common the last time, and of what it was made.
+        #: The last target with what calls share, and what it was made of.
         self._known: "Optional[Tuple[Any, Target]]" = None
         self._name = "a route"
 
@@ -75,7 +75,7 @@ class Route:
                 segments[name] = _segment(name, given.pop(name))
             path = path.format_map(segments)
             if "{" in path or "}" in path:
-                path = path.replace("{", "{{").replace("}", "}}")  # To a target, a brace alone is the begin of a name.
+                path = path.replace("{", "{{").replace("}", "}}")  # In a target, a single brace starts a name.
         if not given.keys() <= _ARGUMENTS:
             name = next(name for name in given if name not in _ARGUMENTS)
             raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
@@ -90,7 +90,7 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """What the calls of this route have in common. Made anew only when the API is not what it was the last time."""
+        """Returns a target with what the calls of this route share. It is made again only if the API has changed."""
         own = self._defaults.get("headers")
         said = base_url, _rows(headers), _rows(own)
         known = self._known
@@ -100,11 +100,11 @@ class Route:
         return known[1]
 
 
-#: What a call of a route, or a route itself, may say beside placeholders.
+#: What a call of a route, or a route itself, may set in addition to placeholders.
 _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 
-#: Defaults of a route that cannot change, and are lowered apart from what a call says.
+#: Defaults of a route that cannot change. They are lowered separately from the fields of a call.
 _KEPT = frozenset(("headers", "timeout", "sample", "stub", "stub_delay", "share", "any_coding", "auth", "redirects", "max_body"))
 
 
@@ -130,7 +130,7 @@ def _placeholders(path: str) -> List[str]:
 
 
 def _segment(name: str, value: Any) -> str:
-    """A value as one segment of a path. One that would make it another path is refused."""
+    """Returns a value as one segment of a path. Refuses a value that would change the path."""
     if type(value) is str:
         segment = value
     elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
@@ -151,7 +151,7 @@ def _rows(given: Optional[Fields]) -> Optional[Rows]:
 
 
 def _merged(base: Optional[Rows], own: Optional[Rows]) -> Optional[Rows]:
-    """The route's headers and call's replace the API's of the same name."""
+    """Joins the API's headers with those of the route or the call, which replace fields of the same name."""
     if base is None or own is None:
         return own if base is None else base
     names = {name.lower() for name, _ in pairs(own, "headers")}

@@ -1,7 +1,7 @@
-"""What callers give, checked and brought into the form in which the library takes it.
+"""Checks what callers pass, and brings it into the form that the library takes.
 
 Errors: UsageError for a wrong type or value, RequestError for text that cannot be sent. Each names the argument and the
-reason, and shows no value: that may be a secret.
+reason. None shows the value, which may be a secret.
 """
 
 import os
@@ -13,25 +13,25 @@ from ._errors import MoyaError, RequestError, UsageError
 from ._status import Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
-#: Names and values: a mapping, or pairs where a name may come twice.
+#: Names and values: a mapping, or pairs in which a name may occur twice.
 Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
 Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
-#: The same with lists, mappings and None in the place of a value.
+#: The same, and a value may be a list, a mapping or None.
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
 _MAX_MS = 0xFFFFFFFF
-#: What a value of a tree is: of a query, or of a form.
+#: What a value in a query or a form can be.
 TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
 
 
 def wrong(what: str, wanted: str, value: object) -> UsageError:
-    """The error for a value of a wrong type."""
+    """Makes the error for a value of a wrong type."""
     return UsageError(f"{what} must be {wanted}, not {_kind(value)}", Status.ARGUMENT)
 
 
 def function(given: Any, what: str, wanted: str = "a function") -> Any:
-    """A function that the library calls, and that nothing awaits. Errors: UsageError."""
+    """Checks a function that the library calls and nothing awaits. Errors: UsageError."""
     if not callable(given):
         raise wrong(what, wanted, given)
     if is_coroutine_function(given):
@@ -40,7 +40,7 @@ def function(given: Any, what: str, wanted: str = "a function") -> Any:
 
 
 def is_coroutine_function(given: Any) -> bool:
-    """As `inspect` has it, which takes long to import."""
+    """Does the same as the function of `inspect`, which takes long to import."""
     while hasattr(given, "func") and hasattr(given, "keywords"):  # functools.partial
         given = given.func
     if not hasattr(given, "__code__") and not hasattr(given, "__func__"):
@@ -53,7 +53,7 @@ def is_coroutine_function(given: Any) -> bool:
 _AWAITED = 0x80 | 0x200
 
 
-#: What other clients call things, and their names here.
+#: Names that other clients use, and the names here.
 _ELSEWHERE = {
     "params": ("query",), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
     "follow_redirects": ("redirects", "max_redirects"), "proxies": ("proxy",), "cacert": ("ca",), "http2": ("http",),
@@ -61,7 +61,7 @@ _ELSEWHERE = {
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """The end of an error about a name that does not exist: those that may be meant."""
+    """Returns the end of an error about an unknown name: the names that may be meant."""
     import difflib  # for this alone
 
     all_known = list(known)
@@ -70,7 +70,7 @@ def near(name: str, known: Iterable[str]) -> str:
 
 
 def unknown(taker: str, name: str, known: Iterable[str], kind: str = "argument") -> TypeError:
-    """The error for an argument that does not exist."""
+    """Makes the error for an unknown argument."""
     return TypeError(f"{taker}() has no {kind} {name!r}{near(name, known)}")
 
 
@@ -88,7 +88,7 @@ def utf8(value: Any, what: str) -> bytes:
 
 
 def text(value: Any, what: str) -> bytes:
-    """UTF-8 for a C string, in which a NUL would be the end."""
+    """Encodes a text as UTF-8 for a C string. A NUL in it would end the C string."""
     if type(value) is str and "\0" not in value and value.isascii():
         return value.encode()
     encoded = utf8(value, what)
@@ -98,12 +98,12 @@ def text(value: Any, what: str) -> bytes:
 
 
 def optional_text(value: Any, what: str) -> Optional[bytes]:
-    """As text(); None stays None."""
+    """Like text(); None stays None."""
     return None if value is None else text(value, what)
 
 
 def path(value: Any, what: str) -> bytes:
-    """As text(), for the path of a file: a str or a PathLike."""
+    """Like text(), for the path of a file: a str or a PathLike."""
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 
@@ -114,8 +114,9 @@ def data(value: Any, what: str) -> bytes:
 
 
 def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
-    """A copy of names and values, so that a later change of the caller's object changes nothing here."""
-    if type(given) is dict or isinstance(given, Mapping):  # asking a class of typing's takes longer than all the rest
+    """Copies names and values, so that a later change of the caller's object has no effect."""
+    if type(given) is dict or isinstance(given, Mapping):  # isinstance with a class of `typing` would take longer than
+                                                           # everything else here
         rows = tuple(given.items())
     else:
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
@@ -130,7 +131,7 @@ def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
 
 
 def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
-    """As pairs(); lists and mappings among the values are copied too."""
+    """Like pairs(). Lists and mappings among the values are copied too."""
     rows = pairs(given, what)
     for _, value in rows:
         if not isinstance(value, (str, int, float)):
@@ -139,8 +140,8 @@ def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
 
 
 def frozen(value: Any, what: str) -> Any:
-    """A copy of a value that later changes do not reach. Errors: UsageError for what is none; RequestError (ENCODING)
-    for one that is nested too deeply."""
+    """Copies a value, so that later changes have no effect. Errors: UsageError for a wrong type; RequestError
+    (ENCODING) for a value that is nested too deeply."""
     try:
         return _frozen(value, what)
     except RecursionError:
@@ -158,8 +159,8 @@ def _frozen(value: Any, what: str) -> Any:
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
-    """The text of a query's value; of a subclass of str or int (an enumeration) that of its value. `is_literal`: a bool
-    is a word."""
+    """Returns the text of a query's value. For a subclass of str or int (an enumeration), it is the text of the
+    value. With `is_literal`, a bool is written as a word."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
@@ -173,7 +174,7 @@ def scalar(value: Any, what: str, is_literal: bool = False) -> str:
 
 
 def milliseconds(seconds: Any, what: str) -> int:
-    """Whole milliseconds, at least one; 0 for None."""
+    """Returns whole milliseconds, at least one, or 0 for None."""
     if seconds is None:
         return 0
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
@@ -184,7 +185,7 @@ def milliseconds(seconds: Any, what: str) -> int:
 
 
 def delay(seconds: Any, what: str) -> int:
-    """As milliseconds(), but 0 seconds is allowed and stays 0."""
+    """Like milliseconds(), but 0 seconds is allowed and stays 0."""
     return 0 if isinstance(seconds, (int, float)) and seconds == 0 else milliseconds(seconds, what)
 
 
@@ -197,7 +198,7 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
 
 
 def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":
-    """Which statuses are a success: a Validation, or the statuses themselves."""
+    """Checks which statuses are a success: a Validation, or the statuses themselves."""
     if isinstance(value, Validation) and value is not Validation.STATUSES:
         return value
     if isinstance(value, (str, bytes, int)) or not isinstance(value, Iterable):
@@ -209,7 +210,7 @@ def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":
 
 
 def stub(value: Any, what: str) -> StubBehavior:
-    """How a target is stubbed. True: answered at once; False: never; or a StubBehavior."""
+    """Checks how a target is stubbed: True: at once; False: never; or a StubBehavior."""
     if isinstance(value, bool):
         return StubBehavior.IMMEDIATE if value else StubBehavior.NEVER
     if isinstance(value, StubBehavior):
@@ -217,22 +218,22 @@ def stub(value: Any, what: str) -> StubBehavior:
     raise wrong(what, "a moya.StubBehavior, True or False", value)
 
 
-# ── Names and values as the library reads them: arrays of moya_header or moya_parameter ───────────────────────────────
+# ── Arrays of moya_header and moya_parameter ──────────────────────────────────────────────────────────────────────────
 
 
 class Pairs(tuple["tuple[str, str]", ...]):
-    """Names and values, with the array that says the same. Immutable: the array is made once, for all targets that share
-    these pairs, and lives as long as this."""
+    """Names and values, together with their C array. Immutable. The array is made once, for all targets that share
+    these pairs, and lives as long as this object."""
 
     address: int
     _kept: List[object]
 
     def __reduce__(self) -> "Tuple[object, ...]":
-        return tuple, (tuple(self),)  # an address is of this process
+        return tuple, (tuple(self),)  # an address is valid in this process only
 
 
 def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
-    """The same rows. Errors: UsageError, RequestError; they name `what`."""
+    """Makes Pairs of the rows. Errors: UsageError, RequestError; they name `what`."""
     it = Pairs(rows)
     it._kept = []
     it.address = array_of(rows, what, it._kept)
@@ -240,12 +241,12 @@ def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
 
 
 def headers(given: Any, what: str) -> Pairs:
-    """Header fields as a caller gives them. Errors: as lowered()."""
+    """Makes Pairs of header fields as a caller gives them. Errors: those of lowered()."""
     return given if type(given) is Pairs else lowered(pairs(given, what), what)
 
 
 def array_of(rows: Any, what: str, kept: List[Any]) -> int:
-    """The address of their array, which `kept` keeps. Errors: as lowered()."""
+    """Returns the address of an array of the rows, which is added to `kept`. Errors: those of lowered()."""
     try:
         texts = "\0".join(chain.from_iterable(rows)).encode()
     except (TypeError, UnicodeEncodeError):
@@ -253,7 +254,8 @@ def array_of(rows: Any, what: str, kept: List[Any]) -> int:
     parts = texts.split(b"\0") if rows else []
     if len(parts) != 2 * len(rows):
         raise _fault(rows, what)
-    # All texts stand in one array, whose address is asked for once: it takes longer than all the rest.
+    # All texts are in one array, so that its address is needed only once. Getting the address takes longer than
+    # everything else here.
     memory = array("B", texts + b"\0")
     address: int = memory.buffer_info()[0]
     addresses = []
@@ -266,7 +268,7 @@ def array_of(rows: Any, what: str, kept: List[Any]) -> int:
 
 
 def _fault(rows: Any, what: str) -> MoyaError:
-    """What is wrong with the first text that is no C string."""
+    """Finds out what is wrong with the first text that is not a C string."""
     try:
         for name, value in rows:
             text(name, f"a name in {what}")

@@ -1,4 +1,4 @@
-"""Python functions that the library calls, kept as long as it may call them."""
+"""Python functions that the library calls, stored as long as it may call them."""
 
 import atexit
 import contextvars
@@ -14,7 +14,7 @@ from ._arguments import text
 from ._errors import MoyaError
 from ._status import Activity, LogLevel, Status
 
-#: What `user` is in C: a number, under which the functions are kept until the library releases it.
+#: The functions by the number that is `user` in C, until the library releases that.
 _kept: Dict[int, object] = {}
 _numbers = itertools.count(1)
 
@@ -23,23 +23,24 @@ _Log = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, 
 
 
 def _on_release(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
-    _pop(user, None)  # also while Python ends, when this module's names are gone
+    _pop(user, None)  # This also runs while Python ends, when the names of this module are gone.
 
 
 _forget: Any = _Release(_on_release)
-#: Address of the moya_release_fn.
+#: The address of the moya_release_fn.
 FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """The address of a C function, and the `user` under which it is kept until FORGET gets that."""
+    """Stores a function. Returns the address of the C function, and the `user` that FORGET gets when it is no longer
+    needed."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
 
 
 def kept(user: int) -> Any:
-    """What is kept under that number. Errors: KeyError."""
+    """Returns what is stored under that number. Errors: KeyError."""
     return _kept[user]
 
 
@@ -48,7 +49,7 @@ def address(function: Any) -> int:
 
 
 def log_function(write: Callable[[LogLevel, str], Any]) -> Any:
-    """A moya_log_fn. What `write` raises goes to sys.unraisablehook."""
+    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook."""
 
     def told(_: int, level: int, message: bytes, __: int) -> None:
         write(LogLevel(level), message.decode("utf-8", "replace"))
@@ -61,15 +62,15 @@ _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_cha
 
 
 def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
-    """The moya_builtin of these functions, which are kept until the library releases them. `loop`: a reference to what
-    gives the event loop for a refresh that is a coroutine function; None: it is none."""
+    """Makes the moya_builtin of these functions, which are stored until the library releases them. If the refresh is a
+    coroutine function, `loop` is a reference to a function that returns its event loop; otherwise None."""
 
     def asked(_: int, handle: int) -> None:
         token = _Wanted(handle)
         if loop is not None:
             _await(refresh, loop(), token)
             return
-        # On a thread of its own: this one belongs to the library, and other calls wait for it.
+        # The refresh gets its own thread, because this one belongs to the library, and other calls wait for it.
         threading.Thread(target=token.get, args=(refresh,), name="moya refresh", daemon=True).start()
 
     def told(_: int, change: int, target: bytes) -> None:
@@ -91,14 +92,14 @@ _Work = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 class _Wanted:
-    """A new token that is wanted. Without an answer it has failed when this object is gone."""
+    """A request for a new token. If nothing has answered it when this object is freed, the refresh fails."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
 
     def run(self, work: "Callable[[], Any]") -> Any:
-        """What `work` gives, which runs on this thread to get the token. A call that it makes, and that needs the token,
-        fails instead of waiting for itself."""
+        """Runs `work` on this thread to get the token, and returns its result. If it makes a call that needs the token,
+        that call fails instead of waiting for itself."""
         results: "list[Any]" = []
         problems: "list[BaseException]" = []
 
@@ -116,7 +117,7 @@ class _Wanted:
         return results[0]
 
     def get(self, refresh: "Callable[[], str]") -> None:
-        """Gets the token, on a thread that ends with this."""
+        """Gets the token. The thread ends with this function."""
         wanted.set(weakref.ref(self))
         self.take(lambda: self.run(refresh))
 
@@ -126,7 +127,7 @@ class _Wanted:
             if status:
                 c.refresh_fail(self._handle, Status.PLUGIN_HOOK, b"the new token cannot stand in a header field")
         except BaseException as problem:
-            # The text of an error that is not this package's may be a secret.
+            # The text of an error that is not from this package may be a secret.
             why = f": {problem}" if isinstance(problem, MoyaError) else ""
             c.refresh_fail(self._handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}{why}".encode())
 
@@ -134,19 +135,21 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The token that code of this context gets. Coroutines that such code gives to an event loop have it too.
+#: The token that code in this context is getting. Coroutines that such code starts on an event loop have the same
+#: context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """`enqueue`, as code of this context calls it: for a refresh, or not."""
+    """Returns `enqueue` as code in this context must call it: inside a refresh or not."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
 
 
 def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
-    """Runs a coroutine function on an event loop. Whatever becomes of the loop, the calls that wait are told."""
+    """Runs a coroutine function on an event loop. Whatever happens to the loop, the waiting calls get a token or
+    fail."""
 
     async def give() -> str:
         wanted.set(weakref.ref(token))
@@ -154,7 +157,7 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
 
     def begin() -> None:
         task = loop.create_task(give())
-        tasks.add(task)  # an event loop keeps its tasks weakly
+        tasks.add(task)  # an event loop holds only weak references to its tasks
         task.add_done_callback(tasks.discard)
         task.add_done_callback(lambda it: token.take(it.result))
 
@@ -163,11 +166,11 @@ def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted
     try:
         if loop is not None:
             loop.call_soon_threadsafe(begin)
-    except RuntimeError:  # the event loop was closed, and with it its calls
+    except RuntimeError:  # the event loop was closed, together with its calls
         pass
 
 
-#: Providers that call Python functions: a thread of the library's must not come back when Python is gone.
+#: Providers that call Python functions. A library thread must not call one after Python has ended.
 _open: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
@@ -181,20 +184,20 @@ def _close_all() -> None:
         provider._close_now()
 
 
-#: By the number that is the `user` of a call's moya_target: its moya._calls.Call. A call that was given up may be asked about
-#: when it is gone.
+#: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a
+#: cancelled call when this object is gone.
 calls: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _RETRY_NO = c.constant("MOYA_RETRY_NO")
 
 
 def _on_decide(user: int, attempt: int, response: Optional[int], error: Optional[int]) -> int:
     call = calls.get(user)
-    if call is None:  # it was given up
+    if call is None:  # the call was cancelled
         return _RETRY_NO
     after: int = call.retry_after(attempt, response, error)
     return after
 
 
 _decide = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)(_on_decide)
-#: Address of the function of a moya_retry that asks the policy of its call.
+#: The address of a moya_retry's function that asks the policy of its call.
 DECIDE: int = address(_decide)

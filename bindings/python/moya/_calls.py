@@ -1,5 +1,5 @@
-"""Calls of which Python's functions are asked: what the library tells them apart by. And downloads, whose files a function may
-name."""
+"""Calls in which Python functions take part, and how the library tells these calls apart. Also downloads whose file a
+function may name."""
 
 import ctypes
 import os
@@ -26,15 +26,16 @@ _RETRY_NO = c.constant("MOYA_RETRY_NO")
 _RETRY_POLICY = c.constant("MOYA_RETRY_POLICY")
 _error_status = c.declared("moya_error_status", c_int32, c_void_p)
 
-#: By the number that is the `user` of a provider's backend and closures.
+#: The functions by the number that is the `user` of a provider's backend and closures.
 providers: "weakref.WeakValueDictionary[int, Functions]" = weakref.WeakValueDictionary()
 
 
 class Functions:
-    """What is asked about each call of one provider. `rules` are kept for it, as long as the library keeps them.
+    """The functions that take part in each call of one provider. `rules` are stored here because they must live as long
+    as the library uses them.
 
-    Invariant: the provider and its calls own the functions; the library has only a number. So a function that keeps
-    requests, which keep the library's provider, is freed with Python's provider all the same.
+    Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold
+    requests, which hold a reference to the library's provider. It is freed with the Python provider nevertheless.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "number", "__weakref__")
@@ -47,23 +48,23 @@ class Functions:
 
 
 class Call:
-    """One call, from when its target is read to its end: a block of `with`.
+    """One call, from the moment when its target is read until its completion. A context manager.
 
-    A function that the library calls cannot raise through it. So what it raised is kept here, and the block ends with
-    that as the cause of its error. Invariant: the first exception counts, and a block ends once.
+    A function that the library calls cannot raise through the library. So its exception is stored here, and becomes the
+    cause of the error that the `with` block raises. Invariant: the first exception counts, and a block ends once.
     """
 
     def __init__(self, functions: Optional[Functions], target: Target, loop: Any = None) -> None:
-        """`loop`: the event loop on which coroutines run; None: there is none. Errors: what `endpoint` and `stub` raise,
-        as the cause of a MoyaError; UsageError for what they give."""
+        """`loop` is the event loop on which coroutines run; None: there is none. Errors: UsageError for what `endpoint`
+        and `stub` return. If they raise, the exception is the cause of a MoyaError."""
         self.functions, self.loop = functions, loop
         self.problem: Optional[BaseException] = None
         self.what = ""
-        #: A status that the exception has told the library; None: it could not.
+        #: Whether the exception was reported to the library, as a status.
         self.is_told = False
-        #: What the function that raised was shown.
+        #: The response that the function which raised had received.
         self.response: Any = None
-        self.name: Optional[Callable[[Any, str], str]] = None  # of a download's file
+        self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
         self.target = target
         behavior = None
@@ -76,7 +77,7 @@ class Call:
         calls[self.number] = self
 
     def take(self, address: int) -> None:
-        """Takes a moya_target, which is valid until the call was sent, for the call's."""
+        """Uses a moya_target as that of the call. It is valid until the call was sent."""
         self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
         self.struct.user = self.number
         if self._behavior is not None:
@@ -106,7 +107,7 @@ class Call:
             self.end()
 
     def retry_after(self, attempt: int, response: Optional[int], error: Optional[int]) -> int:
-        """What the policy's function says, as moya_retry's decide gives it."""
+        """Asks the policy's function, and returns its answer as moya_retry's `decide` does."""
         came = None
         try:
             came = borrowed_response(response, self.target)
@@ -119,32 +120,32 @@ class Call:
             return _RETRY_NO
 
     def decide(self, *shown: Any) -> Any:
-        """What the policy's function says, the target's or the provider's."""
+        """Asks the function of the policy: the target's policy, or the provider's."""
         policy = self.target.retry
         if policy is None and self.functions is not None:
             policy = self.functions.retry
         return None if policy is None or policy.decide is None else policy.decide(*shown)
 
     def fail(self, what: str, problem: BaseException, response: Any = None, *, is_told: bool = False) -> None:
-        """Keeps what a function has raised. [any thread]"""
+        """Stores the exception of a function. [any thread]"""
         if self.problem is None:
             self.what, self.problem, self.response, self.is_told = what, problem, response, is_told
 
     def forget(self, problem: BaseException) -> None:
-        """Takes back what the library did not take."""
+        """Removes an exception that the library did not take."""
         if self.problem is problem:
             self.problem = None
 
     def fail_late(self, what: str, problem: BaseException) -> None:
-        """The same for an exception that came when the library could be told of nothing any more."""
+        """Stores an exception that came too late to be passed to the library."""
         if self.problem is None or self.problem is problem:
             self.what, self.problem, self.is_told = what, problem, False
 
     def end(self, error: Optional[BaseException] = None) -> NoReturn:
-        """Raises what a function has raised: as the cause of the call's error."""
+        """Raises the exception of a function as the cause of the call's error."""
         problem = self.problem
         assert problem is not None
-        self.problem = None  # or this object and the exception's frames would keep each other
+        self.problem = None  # otherwise this object and the frames of the exception would hold references to each other
         try:
             if not isinstance(problem, Exception):
                 raise problem
@@ -163,18 +164,18 @@ class Call:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        # KeyboardInterrupt and a task's cancellation are not replaced.
+        # KeyboardInterrupt and the cancellation of a task are not replaced.
         if self.problem is not None and (kind is None or issubclass(kind, MoyaError)):
             self.end(error)
 
 
 def raised(what: str, problem: BaseException) -> str:
-    """What an error says of an exception: its text may be a secret."""
+    """Describes an exception for an error message, without its text, which may be a secret."""
     return f"{what} raised {type(problem).__name__}"
 
 
 def borrowed_response(handle: Optional[int], target: Optional[Target]) -> Optional[Response]:
-    """A response of its own reference to what a function is shown; None for NULL."""
+    """Makes a Response with its own reference from the handle that a function received; None for NULL."""
     return Response(c.response_retain(handle), c.response_status(handle), target) if handle else None
 
 
@@ -194,8 +195,8 @@ Path = Union[str, "os.PathLike[str]"]
 def add_download(
     call: Call, path: Path, name: Any, resume: bool, replace: bool, create_folders: bool, any_status: bool
 ) -> None:
-    """Gives one call a download. A path that is a folder, or ends with a slash, is the folder of the file; the response, or
-    `name`, says the file's name then. Errors: UsageError."""
+    """Makes one call a download. If the path is a folder or ends with a slash, the file goes into that folder, and the
+    response or `name` chooses its name. Errors: UsageError."""
     text = check.path(path, "path")
     flags = Flags.RESUME * bool(resume) | Flags.REPLACE * bool(replace)
     flags |= Flags.CREATE_FOLDERS * bool(create_folders) | Flags.ANY_STATUS * bool(any_status)
@@ -213,8 +214,8 @@ def add_download(
     call.kept.append(download)
 
 
-# It runs on the thread that moves the call. None may raise through the library: what one raises is kept with its call,
-# which then ends with it (Call).
+# Runs on the thread that runs the transfer. It must not raise through the library. Its call stores the exception and
+# ends with it (Call).
 def _on_name(user: int, head: int, place: int, size: int) -> int:
     call = calls.get(user)
     if call is None or call.name is None:
@@ -234,5 +235,5 @@ def _on_name(user: int, head: int, place: int, size: int) -> int:
 
 
 _name = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_size_t)(_on_name)
-#: Address of the library's function type.
+#: The address of the function, in the library's function type.
 NAME = cast(_name, c_void_p).value

@@ -1,5 +1,5 @@
-"""What a request carries that is more than texts: queries and forms as trees of the library's, files and iterables that it reads
-while it sends them."""
+"""Contents of requests that are more than texts: queries and forms, which become trees of the library, and files and
+iterables, which the library reads while it sends them."""
 
 import ctypes
 import math
@@ -33,7 +33,7 @@ _LONGEST = 4096
 
 
 class Tree:
-    """A moya_value, freed with this object."""
+    """A moya_value. It is freed with this object."""
 
     def __init__(self, members: Iterable[Tuple[str, Any]], what: str) -> None:
         self.address = _object()
@@ -95,7 +95,7 @@ def _child(node: Any, what: str) -> Any:
 
 
 def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
-    """Fields of a multipart form: a text each, of a list a text for each element."""
+    """Returns the fields of a multipart form: one text for each value, and for a list one for each element."""
     fields = []
     for name, value in members:
         for element in value if isinstance(value, (tuple, list)) else (value,):
@@ -111,19 +111,19 @@ _READ = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctype
 _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-#: By the number that the library knows them by. A call that was cancelled may ask for a source that is gone.
+#: The sources by the number that the library has. A cancelled call may ask for a source that is gone.
 _sources: "weakref.WeakValueDictionary[int, Source]" = weakref.WeakValueDictionary()
 _numbers = count(1)
 
 
 class Source:
-    """Bytes of a file, from where it is now, or of an iterable, for one call at a time.
+    """The bytes of a file, from its current position, or of an iterable. Used by one call at a time.
 
-    A file that can seek, and an iterable that is no iterator, begin anew for every call.
+    A file that can seek, and an iterable that is not an iterator, start again for every call.
     """
 
     def __init__(self, given: Any, length: Optional[int] = None) -> None:
-        """`length`: the bytes that the caller has said."""
+        """`length` is the number of bytes that the caller has given."""
         self.error: Optional[BaseException] = None
         self._given = given
         self._rest = b""
@@ -179,12 +179,12 @@ class Source:
         self._pieces, self._rest, self._ended = None, b"", False
 
     def end(self) -> None:
-        """The call is over."""
+        """Called when the call is over."""
         self._ended = self._begun
 
 
 def _extent(file: Any) -> "tuple[Optional[int], int]":
-    """Where a file stands, and how many bytes follow; None and 0: it cannot seek."""
+    """Returns the position of a file and the number of bytes that follow; None and 0 if it cannot seek."""
     try:
         start = file.tell()
         end = file.seek(0, os.SEEK_END)

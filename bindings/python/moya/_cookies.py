@@ -5,7 +5,7 @@ import os
 from ctypes import byref
 from typing import Any, Iterator, List, Mapping, NamedTuple, Optional, TypedDict, Union
 
-import moya  # for annotations: a provider has its cookies
+import moya  # for annotations, because a provider has its cookies
 
 from . import _arguments as check
 from . import _library as c
@@ -14,20 +14,21 @@ from ._library import CookieListHandle, ErrorHandle
 from ._response import take_error
 from ._status import CookieFlags, Keep
 
-#: False: nowhere. True: as long as the provider lives. A path: in that file as well, which is read at once and written
-#: when the provider is closed.
+#: False: not stored. True: stored as long as the provider exists. A path: also stored in that file, which is read at
+#: once and written when the provider is closed.
 Kept = Union[bool, str, os.PathLike[str]]
 
 
 class CookieOptions(TypedDict, total=False):
-    """The part of Options about what answers leave behind. docs/cookies.md has the rules."""
+    """The options for what a provider stores from responses. They are part of Options. docs/cookies.md has the
+    rules."""
 
     cookies: Kept
-    """False. A file has Netscape's format, as curl and http.cookiejar.MozillaCookieJar write it."""
+    """The file has Netscape's format, which curl and http.cookiejar.MozillaCookieJar use. Default: False."""
     hsts: Kept
-    """Hosts that want TLS (RFC 6797): False. A file has curl's format."""
+    """Hosts that require TLS (RFC 6797). The file has curl's format. Default: False."""
     public_suffixes: Optional[Union[str, os.PathLike[str]]]
-    """A newer Public Suffix List, the file public_suffix_list.dat; None: the one inside."""
+    """The path of a newer Public Suffix List, public_suffix_list.dat. None: the list in the library."""
 
 
 class Cookie(NamedTuple):
@@ -38,24 +39,24 @@ class Cookie(NamedTuple):
     domain: str
     path: str = "/"
     expires: Optional[int] = None
-    """Seconds since 1970; None: no end was named."""
+    """Seconds since 1970; None: the cookie has no expiry time."""
     secure: bool = False
-    """Over https only."""
+    """Sent over https only."""
     http_only: bool = False
     subdomains: bool = False
-    """For hosts below `domain` as well."""
+    """Also sent to hosts below `domain`."""
 
     def __repr__(self) -> str:
         return f"Cookie({self.name!r}, <redacted>, {self.domain!r}, {self.path!r})"
 
 
 class Cookies:
-    """The cookies of one provider, which all of its calls share. Usable from any thread, while the provider is open.
+    """The cookies of one provider, which all of its calls share. Any thread may use it, while the provider is open.
 
         for cookie in provider.cookies:
             print(cookie.name)
 
-    Errors of everything here: StateError when the provider keeps no cookies or is closed.
+    Errors of every method: StateError if the provider stores no cookies or is closed.
     """
 
     __slots__ = ("_provider",)
@@ -64,7 +65,7 @@ class Cookies:
         self._provider = provider
 
     def __iter__(self) -> Iterator[Cookie]:
-        """All, as they are now, the older first."""
+        """Iterates over all cookies as they are now, the oldest first."""
         return iter(self._list(None))
 
     def __len__(self) -> int:
@@ -74,7 +75,7 @@ class Cookies:
         return f"<moya.Cookies of {self._provider!r}>"
 
     def for_url(self, url: str) -> List[Cookie]:
-        """Those that a request to this URL would get, in their order there. Errors: InvalidURL."""
+        """Returns the cookies that a request to this URL would send, in that order. Errors: InvalidURL."""
         return self._list(check.text(url, "url"))
 
     def set(
@@ -89,8 +90,8 @@ class Cookies:
         http_only: bool = False,
         subdomains: bool = False,
     ) -> None:
-        """Adds a cookie, or takes the place of the same one; one whose end is past deletes it. Errors: UsageError for
-        what no server may set either, such as a control character or all of a public suffix."""
+        """Adds a cookie, or replaces it. A cookie with a past expiry time is deleted. Errors: UsageError for a
+        cookie that a server may not set either, for example with a control character or for a whole public suffix."""
         flags = CookieFlags.SECURE * bool(secure) | CookieFlags.HTTP_ONLY * bool(http_only)
         cookie = _structs.Cookie(
             size=ctypes.sizeof(_structs.Cookie),
@@ -99,17 +100,17 @@ class Cookies:
             value=check.text(value, "value"),
             domain=check.text(domain, "domain"),
             path=check.text(path, "path"),
-            # 0 says that there is no end; a second later is past as well.
+            # 0 means no expiry time. 1 is a time in the past too.
             expires=0 if expires is None else check.integer(expires, "expires", 0, 0x7FFFFFFFFFFFFFFF) or 1,
         )
         self._do(c.provider_set_cookie, byref(cookie))
 
     def clear(self, domain: Optional[str] = None) -> None:
-        """Deletes the cookies of a host and of all hosts below it; None: all. Errors: UsageError."""
+        """Deletes the cookies of a host and of all hosts below it; None: all cookies. Errors: UsageError."""
         self._do(c.provider_clear_cookies, check.optional_text(domain, "domain"))
 
     def save(self) -> None:
-        """Writes the files of `cookies` and `hsts` now, where something has changed. Errors: TransferError, with the
+        """Writes the files of `cookies` and `hsts` now, if anything has changed. Errors: TransferError, with the
         kernel's reason."""
         self._do(c.provider_save_cookies)
 
@@ -134,7 +135,7 @@ def _cookie(address: int) -> Cookie:
 
 
 def lower_cookies(options: Mapping[str, Any]) -> Optional[_structs.CookieOptions]:
-    """The C struct; None when there is nothing to say. Errors: UsageError."""
+    """Makes the C struct. Returns None if no option is set. Errors: UsageError."""
     if all(options.get(name) in (None, False) for name in CookieOptions.__annotations__):
         return None
     struct = _structs.CookieOptions(size=ctypes.sizeof(_structs.CookieOptions))

@@ -1,5 +1,5 @@
-"""Lines and server-sent events of a body that comes in pieces. Cut here, since a callback of the library's for each line
-would cost 25 µs. The rules are those of Sources/MoyaHTTP/Message, and so are the tests."""
+"""Cuts a body that arrives in pieces into lines and server-sent events. This is done in Python, because a callback
+from the library for each line would be slow. The rules are those of Sources/MoyaHTTP/Message, and so are the tests."""
 
 from typing import Iterator, List, NamedTuple, Optional
 
@@ -8,7 +8,7 @@ from ._errors import ProtocolError
 from ._status import Status
 from ._text import without_mark
 
-#: Bytes of a line, and of an event's data, unless the caller says more.
+#: The most bytes of a line and of an event's data, unless the caller sets another limit.
 LONGEST = 1 << 20
 
 
@@ -17,9 +17,9 @@ class Event(NamedTuple):
 
     type: str
     data: str
-    #: The last that the stream has named, perhaps with an earlier event; "": none.
+    #: The last ID that the stream has sent, perhaps with an earlier event; "": none.
     id: str
-    #: Seconds after which the server wants to be asked again, as it said last; None: it did not.
+    #: After how many seconds the client should reconnect, as the server last said; None: it did not say.
     retry: Optional[float]
 
 
@@ -43,7 +43,7 @@ class LineCutter:
         if first:
             self._parts.append(first)
             self._length += len(first)
-            _check(self._length - 1, self._limit)  # a CR may be a part of its end
+            _check(self._length - 1, self._limit)  # a CR may belong to the end of the line
 
     def end(self) -> Iterator[bytes]:
         if self._parts:
@@ -60,7 +60,7 @@ class LineCutter:
 
 
 class LineText:
-    """What lines say, in their order."""
+    """Decodes the text of lines, in order."""
 
     def __init__(self, encoding: str) -> None:
         self._encoding, self._is_first = encoding, True
@@ -74,19 +74,20 @@ class LineText:
 
 
 class EventParser:
-    """Lines end with CR too. The stream is UTF-8 with at most one byte order mark; what is not becomes U+FFFD."""
+    """Parses events. Lines may also end with CR. The stream is UTF-8 with at most one byte order mark; invalid bytes
+    become U+FFFD."""
 
     def __init__(self, max_line: Optional[int] = None) -> None:
         self._limit = _limit(max_line)
-        #: Pieces of the line that has not ended.
+        #: The pieces of the unfinished line.
         self._line: List[bytes] = []
         self._length = 0
-        #: The last line ended with CR: a LF that follows belongs to that end.
+        #: The last line ended with CR, so an LF that follows belongs to that end.
         self._owes_line_feed = False
         self._is_first_line = True
         self._type, self._id = "", ""
         self._data: List[bytes] = []
-        #: Of the event's data, with a line feed after each line.
+        #: The length of the event's data, with a line feed after each line.
         self._data_length = 0
         self._retry: Optional[float] = None
 

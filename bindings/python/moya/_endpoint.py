@@ -1,5 +1,5 @@
-"""An endpoint of a definition as a Python function: parameters, annotations, defaults and docstring; what sends its calls, and
-what they answer."""
+"""An endpoint of a definition as a Python function: its parameters, annotations, defaults and docstring. Also sends its
+calls and makes their results."""
 
 import ctypes
 import keyword
@@ -17,14 +17,15 @@ from ._status import Status
 from ._target import Target
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 
-#: In the functions that are made here, what sends. No parameter has this name, nor that of a method's object, so that
-#: the stub files of `moya python` say the same.
+#: The name of the sender in the functions that are made here. No parameter and no `self` has this name, so the stub
+#: files of `moya python` can have the same parameters.
 _SENDS = "__moya_sends__"
 _RESERVED = {*keyword.kwlist, "__debug__", "self", _SENDS}
 
 
 def python_names(names: Iterable[str], taken: Iterable[str] = _RESERVED) -> Dict[str, str]:
-    """A definition's names by the names that they have in Python: a keyword gets a `_` behind it, as PEP 8 says."""
+    """Maps the names that a definition's names have in Python to the definition's names. A keyword gets a `_` at the
+    end, as PEP 8 says."""
     made: Dict[str, str] = {}
     refused = {*taken, *_RESERVED}
     for name in names:
@@ -36,30 +37,31 @@ def python_names(names: Iterable[str], taken: Iterable[str] = _RESERVED) -> Dict
 
 
 class Endpoint:
-    """One endpoint of a definition, which the library has checked."""
+    """One endpoint of a definition that the library has checked."""
 
     def __init__(self, api: str, name: str, document: Mapping[str, Any], types: Types) -> None:
         self.name, self.document, self._api, self._types = name, document, api, types
         self.parameters: List[Mapping[str, Any]] = document.get("parameters", [])
         self.standards = [_standard(it, types) for it in self.parameters]
-        #: The places of a choice of bodies.
+        #: The places of a parameter that chooses between bodies.
         self._bodies = {place for it in self.parameters if isinstance(it["in"], list) for place in it["in"]}
 
     @property
     def result(self) -> "Tuple[str, str]":
-        """The words of the result's type, "" without one; and its key path."""
+        """The words of the result's type, or "" without a result; and its key path."""
         found = self.document.get("result", "")
         return type_of(found), found.get("at", "") if isinstance(found, dict) else ""
 
     def function(self, sends: Callable[[Tuple[Any, ...]], Any], result: Any, *, is_async: bool) -> Callable[..., Any]:
-        """A function that gives `sends` its values, in the order of the parameters. Python itself binds them."""
+        """Makes a function that passes its values to `sends`, in the order of the parameters. Python itself binds
+        them."""
         own = {name: it for it, name in zip(self.parameters, self._own_names())}
         positional: List[str] = []
         named: List[str] = []
         for name, it in own.items():
             is_free = self.may_be_left_out(it)
-            # A parameter without a default cannot follow one that has one: it is given by name, and so are those
-            # behind it.
+            # A parameter without a default cannot follow one with a default. So it becomes keyword-only, and so do all
+            # that follow.
             if named or not is_free and any("=" in earlier for earlier in positional):
                 named.append(f"{name}=None" if is_free else name)
             else:
@@ -68,7 +70,7 @@ class Endpoint:
         (python_name,) = python_names([self.name])
         gives = f"{'await ' if is_async else ''}{_SENDS}(({''.join(f'{name}, ' for name in own)}))"
         names: Dict[str, Any] = {_SENDS: sends, "__name__": "moya"}
-        # The library has checked that the names are letters, digits and `_`.
+        # The library has checked that the names consist of letters, digits and `_`.
         exec(f"{'async ' if is_async else ''}def {python_name}({declared}):\n    return {gives}", names)
         function: Any = names[python_name]
         standards = {name: value for (name, it), value in zip(own.items(), self.standards) if self.may_be_left_out(it)}
@@ -89,18 +91,19 @@ class Endpoint:
         return "default" in it or it["type"].endswith("?") or is_of_some_bodies
 
     def _annotation(self, it: Mapping[str, Any]) -> Any:
-        """Of a parameter. What only some of the bodies have is None for the others."""
+        """Returns the annotation of a parameter. If only some of the bodies have it, None stands for the others."""
         words = type_of(it)
         is_free = self.may_be_left_out(it) and "default" not in it
         return self._types.annotation(f"{words}?" if is_free and words[-1] != "?" else words)
 
     def annotation(self) -> Any:
-        """Of the result."""
+        """Returns the annotation of the result."""
         words, _ = self.result
         return self._types.annotation(words) if words else Response
 
     def docstring(self, own: bool = True) -> str:
-        """What the definition says. `own`: of the function that gives the result; else of that for the response."""
+        """Returns what the definition says. `own`: for the function that returns the result; otherwise for the one that
+        returns the response."""
         document = self.document
         about = document.get("description", "")
         request = f"{document.get('method', 'GET')} {document['path']}"
@@ -127,13 +130,13 @@ class Endpoint:
 
 
 def _standard(it: Mapping[str, Any], types: Types) -> Any:
-    """The value with which a parameter is left out."""
+    """Returns the default of a parameter, which leaves it out."""
     if "default" not in it and it.get("nullable"):
         return NOT_GIVEN
     return types.standard(it["type"], it.get("default"))
 
 
-#: Where a parameter goes, and what stands before its name on the wire.
+#: Where a parameter goes, and what comes before its name on the wire.
 _PLACES = {
     "path": ("in the path", ""), "query": ("in the query", "as"), "header": ("the header field", ""),
     "form": ("in the form", "as"), "field": ("in the JSON body", "at"), "body": ("the body", ""),
@@ -151,7 +154,7 @@ def _place(it: Mapping[str, Any]) -> str:
     return place if key == it["name"] else f"{place} {word} {key!r}"
 
 
-# ── What sends the calls ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── Sending the calls ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 _ARGUMENTS = (c_void_p, c_char_p, c_void_p, c_size_t)
 api_parse = c.declared_waiting("moya_api_parse", c_int32, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p)
@@ -162,7 +165,7 @@ _enqueue = c.declared_waiting(
     "moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
 _target = c.declared_waiting("moya_api_target", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
-#: No value: a parameter without a default is always sent.
+#: Stands for no value: a parameter without a default is always sent.
 _REQUIRED = object()
 _USE = CFUNCTYPE(c_int32, c_void_p, c_void_p)
 
@@ -173,7 +176,7 @@ class ApiHandle(Handle):
 
 
 class Sender:
-    """Sends what the functions of one endpoint are given. `give` answers the result, `respond` the response."""
+    """Sends the calls of one endpoint's functions. `give` returns the result, and `respond` returns the response."""
 
     def __init__(
         self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
@@ -189,7 +192,7 @@ class Sender:
                 for it, value in rows
             ],
         )
-        #: What errors and responses tell of: the endpoint, without the values of a call.
+        #: The target that errors and responses show: the endpoint, without the values of a call.
         self._subject = Target(
             base_url, document["path"], document.get("method", "GET"), name=endpoint.name,
             tags=document.get("tags", ()), stub=_stub(document.get("stub")),
@@ -203,7 +206,7 @@ class Sender:
 
     def respond(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
-        handle = provider._open()  # keeps it until this call has ended
+        handle = provider._open()  # holds a reference until this call has ended
         packed, kept = self._pack(values)
         if provider._functions is not None:
             with provider._begin(self._subject) as call:
@@ -216,7 +219,7 @@ class Sender:
         if threading.get_ident() != _provider._main_thread:
             status = _call(*given, None, byref(response), byref(error))
         else:
-            # In slices, and in a list that can be emptied: as Provider._call_interruptibly.
+            # Runs in slices, with the handle in a list that can be emptied, like Provider._call_interruptibly.
             own = [BlockingCallHandle()]
             try:
                 while True:
@@ -269,7 +272,7 @@ class Sender:
         return self._arguments.pack(values)
 
     def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
-        """What `act` gives while the call has the target that the library made: for providers that ask functions."""
+        """Runs `act` while the call has the target that the library made. For providers with functions."""
         outcomes: List[Tuple[Any, Optional[BaseException]]] = []
 
         def use(_: Any, address: int) -> int:
@@ -285,7 +288,7 @@ class Sender:
         if status:
             raise self._failed(status, error)
         if not outcomes:
-            raise KeyboardInterrupt  # which came before `use` could take it
+            raise KeyboardInterrupt  # it came before `use` could take it
         given, problem = outcomes.pop()
         try:
             if problem is not None:
@@ -299,7 +302,7 @@ class Sender:
 
 
 def _as_argument_error(error: MoyaError) -> MoyaError:
-    """What the library says of arguments."""
+    """Returns an ArgumentError if the library's error is about arguments, otherwise the same error."""
     if error.status not in (Status.ARGUMENT, Status.UTF8, Status.NULL):
         return error
     return ArgumentError(str(error), error.status, target=error.target)
@@ -313,7 +316,7 @@ def _stub(said: Any) -> Any:
     return {"never": StubBehavior.NEVER, "immediate": StubBehavior.IMMEDIATE}.get(said, StubBehavior.DEFAULT)
 
 
-# ── What is answered, as Python's values ──────────────────────────────────────────────────────────────────────────────
+# ── Results as Python values ──────────────────────────────────────────────────────────────────────────────────────────
 
 _result = c.declared("moya_api_result", c_void_p, c_void_p, c_char_p, c_void_p)
 decode = c.declared_waiting(
@@ -327,7 +330,7 @@ class ArenaHandle(Handle):
 
 
 class Result:
-    """What the definition says of one endpoint's result; its table belongs to the API."""
+    """What the definition says about the result of one endpoint. The API owns its table."""
 
     def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
         words, key_path = endpoint.result
@@ -340,7 +343,7 @@ class Result:
         self._size = _structs.Type.from_address(self._type).struct_size if self._type else 0
 
     def read(self, response: Response) -> Any:
-        """The result in the response. Errors: StatusError, KeyPathError, JSONError."""
+        """Returns the result in the response. Errors: StatusError, KeyPathError, JSONError."""
         response.raise_for_status()
         if self._is_optional and self._is_absent(response):
             return None
@@ -349,7 +352,8 @@ class Result:
             value = response.json(self._key_path)
             return value if self._reader is None else self._reader(value)
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as problem:
-            # The library has checked the body: what is left is what Python has no value for, as a date before the year 1.
+            # The library has checked the body. What remains are values that Python cannot represent, for example a date
+            # before the year 1.
             raise KeyPathError(
                 f"{self._endpoint}: Python has no value for the result: {problem}", Status.JSON_TYPE,
                 target=self._subject, response=response,
@@ -364,7 +368,7 @@ class Result:
             return not response.content.strip()
 
     def _check(self, response: Response) -> None:
-        """Whether the body has the result's type: the library says so, with its place if not."""
+        """Checks whether the body has the result's type. If not, the library names the place."""
         room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
         status = decode(
             response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)

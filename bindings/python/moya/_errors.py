@@ -16,7 +16,7 @@ MoyaError
 │   ├── NetworkError (ConnectionError)     the connection broke or closed early
 │   ├── ProtocolError                      the peer broke the rules: framing, coding, size, redirects
 │   └── Cancelled                          by cancel_all(), close() or aclose()
-├── ResponseError (ValueError)       an answer, but not the one that was asked for
+├── ResponseError (ValueError)       there is a response, but not as the caller requires it
 │   ├── StatusError                  raise_for_status()
 │   ├── JSONError                    the body is not JSON
 │   └── KeyPathError (LookupError)   nothing, or something else, at that key path
@@ -25,19 +25,20 @@ MoyaError
 
 from typing import Any, Dict, Optional, Tuple, Type
 
-import moya  # for annotations: targets and answers refer to errors
+import moya  # for annotations, because targets and responses refer to errors
 
 from ._status import Status
 
 
 class MoyaError(Exception):
-    """The root of this package's errors. `str(error)` is one sentence: what failed, for which target, why."""
+    """The base class of this package's errors. `str(error)` is one sentence that says what failed, for which target,
+    and why."""
 
     #: Which of the library's errors this is.
     status: Status
-    #: What was called; None when the error is about no call.
+    #: The target that was called; None if the error is not about a call.
     target: "Optional[moya.Target]"
-    #: The answer that came nevertheless; None: none.
+    #: The response, if one arrived; otherwise None.
     response: "Optional[moya.Response]"
     #: Where `code` comes from: "curl", "plugin", "system" or "".
     domain: str
@@ -63,44 +64,45 @@ class MoyaError(Exception):
 
 
 def _rebuild(kind: Type[MoyaError], arguments: "Tuple[Any, ...]") -> MoyaError:
-    error = kind.__new__(kind, *arguments)  # a subclass may have an __init__ of its own
+    error = kind.__new__(kind, *arguments)  # a subclass may have its own __init__
     error.args = arguments
     return error
 
 
 class UsageError(MoyaError, ValueError):
-    """An argument of a wrong type or value; nothing was done."""
+    """An argument has a wrong type or value. Nothing was done."""
 
 
 class ArgumentError(UsageError, TypeError):
-    """A value that an endpoint of a definition does not take: the message names endpoint and parameter."""
+    """An endpoint of a definition does not accept a value. The message names the endpoint and the parameter."""
 
 
 class DefinitionError(UsageError):
-    """A definition that is not sound."""
+    """A definition is invalid."""
 
-    #: Where, as a JSON Pointer (RFC 6901); "" is the whole document.
+    #: The place of the mistake, as a JSON Pointer (RFC 6901). "" is the whole document.
     pointer: str = ""
 
 
 class StateError(MoyaError, RuntimeError):
-    """Not now, or not here: a closed provider, a plugin that is added after the first call, a child of fork."""
+    """The call is not possible now or here: the provider is closed, a plugin is added after the first call, or this is
+    a forked child."""
 
 
 class SystemFailure(MoyaError, OSError):
-    """The kernel refused memory, descriptors or threads."""
+    """The kernel did not provide memory, descriptors or threads."""
 
 
 class RequestError(MoyaError, ValueError):
-    """The request cannot be sent; nothing reached the wire."""
+    """The request cannot be sent. Nothing was sent."""
 
 
 class InvalidURL(RequestError):
-    """No scheme, another scheme than http and https, no host, bad characters, or longer than 128 KiB."""
+    """The URL has no scheme, a scheme other than http and https, no host, invalid characters, or more than 128 KiB."""
 
 
 class NoStub(MoyaError, LookupError):
-    """A stub was asked for and the target has no sample."""
+    """The call needs a stub, and the target has no sample."""
 
 
 class TransferError(MoyaError):
@@ -108,11 +110,12 @@ class TransferError(MoyaError):
 
 
 class ConnectError(TransferError, ConnectionError):
-    """No connection: the name, TCP, TLS, the proxy, or an address that the provider's guard refuses."""
+    """There is no connection, because of the name, TCP, TLS, the proxy, or an address that the provider's guard does
+    not allow."""
 
 
 class Timeout(TransferError, TimeoutError):
-    """Nothing came for too long, or the whole call took too long."""
+    """Nothing arrived for too long, or the whole call took too long."""
 
 
 class ConnectTimeout(ConnectError, Timeout):
@@ -120,23 +123,24 @@ class ConnectTimeout(ConnectError, Timeout):
 
 
 class NetworkError(TransferError, ConnectionError):
-    """The connection broke, or closed before the answer was complete."""
+    """The connection broke, or closed before the response was complete."""
 
 
 class ProtocolError(TransferError):
-    """The peer broke the rules of HTTP, or a limit that was set."""
+    """The peer broke the rules of HTTP, or exceeded a limit."""
 
 
 class Cancelled(TransferError):
-    """Stopped by cancel_all(), close() or aclose(). A cancelled asyncio task raises asyncio.CancelledError, not this."""
+    """The call was stopped by cancel_all(), close() or aclose(). A cancelled asyncio task raises asyncio.CancelledError
+    instead."""
 
 
 class ResponseError(MoyaError, ValueError):
-    """There is an answer, but not the one that was asked for."""
+    """There is a response, but not as the caller requires it."""
 
 
 class StatusError(ResponseError):
-    """An HTTP status that raise_for_status() refused."""
+    """raise_for_status() or `validate` does not accept the HTTP status."""
 
 
 class JSONError(ResponseError):
@@ -144,7 +148,7 @@ class JSONError(ResponseError):
 
 
 class KeyPathError(ResponseError, LookupError):
-    """Nothing, or a value of another type, at that key path."""
+    """At that key path there is nothing, or a value of another type."""
 
 
 class PluginError(MoyaError):
@@ -192,7 +196,7 @@ _KINDS: Dict[Status, Type[MoyaError]] = {
 
 
 def error_kind(status: Status) -> Type[MoyaError]:
-    """The class of an error with that status."""
+    """Returns the class of errors with that status."""
     if status in _KINDS:
         return _KINDS[status]
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError

@@ -1,4 +1,4 @@
-"""Calls that belong together: of a Provider, and of asyncio."""
+"""Calls that are limited and cancelled together, for Provider and for AsyncProvider."""
 
 from collections import deque
 from ctypes import byref, c_int32, c_void_p
@@ -15,9 +15,9 @@ from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of
 
-#: Arrays of rows: what a thread takes at once.
+#: Arrays of rows, which a thread takes at once.
 _Rows = rows(256)
-#: Python handles signals (Ctrl-C) between two calls into the library: so a thread that waits does it in slices.
+#: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
 _SLICE_MS = 100
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
@@ -25,14 +25,14 @@ _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
 class Group:
-    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
+    """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.Group(provider, limit=8)
         for response in group.map(targets):
             print(response.status_code)
 
-    A call's timeout counts from when it is sent. Usable from any thread, as long as the provider is open; the threads that
-    wait for calls move them. For an AsyncProvider: AsyncGroup.
+    The timeout of a call counts from the moment when it is sent. Any thread may use the group, as long as the provider
+    is open. The threads that wait for calls run them. For an AsyncProvider, use AsyncGroup.
     """
 
     def __init__(self, provider: Provider, limit: int) -> None:
@@ -44,19 +44,19 @@ class Group:
         if status:
             raise take_error(status, error)
         self._provider, self._handle = provider, handle
-        #: Queues of the threads that wait for calls of the provider's groups.
+        #: The queues of the threads that wait for calls of the provider's groups.
         self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
 
     def __repr__(self) -> str:
         return f"<moya.Group of {len(self)} calls>"
 
     def __len__(self) -> int:
-        """The calls that have not ended, those in line included."""
+        """The number of calls that have not ended, including those that wait to be sent."""
         count: int = c.group_count(self._handle)
         return count
 
     def call(self, target: Target) -> Response:
-        """As Provider.call, in its turn. Errors: MoyaError. KeyboardInterrupt cancels the call."""
+        """Like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the call."""
         for end in self._ends([target]):
             return _raised(end)
         raise AssertionError("a call has an end")
@@ -70,9 +70,9 @@ class Group:
     ) -> Iterator[Union[Response, MoyaError]]: ...
 
     def map(self, targets: Iterable[Target], *, return_exceptions: bool = False) -> Iterator[Any]:
-        """Sends all of the targets, and gives their responses in the order of the targets, as soon as each is there. The
-        error of a call is raised in its place, and the calls that are left are cancelled; with `return_exceptions` it is
-        given in its place. Leaving the iteration cancels what is left.
+        """Sends all targets. Yields their responses in the order of the targets, each as soon as it is there. If a call
+        fails, its error is raised and the remaining calls are cancelled. With `return_exceptions`, the error is yielded
+        instead. Leaving the iteration cancels the remaining calls.
 
         Errors: MoyaError; UsageError, before anything is sent.
         """
@@ -82,7 +82,7 @@ class Group:
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
     def cancel(self) -> None:
-        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
+        """Cancels the calls that are in the group now. They raise Cancelled, and those that wait are never sent."""
         c.group_cancel(self._handle)
 
     def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
@@ -103,9 +103,9 @@ def _raised(end: Any) -> Response:
 
 
 class _Batch:
-    """Calls that one thread has sent and waits for, in order.
+    """The calls that one thread has sent and waits for, in order.
 
-    Invariant: a call is in `waiting` from before it is sent to when its row was taken.
+    Invariant: a call is in `waiting` from before it is sent until its row was taken.
     """
 
     def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
@@ -142,20 +142,23 @@ class _Batch:
             self.wake_others()
             end = self.came.pop(tag)
             if not isinstance(end, (Response, Exception)):
-                raise end  # KeyboardInterrupt and its like
+                raise end  # KeyboardInterrupt and similar
             yield end
 
     def move(self) -> None:
-        """Takes what has ended, or moves the provider for a while: one thread does that, the others wait for their rows.
-        Invariant: a queue is among the waiters before its thread finds that another one moves the provider, and that one
-        wakes the waiters when it has stopped. So none waits while no thread moves the provider."""
+        """Takes the calls that have ended, or runs the provider for a while. One thread runs it, and the others wait
+        for their rows.
+
+        Invariant: a thread's queue is in `waiters` before the thread finds that another one runs the provider. That one
+        wakes the waiters when it stops. So no thread waits while none runs the provider.
+        """
         if self.take(c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))):
             return
         handle = self.provider._handle
         self.waiters[id(self.queue)] = self.queue
         try:
             status = _process(handle, _SLICE_MS, None) if handle is not None else Status.STATE
-            if status == Status.STATE:  # another thread moves it, or it is closed
+            if status == Status.STATE:  # another thread runs it, or it is closed
                 self.take(c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS))
             elif status:
                 raise take_error(status, ErrorHandle())
@@ -183,7 +186,7 @@ class _Batch:
             _wake(queue)
 
     def close(self) -> None:
-        """Cancels what has not ended."""
+        """Cancels the calls that have not ended."""
         for _, _, call in list(self.waiting.values()):
             c.call_cancel(call)
         self.wake_others()
@@ -198,16 +201,16 @@ def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, Moy
     return error
 
 
-# ── AsyncGroup: calls of asyncio ──────────────────────────────────────────────────────────────────────────────────────
+# ── AsyncGroup ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class AsyncGroup:
-    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
+    """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.AsyncGroup(provider, limit=8)
-        answers = await asyncio.gather(*(group.call(target) for target in targets))
+        responses = await asyncio.gather(*(group.call(target) for target in targets))
 
-    A call's timeout counts from when it is sent. Usable as long as the provider is open.
+    The timeout of a call counts from the moment when it is sent. Use the group as long as the provider is open.
     """
 
     def __init__(self, provider: AsyncProvider, limit: int) -> None:
@@ -224,12 +227,12 @@ class AsyncGroup:
         return f"<moya.AsyncGroup of {len(self)} calls>"
 
     def __len__(self) -> int:
-        """The calls that have not ended, those in line included."""
+        """The number of calls that have not ended, including those that wait to be sent."""
         count: int = c.group_count(self._handle)
         return count
 
     async def call(self, target: Target) -> Response:
-        """As AsyncProvider.call, in its turn."""
+        """Like AsyncProvider.call, when its turn comes."""
         group = self._handle
 
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
@@ -238,5 +241,5 @@ class AsyncGroup:
         return await self._provider._call(target, enqueue, self._provider._open())
 
     def cancel(self) -> None:
-        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
+        """Cancels the calls that are in the group now. They raise Cancelled, and those that wait are never sent."""
         c.group_cancel(self._handle)

@@ -1,4 +1,4 @@
-"""The header section of an answer."""
+"""The header section of a response."""
 
 from ctypes import byref
 from typing import Any, Iterator, List, Mapping, Tuple
@@ -10,7 +10,8 @@ from ._text import bytes_of
 
 
 def value_text(value: bytes) -> str:
-    """A field's value as text: UTF-8, or else Latin-1, in which every byte is a character (RFC 9110 §5.5)."""
+    """Decodes the value of a field as UTF-8. If it is not UTF-8, decodes it as Latin-1, in which every byte is a
+    character (RFC 9110 §5.5)."""
     try:
         return value.decode()
     except UnicodeDecodeError:
@@ -18,11 +19,11 @@ def value_text(value: bytes) -> str:
 
 
 class Headers(Mapping[str, str]):
-    """The fields of an answer, in the order in which they came; names are compared without case. Immutable.
+    """The header fields of a response, in the order in which they arrived. Names are compared without case. Immutable.
 
-    `headers[name]` is one value: those of several fields of that name joined with a comma (RFC 9110 §5.3), but of
-    Set-Cookie, whose values contain commas, the first. `get_all(name)` and `items()` have them one by one. Iterating
-    gives the names as they came, and `len` counts fields, so a name may come twice.
+    `headers[name]` is one value: the values of all fields of that name, joined with a comma (RFC 9110 §5.3). For
+    Set-Cookie, whose values contain commas, it is the first value. `get_all(name)` and `items()` return the values one
+    by one. Iterating yields the names as they arrived. `len` counts fields, so a name may occur twice.
     """
 
     __slots__ = ("_raw",)
@@ -32,11 +33,11 @@ class Headers(Mapping[str, str]):
 
     @property
     def raw(self) -> "Tuple[Tuple[bytes, bytes], ...]":
-        """Names and values byte by byte as they came, without the white space around a value."""
+        """Names and values byte by byte as they arrived, without the white space around a value."""
         return self._raw
 
     def get_all(self, name: str) -> List[str]:
-        """The values of every field of that name, in their order; [] when there is none."""
+        """Returns the values of every field of that name, in order, or [] if there is none."""
         return [value_text(value) for value in self._values(name)]
 
     def __getitem__(self, name: str) -> str:
@@ -61,7 +62,7 @@ class Headers(Mapping[str, str]):
         return [value_text(value) for _, value in self._raw]
 
     def items(self) -> List[Tuple[str, str]]:  # type: ignore[override]
-        """Every field, one by one."""
+        """Returns every field, one by one."""
         return [(value_text(name), value_text(value)) for name, value in self._raw]
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Where an event loop gets the ends of its calls: rows of a queue, whose descriptor wakes it."""
+"""How an event loop receives the completions of its calls: as rows of a queue, whose descriptor wakes the loop."""
 
 import struct
 from ctypes import byref
@@ -13,16 +13,16 @@ from ._structs import COMPLETION_FORMAT, Completion
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop as _Loop
 else:
-    _Loop = Any  # `import moya` alone must not pay for asyncio
+    _Loop = Any  # `import moya` alone must not load asyncio
 
-#: Rows of tag, status, HTTP status, body and its length.
+#: Rows of tag, status, HTTP status, body and body length.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
 _new = Response.__new__
 
 
 class Inbox:
-    """The calls that one event loop waits for. Used on that loop's thread only. An object apart from the provider,
-    since the event loop refers to it: otherwise the event loop would keep the provider alive."""
+    """The calls that one event loop waits for. Only the thread of that loop uses it. It is separate from the provider,
+    because the event loop refers to it and would otherwise keep the provider alive."""
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows")
 
@@ -32,37 +32,37 @@ class Inbox:
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
-        #: Filled from the front, once. From `at` on are those that were not delivered: the first with a tag of 0 ends them.
+        #: Filled once, from the front. The rows from `at` on were not delivered; a row with the tag 0 ends them.
         self.rows: Any
         self.bytes: memoryview
-        #: The answers of the rows, each the owner of what the library writes there; None: delivered.
+        #: The owners of the responses that the library writes into the rows; None: delivered.
         self.answers: "List[Optional[ResponseHandle]]"
         self.at: int
         self._take_rows()
-        #: Whether there may be rows that were not delivered: an interrupt leaves those that it kept from it.
+        #: Whether there may be undelivered rows, for example after an interrupt.
         self.has_rows = False
         loop.add_reader(self.fd, self.deliver)
 
     def deliver(self) -> bool:
-        """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
+        """Delivers one batch of rows. Returns whether there were any. The descriptor stays readable while there are
         more."""
         try:
             if self.has_rows:
                 self._end_calls(ROWS)
             room, came = self._drain()
-            if came == room:  # there may be more than were left of these rows
+            if came == room:  # there may be more rows than fitted
                 came += max(0, self._drain()[1])
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # An interrupt. The descriptor does not tell of rows that were drained.
+            # An interrupt. The descriptor is not readable for rows that were already drained.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
         return came > 0
 
     def _drain(self) -> "Tuple[int, int]":
-        """Delivers rows; returns how many it had room for, and how many came."""
+        """Delivers rows. Returns how many had room, and how many arrived."""
         if self.at == ROWS:
             self._take_rows()
         at = self.at
@@ -74,8 +74,8 @@ class Inbox:
         return ROWS - at, came
 
     def _end_calls(self, end: int) -> None:
-        """Ends the calls of the rows up to that one, as far as they are filled. May be interrupted anywhere and repeated: it
-        passes over calls that have ended."""
+        """Ends the calls of the rows up to `end`, if they are filled. It may be interrupted anywhere and called again:
+        it skips calls that have ended."""
         waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
@@ -86,7 +86,7 @@ class Inbox:
                     error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
                     future.set_exception(take_error(status, error, target))
                 else:
-                    # As Response does it itself, which would take 1,900 instructions more.
+                    # This does the same as Response(…), but faster.
                     it: Any = _new(Response)
                     it._handle, it.status_code, it.target, it._headers, it._body, it._length = (
                         answers[at], http_status, target, None, body, length
@@ -100,15 +100,15 @@ class Inbox:
         self.at = at
 
     def _take_rows(self) -> None:
-        """Empty rows, when the old ones are used up."""
+        """Makes empty rows when the old ones are used up."""
         rows = Rows()
         self.rows, self.bytes, self.answers = rows, memoryview(rows).cast("B"), rows.answers()
         self.at = 0
 
     def close(self) -> None:
-        """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
-        calls have ended as rows. The queue does not wait for the end of this object, which may live on: an error that
-        is kept keeps the frame of its call, and that frame keeps this object."""
+        """Delivers the last rows and closes the queue. Call it after the provider is closed, when all of its calls have
+        completed as rows. The queue is closed here and not when this object is freed, which may be much later: a stored
+        error holds the frame of its call, and that frame holds this object."""
         try:
             self.outbox.send()
         finally:
@@ -124,7 +124,7 @@ class Inbox:
 
 
 def make_queue() -> QueueHandle:
-    """A new queue. Errors: SystemFailure."""
+    """Makes a queue. Errors: SystemFailure."""
     queue, error = QueueHandle(), ErrorHandle()
     status = c.queue_create(byref(queue), byref(error))
     if status:

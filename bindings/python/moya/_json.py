@@ -1,5 +1,5 @@
-"""JSON text that cannot change any more. The module json is imported for the first value: it is a tenth of what
-`import moya` costs."""
+"""JSON text that cannot change any more. The module json is imported for the first value, because it would make
+`import moya` slower."""
 
 from ctypes import c_bool, c_char_p, c_size_t
 from functools import lru_cache
@@ -15,7 +15,8 @@ _is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
-    """The encoder of the module json, and what that makes anew for each value: quicker, but without a look for cycles."""
+    """The encoder of the module json, and the function that the encoder would otherwise make for each value. The
+    function is faster, but does not look for cycles."""
     from json import JSONEncoder, encoder
 
     it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -39,8 +40,9 @@ class OutOfRange(ValueError):
 
 @lru_cache(maxsize=None)
 def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, int], Tuple[Any, int]]]":
-    """A scanner for unambiguous texts, and one that follows the library's rules for all: of equal keys the first counts,
-    and no number becomes infinity. The second takes twice as long, and to ask the library which is needed a fifth of that."""
+    """Two scanners. The first is for unambiguous texts. The second follows the library's rules for all texts: the
+    first of equal keys counts, and no number becomes infinity. The second is slower, so the library is asked which
+    one is needed."""
     from json import JSONDecoder
 
     quick: Any = JSONDecoder(parse_constant=_refuse)
@@ -67,19 +69,20 @@ def _object(members: "List[Tuple[str, Any]]") -> "Dict[str, Any]":
 
 
 def value_of(text: bytes) -> Any:
-    """The value of a text of this package's, or that the library has checked for equal keys. Errors: ValueError,
-    RecursionError."""
+    """Returns the value of a text that this package wrote, or that the library has checked for equal keys. Errors:
+    ValueError, RecursionError."""
     return _loads()(text)
 
 
 def sound_value_of(text: bytes) -> Any:
-    """The value of a text that the library found sound, by its rules. Errors: OutOfRange, ValueError, RecursionError."""
+    """Returns the value of a text that the library found valid, by the library's rules. Errors: OutOfRange,
+    ValueError, RecursionError."""
     quick, careful = _scanners()
     return _scanned(quick if _is_unambiguous(text, len(text)) else careful, text)
 
 
 def plain_value_of(text: bytes) -> Any:
-    """The value of a text that is sound and unambiguous. Errors: ValueError for another one; RecursionError."""
+    """Returns the value of a valid and unambiguous text. Errors: ValueError for any other text; RecursionError."""
     if not _is_unambiguous(text, len(text)):
         raise ValueError
     return _scanned(_scanners()[0], text)
@@ -97,18 +100,18 @@ def _scanned(scan: "Callable[[str, int], Tuple[Any, int]]", text: bytes) -> Any:
 
 
 class JSONText(bytes):
-    """The text of a JSON value, without spaces: what a target or a sample keeps, since the value itself may change."""
+    """The text of a JSON value, without spaces. Targets and samples store it, because the value itself may change."""
 
     __slots__ = ()
 
     @property
     def value(self) -> Any:
-        """The value, parsed anew each time, so that a caller who changes it changes nothing here."""
+        """The value. It is parsed each time, so a caller who changes it changes nothing here."""
         return value_of(self)
 
 
 def json_text(value: Any, what: str) -> JSONText:
-    """The text of a value. Errors: RequestError (ENCODING)."""
+    """Returns the text of a value. Errors: RequestError (ENCODING)."""
     if isinstance(value, JSONText):
         return value
     try:
@@ -116,7 +119,7 @@ def json_text(value: Any, what: str) -> JSONText:
         try:
             text = "".join(quick(value, False))
         except (TypeError, ValueError, RecursionError):
-            text = encode(value)  # which says more of what is wrong
+            text = encode(value)  # its error says more
         return JSONText(text.encode())
     except (TypeError, ValueError, RecursionError) as problem:
         reason = "it has text that is not valid Unicode" if isinstance(problem, UnicodeError) else problem

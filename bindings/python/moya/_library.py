@@ -1,5 +1,5 @@
-"""Finds libmoya, loads it and declares its functions (include/moya/moya.h has the contracts); and its handles, each owned by a
-Python object."""
+"""Finds libmoya, loads it and declares its functions, whose contracts are in the headers that moya.h includes. Also
+has a class for each kind of handle."""
 
 import ctypes
 import os
@@ -13,7 +13,8 @@ _MAJOR = 1
 
 
 def _find() -> str:
-    """The library to load: $MOYA_LIBRARY, next to this module (a wheel), the build tree, the system's."""
+    """Returns the library to load: $MOYA_LIBRARY, or the one next to this module (a wheel), in the build tree, or in
+    the system."""
     chosen = os.environ.get("MOYA_LIBRARY")
     if chosen:
         return chosen
@@ -35,8 +36,9 @@ def _open(path: str) -> "tuple[ctypes.CDLL, ctypes.PyDLL]":
 
 path = _find()
 
-# Two doors to one library. CDLL lets other Python threads run during a call: for what blocks or may be long. PyDLL
-# keeps the interpreter's lock, which is cheaper and safe for what returns at once and never waits for another thread.
+# The library is opened twice. CDLL lets other Python threads run during a call, for functions that block or may take
+# long. PyDLL holds the interpreter's lock. It is faster, and safe for functions that return at once and never wait for
+# another thread.
 _waiting, _quick = _open(path)
 
 
@@ -58,17 +60,17 @@ def _declare(library: ctypes.CDLL, name: str, result: Optional[type], arguments:
 
 
 def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """A function that returns at once, for a module that few programs need."""
+    """Declares a function that returns at once, for a module that few programs need."""
     return _returns(name, result, *arguments)
 
 
 def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
-    """The same for one that may take long, or run code of others."""
+    """Declares a function that may take long or may run the program's code."""
     return _waits(name, result, *arguments)
 
 
 def passed(handle: c_void_p) -> Any:
-    """What is passed for a handle without a look at it. It does not keep the handle."""
+    """Returns what is passed for a handle without a check. It holds no reference to the handle."""
     return c_void_p.from_param(handle.value)
 
 
@@ -82,19 +84,20 @@ _constant = _returns("moya_constant", c_int32, c_char_p, c_void_p)
 
 
 def constant(name: str) -> int:
-    """The value of a constant of the header, or the size of a struct, by its name: numbers are never copied here."""
+    """Returns the value of a constant of the header, or the size of a struct, by its name. So no number is copied
+    here."""
     value = c_int64()
     if _constant(name.encode(), ctypes.byref(value)) != 0:
         raise ImportError(f"moya: {path} has no constant {name}", path=path)
     return value.value
 
 
-# Handles and out parameters are c_void_p: a Python int, None or byref(…) goes in, and nothing is converted.
+# Handles and out parameters are c_void_p: an int, None or byref(…) is passed without a conversion.
 provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_void_p)
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
-# These may go on with calls that waited.
+# These functions may continue calls that waited.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
@@ -105,7 +108,7 @@ provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void
 provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
-# A plugin's hooks run inside this function, and may take long: so other Python threads run meanwhile.
+# A plugin's hooks run inside this function and may take long, so other Python threads may run.
 _provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
@@ -114,13 +117,13 @@ _provider_enqueue = _waits(
 def provider_enqueue(
     provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
 ) -> int:
-    """moya_provider_enqueue of a call whose only row is its end."""
+    """Calls moya_provider_enqueue for a call whose only row is its completion."""
     status: int = _provider_enqueue(provider, target, queue, tag, 0, group, call, error)
     return status
 
 
-#: For arguments that passed() or byref() has made, or an int of 31 bits. These are passed as they are: to look at each takes
-#: 500 instructions.
+#: For arguments that passed() or byref() has made, or ints of 31 bits. ctypes passes them without a check, which is
+#: much faster.
 provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
 provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
@@ -131,7 +134,7 @@ provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void
 call_resume = _waits("moya_call_resume", None, c_void_p)
 call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
 
-# These may wait for a thread that saves a file.
+# These functions may wait for a thread that saves a file.
 provider_cookies = _waits("moya_provider_cookies", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 provider_set_cookie = _waits("moya_provider_set_cookie", c_int32, c_void_p, c_void_p, c_void_p)
 provider_clear_cookies = _waits("moya_provider_clear_cookies", c_int32, c_void_p, c_char_p, c_void_p)
@@ -162,34 +165,34 @@ queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
-#: As provider_enqueue_all.
+#: Called like provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
 completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)
 
 
 def releases_rows(count: int) -> Any:
-    """moya_completions_release of that many rows, which are its only argument."""
+    """Declares moya_completions_release for this many rows, which are its only argument."""
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
 
 
 def releases_calls(count: int) -> Any:
-    """moya_calls_release of so many handles, which are its only argument."""
+    """Declares moya_calls_release for this many handles, which are its only argument."""
     flags = ((1, "calls"), (1, "count", count))
     return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 
 
 def releases(name: str, *, waits: bool = False) -> Any:
-    """A function that takes a handle, as the destructor of that handle: it is given nothing else, so ctypes need not look
-    what it is given, which is a quarter of such a call."""
+    """Declares a function that takes a handle, as the destructor of that handle. It gets nothing else, so ctypes
+    need not check the argument, which is faster."""
     function = (_waiting if waits else _quick)[name]
     function.restype = None
     return function
 
 
-# This copies a body, which may take long: so other Python threads run meanwhile.
+# This function copies a body, which may take long, so other Python threads may run.
 response_create = _waits(
     "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t, c_void_p, c_void_p
 )
@@ -207,7 +210,7 @@ response_redirect_count = _returns("moya_response_redirect_count", c_size_t, c_v
 response_redirect_at = _returns("moya_response_redirect_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_trailer_count = _returns("moya_response_trailer_count", c_size_t, c_void_p)
 response_trailer_at = _returns("moya_response_trailer_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
-# These parse the body: that may take a while.
+# These functions parse the body, which may take long.
 response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
@@ -228,12 +231,12 @@ _as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
 class Handle(ctypes.c_void_p):
-    """Made empty; the library fills it in, as an out parameter or as the result of a function. It is released when the
-    last reference to this object goes.
+    """An owned handle. It is made empty, and the library fills it in, as an out parameter or as the result of a
+    function. It is released when the last reference to this object is dropped.
 
-    Invariant: a handle has its owner from the instant in which it exists to the one in which it is released. So its
-    destructor is the library's function itself: there is no bytecode between the last reference and the release, where
-    a signal handler could raise, and no code that it could be called from twice.
+    Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
+    library's function itself. There is no bytecode between the last reference and the release, where a signal handler
+    could raise, and no code that could call the function twice.
     """
 
     __slots__ = ()
@@ -259,13 +262,13 @@ class CallHandle(Handle):
     __del__: Any = _as_method(releases("moya_call_release"))
 
 
-#: Few, since each call that has ended keeps the sample of its stub until all of these have.
+#: A small number, because each completed call holds the sample of its stub until all calls of the array have completed.
 CALLS, HANDLE_SIZE = 16, ctypes.sizeof(ctypes.c_void_p)
 
 
 class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
-    """The handles of calls, which are released together, when the last reference to this array goes: a handle of its own
-    would be 4,500 instructions of a call."""
+    """The handles of calls, which are released together when the last reference to this array is dropped. This is
+    much faster than a handle for each."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases_calls(CALLS))
@@ -273,7 +276,7 @@ class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
 
 
 class BlockingCallHandle(Handle):
-    """A call that its thread has left for a while. Releasing it cancels the call."""
+    """A call that its thread has left for a while. Releasing the handle cancels the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases("moya_blocking_call_release", waits=True))
@@ -304,33 +307,34 @@ class CookieListHandle(Handle):
     __del__: Any = _as_method(cookie_list_release)
 
 
-# Each gives one more reference to the same thing, in a handle of its own.
+# Each function returns one more reference to the same object, in a handle of its own.
 response_retain.restype = ResponseHandle
 error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: 4 KB, which one answer keeps that is kept.
+#: An array has 4 KB, and one stored response holds the whole array.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for ended calls, to be filled once. An answer that is drained has its owner already, since that lies in these
-    rows: to retain it there for another owner would be 2,000 instructions of a call. Errors are owned by the rows, until
+    """Room for completed calls, to be filled once. The responses lie in these rows, and the rows own them from the
+    start. So a response need not be retained for another owner, which would be slow. The rows also own errors, until
     moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__
 
     def answers(self) -> "List[Optional[ResponseHandle]]":
-        """The owner of each row's answer: to be made before the row is filled, and once. It keeps the rows."""
+        """Returns the owner of each row's response. Call it once, before the rows are filled. The owners hold a
+        reference to the rows."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
 
 
 def rows(count: int) -> Any:
-    """A class of arrays with room for ended calls. An array owns what is in it: to keep an answer or an error, retain
-    it. Its rows may be filled again once they were released."""
+    """Makes a class of arrays with room for completed calls. An array owns its content, so retain a response or an
+    error that you need longer. Its rows can be filled again after they were released."""
     release = _as_method(releases_rows(count))
     return type("Rows", (Completion * count,), {"__slots__": (), "__del__": release, "__reduce__": Handle.__reduce__})

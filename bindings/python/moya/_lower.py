@@ -1,4 +1,4 @@
-"""Targets as the C structs that the library reads."""
+"""Makes the C structs of targets, which the library reads."""
 
 import ctypes
 import os
@@ -11,18 +11,19 @@ from ._status import NO_REDIRECTS, TARGET_ANY_CODING, TARGET_SHARE, BoolStyle, T
 from ._values import Timeouts, credential_address, lower_sample
 
 _SIZE = ctypes.sizeof(_structs.Target)
-#: The fields that are texts in both.
+#: The fields that are texts in Python and in C.
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: The address of a moya_target; the struct, and the objects that its pointers point into, to be kept as long; and what
-#: ctypes passes as that address without a look at it, None when functions are asked about the target's attempts.
+#: The address of a moya_target, the struct, the objects that it points into, and what ctypes passes as the address
+#: without a check. The objects must live as long as the struct. The last one is None if functions decide about retries
+#: of the target.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
-    """What a target with these fields is to the library. What is not among them is as in `known`, else 0, which is the
-    library's default.
+    """Makes the C struct of a target with these fields. Other fields are those of `known`, or 0, which is the library's
+    default.
 
     Errors: UsageError, RequestError.
     """
@@ -56,7 +57,7 @@ def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     if value:
-        rows = headers(value, "headers")  # as they are, but for those of a target that was pickled
+        rows = headers(value, "headers")  # unchanged, except for a target that was pickled
         kept.append(rows)
         struct.headers, struct.header_count = rows.address, len(rows)
 
@@ -116,7 +117,7 @@ def _max_body(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def _session(struct: _structs.Target, value: Any, kept: List[object]) -> None:
-    from ._session import lower_target_session  # for the few that have one
+    from ._session import lower_target_session  # for the few targets that have one
 
     struct.connection = lower_target_session(value, kept)
 
@@ -125,7 +126,7 @@ def _retry(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     struct.retry = lower_retry(value, kept)
 
 
-#: What puts a field of a target into the struct. The fields that are missing here are those of the task.
+#: The functions that write a field of a target into the struct. Fields of the task are not here.
 _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
     "timeout": _timeout, "headers": _headers, "path_values": _path_values, "sample": _sample, "stub": _stub,
     "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "any_coding": _any_coding, "auth": _auth,
@@ -133,19 +134,20 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 }
 
 
-# ── What a target's request carries: moya_task ────────────────────────────────────────────────────────────────────────
+# ── The content of a request: moya_task ───────────────────────────────────────────────────────────────────────────────
 
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
-#: The fields of which a body is made that is not JSON.
+#: The fields that make a body which is not JSON.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
-#: Beyond it an integer may have more digits than Python writes.
+#: A larger integer may have more digits than Python writes.
 _LARGE = 1 << 64
-# As numbers: before Python 3.12 a member of an enumeration is looked up by code of Python's.
+# As numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL
 
 
 def task_address(fields: Mapping[str, Any], kept: List[object]) -> int:
-    """The address of the moya_task of a target with these fields, which `kept` keeps. Errors: UsageError, RequestError."""
+    """Returns the address of the moya_task of a target with these fields. The task is added to `kept`. Errors:
+    UsageError, RequestError."""
     task = _structs.Task(_TASK_SIZE, _PLAIN)
     json = fields.get("json")
     if json is not None:
@@ -169,7 +171,7 @@ def task_address(fields: Mapping[str, Any], kept: List[object]) -> int:
 
 
 def _plain(query: Any, is_literal: bool) -> "Optional[List[Tuple[str, str]]]":
-    """Names and texts, of a query that has no lists, mappings and None; None: it has."""
+    """Returns names and texts of a query without lists, mappings and None. Returns None for any other query."""
     rows = []
     for name, value in query:
         kind = type(value)
@@ -199,7 +201,7 @@ def _body(task: Any, fields: Mapping[str, Any], kept: List[object]) -> None:
 
 
 def _tree(values: Any, what: str, kept: List[object]) -> int:
-    from ._content import Tree  # for these alone
+    from ._content import Tree  # only needed here
 
     tree = Tree(values, what)
     kept.append(tree)
@@ -208,7 +210,7 @@ def _tree(values: Any, what: str, kept: List[object]) -> int:
 
 
 def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
-    from ._content import Source  # for these alone
+    from ._content import Source  # only needed here
 
     source = Source(given, length)
     kept.append(source)
@@ -218,7 +220,7 @@ def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
 def _parts(fields: Mapping[str, Any], kept: List[object]) -> Tuple[int, int]:
     rows = []
     if "form" in fields:
-        from ._content import flat  # for these alone
+        from ._content import flat  # only needed here
 
         style = fields.get("bool_style", BoolStyle.NUMERIC)
         rows = [_part(name, field, None, None, None, kept) for name, field in flat(fields["form"], "form", style)]
@@ -241,7 +243,7 @@ def _part(
         content = utf8(content, "a part's content")
     if isinstance(content, bytes):
         kept.append(content)
-        # NULL would be no content, and this is an empty one.
+        # NULL would mean no content, but this content is empty.
         part.data, part.data_len = content, len(content)
     elif isinstance(content, os.PathLike):
         part.path = path(content, "a part's content")

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Function(Protocol):
-        """An endpoint of an OpenedAPI: gives its result, and `response` the moya.Response of the same call."""
+        """An endpoint of an OpenedAPI. Calling it returns the result. `response` makes the same call and returns the
+        moya.Response."""
 
         __name__: str
         response: Callable[..., Response]
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
         def __call__(self, *values: Any, **named: Any) -> Any: ...
 
     class AsyncFunction(Protocol):
-        """The same of an AsyncOpenedAPI, to be awaited."""
+        """An endpoint of an AsyncOpenedAPI, which must be awaited."""
 
         __name__: str
         response: Callable[..., Awaitable[Response]]
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class _Opened:
-    """The endpoints of a definition, as functions that are made when they are first asked for."""
+    """The endpoints of a definition as functions. A function is made when it is first used."""
 
     _is_async = False
 
@@ -65,7 +66,7 @@ class _Opened:
         self._types = Types(document)
         self._endpoints: Mapping[str, Any] = document["endpoints"]
         self.__doc__ = document.get("description", f"The API {self._name}.")
-        #: The definition's names, by those of the attributes.
+        #: The names in the definition, by the names of the attributes.
         self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes", "close", "aclose"])
 
     def __repr__(self) -> str:
@@ -78,7 +79,7 @@ class _Opened:
         return len(self._endpoints)
 
     def __iter__(self) -> Iterator[str]:
-        """The endpoints' names, as the definition has them."""
+        """Iterates over the names of the endpoints, as the definition has them."""
         return iter(self._endpoints)
 
     def __contains__(self, name: object) -> bool:
@@ -87,7 +88,7 @@ class _Opened:
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *self._attributes]
 
-    if not TYPE_CHECKING:  # a checker would take it for any name
+    if not TYPE_CHECKING:  # a type checker would accept any name
 
         def __getattr__(self, attribute: str) -> Any:
             attributes = self.__dict__.get("_attributes", {})
@@ -99,7 +100,7 @@ class _Opened:
             return function
 
     def __getitem__(self, name: str) -> Any:
-        """By the definition's name, which also reaches one that is a keyword, or a name of this class."""
+        """Returns an endpoint by its name in the definition, also if that is a keyword or a name of this class."""
         if name not in self._endpoints:
             raise KeyError(f"{self._name} has no endpoint {name!r}{near(name, self._endpoints)}")
         return getattr(self, next(own for own, known in self._attributes.items() if known == name))
@@ -119,12 +120,12 @@ class _Opened:
 
 
 class TypedAPI(_Opened):
-    """What an OpenedAPI has beside endpoints. To type checkers it has no others: it is the base of the classes that
-    `moya python` writes, which name each endpoint."""
+    """What an OpenedAPI has in addition to endpoints. It is the base of the classes that `moya python` writes, which
+    name each endpoint. So type checkers find no other endpoints here."""
 
     @property
     def provider(self) -> Provider:
-        """What sends the calls."""
+        """The provider that sends the calls."""
         provider: Any = self._provider
         return provider  # type: ignore[no-any-return]
 
@@ -143,14 +144,15 @@ class TypedAPI(_Opened):
 
 
 class OpenedAPI(TypedAPI):
-    """An API of a definition: each endpoint is a function.
+    """An API that a definition describes. Each endpoint is a function.
 
         with moya.open("github.moya.json", timeout=10) as github:
             repos = github.user_repos("octocat", page=2)
             response = github.user_repos.response("octocat")  # the moya.Response
 
-    `help(github.user_repos)` says what it takes and gives. An endpoint whose name is a keyword, or one of this class,
-    has a `_` behind it; `github["import"]` finds it too. Usable from any thread, as long as the provider is open.
+    `help(github.user_repos)` shows its parameters and its result. If the name of an endpoint is a keyword or a name of
+    this class, the attribute has a `_` at the end; `github["import"]` finds it too. Any thread may use it, as long as
+    the provider is open.
     """
 
     if TYPE_CHECKING:
@@ -159,13 +161,13 @@ class OpenedAPI(TypedAPI):
 
 
 class AsyncTypedAPI(_Opened):
-    """As TypedAPI, of an AsyncOpenedAPI."""
+    """Like TypedAPI, for an AsyncOpenedAPI."""
 
     _is_async = True
 
     @property
     def provider(self) -> AsyncProvider:
-        """What sends the calls."""
+        """The provider that sends the calls."""
         provider: Any = self._provider
         return provider  # type: ignore[no-any-return]
 
@@ -184,7 +186,7 @@ class AsyncTypedAPI(_Opened):
 
 
 class AsyncOpenedAPI(AsyncTypedAPI):
-    """As OpenedAPI, with coroutine functions:
+    """Like OpenedAPI, with coroutine functions:
 
         async with moya.open_async("github.moya.json") as github:
             repos = await github.user_repos("octocat")
@@ -205,8 +207,8 @@ def open(definition: Source, *, provider: Optional[Provider] = None, **options: 
 def open(definition: Source, *, provider: Optional[BaseProvider] = None, **options: Any) -> _Opened:
     """Opens a definition: a path, a mapping, or JSON text (bytes, or a str that begins with "{").
 
-    Its calls are sent by `provider`, a moya.Provider or a moya.AsyncProvider; without one, by a Provider of its own
-    with these options (moya.Options), which is closed with the object.
+    `provider`, a moya.Provider or a moya.AsyncProvider, sends its calls. Without it, a new Provider with these options
+    (moya.Options) sends them. It is closed together with the object.
 
     Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError.
     """
@@ -224,7 +226,7 @@ def open(definition: Source, *, provider: Optional[BaseProvider] = None, **optio
 
 
 def open_async(definition: Source, **options: Unpack[Options]) -> AsyncOpenedAPI:
-    """As open(), with an AsyncProvider of its own."""
+    """Like open(), with a new AsyncProvider."""
     return _own(AsyncOpenedAPI, definition, AsyncProvider(**options))
 
 
@@ -232,18 +234,18 @@ def _own(kind: "Type[Opened]", definition: Source, provider: BaseProvider) -> "O
     try:
         return kind(definition, provider, True)
     except BaseException:
-        provider._handle = None  # nothing was sent: there is nothing to wait for
+        provider._handle = None  # nothing was sent, so there is nothing to wait for
         raise
 
 
-# ── What a definition is opened from, and what is said of one that is not sound ───────────────────────────────────────
+# ── Reading definitions, and errors in them ───────────────────────────────────────────────────────────────────────────
 
-#: Bytes: what the library accepts, and one more.
+#: The number of bytes that the library accepts, and one more.
 _MOST = (8 << 20) + 1
 
 
 def definition_text(source: Any) -> bytes:
-    """The JSON text. Errors: UsageError, OSError."""
+    """Returns the JSON text. Errors: UsageError, OSError."""
     if isinstance(source, Mapping):
         return bytes(json_text(dict(source), "a definition"))
     if isinstance(source, bytes):
@@ -259,15 +261,15 @@ def definition_text(source: Any) -> bytes:
 
 
 def refused(error: MoyaError, text: bytes) -> MoyaError:
-    """The library's error, with the place in its `pointer`."""
+    """Returns the library's error with the place in its `pointer`."""
     if isinstance(error, DefinitionError):
         error.pointer = _pointer(str(error), text)
     return error
 
 
 def _pointer(message: str, text: bytes) -> str:
-    """The JSON Pointer with which a message begins: its longest beginning that leads to something, since a key may have
-    spaces; else, where something is missing, its first word."""
+    """Returns the JSON Pointer at the start of a message. A key may have spaces, so this is the longest start that
+    leads to a value. If something is missing, it is the first word."""
     words = message.split(" ")
     if not message.startswith("/"):
         return ""

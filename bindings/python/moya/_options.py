@@ -1,4 +1,4 @@
-"""A provider's settings."""
+"""The settings of a provider."""
 
 import ctypes
 from typing import Any, Callable, List, Mapping, Optional, Tuple, Union
@@ -16,62 +16,65 @@ from ._target import Unpack as Unpack
 
 
 class Options(SessionOptions, CookieOptions, total=False):
-    """What Provider and AsyncProvider take. Times are in seconds; what is left out has the default named here."""
+    """The options of Provider and AsyncProvider. Times are in seconds. Each option names its default."""
 
     timeout: Optional[float]
-    """The whole call, retries and redirects included: 300."""
+    """The limit for the whole call, including retries and redirects. Default: 300."""
     connect_timeout: Optional[float]
-    """Name, TCP and TLS: 10."""
+    """The limit for name lookup, TCP and TLS. Default: 10."""
     idle_timeout: Optional[float]
-    """Without a byte: 60."""
+    """The limit for a time without a byte sent or received. Default: 60."""
     max_connections: Optional[int]
-    """256."""
+    """Default: 256."""
     max_connections_per_host: Optional[int]
-    """64; what is beyond waits in order."""
+    """Further requests wait, in order. Default: 64."""
     loops: Optional[int]
-    """Threads of the library that move asynchronous calls, 64 at most, each with its share of the connections: 1."""
+    """How many library threads run asynchronous calls, at most 64. They share the connections. Default: 1."""
     max_redirects: Optional[int]
-    """16; 0: a 3xx is an answer."""
+    """0: a 3xx is an ordinary response. Default: 16."""
     max_body_size: Optional[int]
-    """Bytes after decoding: 1 GiB."""
+    """The most bytes of a body after decoding. Default: 1 GiB."""
     user_agent: Optional[str]
-    """"libmoya/1.0.0"."""
+    """Default: "libmoya/1.0.0"."""
     proxy: Optional[str]
-    """A URL; "": none; None: the environment's (http_proxy …) when the provider is made."""
+    """A URL; "": no proxy; None: the proxy that the environment names (http_proxy …) when the provider is made."""
     stub: "Union[Stub, Callable[[moya.Target], Stub]]"
-    """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE; or a function that says it of each
-    target, on the caller's thread."""
+    """Whether targets that do not say so are stubbed: True means StubBehavior.IMMEDIATE. A function gets each target,
+    on the caller's thread, and returns this for it. Default: False."""
     stub_delay: float
-    """For StubBehavior.DELAYED: 0."""
+    """The delay for StubBehavior.DELAYED. Default: 0."""
     base_url: Optional[str]
-    """For targets without one; a relative base_url of a target is joined to it."""
+    """For targets without one. A relative base_url of a target is joined to it."""
     environments: Optional[Fields]
-    """Base URLs by name, instead of base_url; environment says which counts."""
+    """Base URLs by name, instead of base_url. `environment` chooses one."""
     environment: Optional[str]
     headers: Optional[Fields]
-    """For every target that has none of that name."""
+    """Added to every target that has no field of that name."""
     parameters: Optional[Parameters]
-    """For every target that has none of that name: with the fields of its form, else behind its query."""
+    """Added to every target that has no parameter of that name: to the fields of its form if it has a form, otherwise
+    at the end of its query."""
     retry: Union[None, Retry, RetryFunction]
-    """Other attempts, of targets that do not say: none. A function decides as Retry.decide does."""
+    """The policy for targets without one. A function decides like Retry.decide. Default: no retries."""
     endpoint: "Optional[Callable[[moya.Target], moya.Target]]"
-    """Gives the target that is called in place of the caller's, on the caller's thread; None: the caller's."""
+    """Gets the caller's target, on the caller's thread, and returns the target to call instead. None: no function."""
     request: "Optional[Callable[[moya.Request], Any]]"
-    """Gets the request of each call before the plugins, a moya.Request: to be changed, then forwarded or failed, now or
-    later. Runs on the thread that moves the call; of an AsyncProvider, it may be a coroutine function."""
+    """Gets the moya.Request of each call before the plugins. It may change the request, and must forward or fail it,
+    now or later. It runs on the thread that runs the transfer. For an AsyncProvider it may be a coroutine function."""
     backend: "Optional[Callable[[moya.Request], Any]]"
-    """Answers requests in place of the network, or between it and the calls: gets a moya.Request, in the same way, and gives
-    a moya.Sample, a moya.Response, a MoyaError, or None when it has forwarded the request, or answers later."""
+    """A backend: it answers requests instead of the network, or before it. Gets a moya.Request, as `request` does. Returns a
+    moya.Sample, a moya.Response or a MoyaError; or None if it has forwarded the request or answers it later."""
     stubs: Any
-    """A moya.StubRules that answers every call; None: none."""
+    """A moya.StubRules that responds to every call; None: no rules."""
     log: Optional[Callable[[LogLevel, str], Any]]
-    """Gets each line of plugins and of the library, from any thread; None: standard error, as $MOYA_LOG says."""
+    """Gets each line that plugins and the library log, on any thread. None: the lines go to standard error, as
+    $MOYA_LOG says."""
     log_level: LogLevel
-    """The lowest level that log gets: LogLevel.INFO."""
+    """The lowest level that `log` gets. Default: LogLevel.INFO."""
 
 
 def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_structs.ProviderOptions, List[object]]":
-    """The C struct, and what its pointers point into: to be kept as long. Errors: TypeError for an option that does not exist, of which `taker` is told; UsageError."""
+    """Makes the C struct, and a list of what it points into, which must live as long. Errors: UsageError; TypeError for
+    an unknown option, whose message names `taker`."""
     for name in options:
         if name not in Options.__annotations__:
             raise check.unknown(taker, name, Options.__annotations__, "option")
@@ -85,7 +88,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
 
     for name in ("endpoint", "request", "backend"):
         given = options.get(name)
-        # An AsyncProvider awaits the last two on the event loop of a call.
+        # An AsyncProvider awaits `request` and `backend` on the event loop of a call.
         if given is not None and (name == "endpoint" or pump == Pump.HOST or not check.is_coroutine_function(given)):
             check.function(given, name)
     if callable(options.get("stub")):
@@ -131,7 +134,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
 
 
 def says_accept(struct: _structs.ProviderOptions) -> bool:
-    """Have the provider's header fields an Accept?"""
+    """Returns whether the provider's header fields include Accept."""
     if not struct.header_count:
         return False
     rows = (_structs.Header * struct.header_count).from_address(struct.headers)
@@ -139,8 +142,8 @@ def says_accept(struct: _structs.ProviderOptions) -> bool:
 
 
 def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, kept: List[object]) -> Any:
-    """The functions that are asked about each call, a moya._calls.Functions, which the struct names; None: there are
-    none. Errors: none, for options that were lowered."""
+    """Makes the functions that take part in each call, a moya._calls.Functions, and puts them into the struct. Returns
+    None if there are none. The options were lowered before, so there are no errors."""
     retry, stub = options.get("retry"), options.get("stub")
     policy = None if retry is None else retry_of(retry)
     asks = policy is not None and policy.decide is not None or callable(stub)
@@ -179,7 +182,7 @@ def _log(write: Any, level: Any, kept: List[object]) -> int:
     return ctypes.addressof(log)
 
 
-#: Arrays of names and values: the fields of the struct, and the option.
+#: Arrays of names and values: the prefix of the struct's fields, and the option.
 _PAIRS = {"header": "headers", "parameter": "parameters", "environment": "environments"}
 
 

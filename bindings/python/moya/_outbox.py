@@ -1,4 +1,4 @@
-"""What the tasks of an event loop send."""
+"""Sends the calls of an event loop's tasks."""
 
 from ctypes import byref, c_uint64
 from sys import _getframe
@@ -18,37 +18,36 @@ if TYPE_CHECKING:
     from types import FrameType
     from asyncio import AbstractEventLoop as _Loop
 else:
-    _Loop = Any  # `import moya` alone must not pay for asyncio
+    _Loop = Any  # `import moya` alone must not load asyncio
 
-#: Tags are passed as ints of C.
+#: Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
-#: Instead of a future and its target, when no task waits for that tag.
+#: Replaces a future and its target if no task waits for that tag.
 NOBODY: Tuple[Any, Any] = (None, None)
-#: How many answers that come together are reason to gather: as many calls as go out together at most. With 4 to 8 calls in
-#: flight, to gather all of them took 17 % longer: while the tasks run, the server had nothing to do.
+#: Calls are gathered only if at least this many responses arrive together. It is also the most calls that are sent
+#: together. With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
 ENOUGH = CALLS
-#: Seconds. When the tasks of a turn of the event loop have taken longer, calls that begin early have waited for tasks that
-#: compute.
+#: Seconds. If the tasks of a turn of the event loop take longer, early calls have waited for tasks that compute.
 _LONGEST = 0.001
-#: How many turns do not gather calls after one that took longer.
+#: After such a turn, this many turns do not gather calls.
 _RESTS = 99
 
 
 class Page:
-    """The tags of CALLS calls, from `first` on, and the handles of those that have begun."""
+    """The tags of CALLS calls, starting with `first`, and the handles of those that were started."""
 
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
     def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
-        """`last`: the page before; None: there is none, or it has calls that are to be sent."""
+        """`last` is the previous page; None: there is none, or it still has calls to send."""
         self.first, self.handles = first, CallHandles()
-        #: How many of the tags are taken, and of how many the calls were sent. The others are gathered.
+        #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
         self.count = self.sent = 0
-        #: The addresses of the moya_targets of the calls that are gathered; 0: one that is not to be sent. Each is kept by the
-        #: target of its task. Those of calls that were sent may be gone.
+        #: The addresses of the moya_targets of gathered calls; 0: do not send. The target of each task owns its struct.
+        #: Those of calls that were sent may be gone.
         self.targets: Any
-        #: What is passed for the place of each.
+        #: What is passed for the place of each call.
         self.places: Any
         if last is None:
             targets = _Targets()
@@ -59,11 +58,11 @@ class Page:
 
 
 class Outbox:
-    """The calls that begin on one event loop. Used on that loop's thread only, but for `cancel` and `drop_all`.
+    """The calls that start on one event loop. Only the thread of that loop uses it, except `cancel` and `drop_all`.
 
-    When several answers are delivered together, the tasks that they wake often call again, one behind the other: these
-    calls are gathered, and go out in one call into the library behind the last of these tasks. 5,500 instructions less of
-    a call of 41,400 with 64 in flight: each time that a function is called, ctypes prepares that anew.
+    When several responses arrive together, the tasks that they wake often make their next calls one after the other.
+    These calls are gathered. After the last of these tasks, one call into the library sends them all. This is faster,
+    because ctypes prepares the arguments of each call into C anew.
     """
 
     __slots__ = (
@@ -72,25 +71,25 @@ class Outbox:
     )
 
     def __init__(self, loop: _Loop, queue: Any, caller: Any) -> None:
-        """`queue`: what is passed for the queue into which the calls end. `caller`: the provider's handle, and what is passed
-        for it; None: its calls are all sent apart."""
+        """`queue` is what is passed for the queue of the completions. `caller` is the provider's handle and what is
+        passed for it; None: every call is sent separately."""
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
-        #: The first page that may have calls which are gathered: `page`, or one before that.
+        #: The first page that may have gathered calls: `page` or an earlier one.
         self.unsent = self.page
-        #: The frame of the `send` that is under way; None: none is. It stays behind an interrupt.
+        #: The frame of the running `send`; None: none is running. After an interrupt it may still be set.
         self.sender: Any = None
-        #: Whether calls wait until the tasks that run now have run.
+        #: Whether calls wait until the current tasks have run.
         self.gathers = False
         self.error = _error()
         self.has_begun_again = False
-        #: When the gathering began, and how many turns are still to pass without one.
+        #: When the gathering began, and for how many more turns there is none.
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
-        """An empty page, to follow one whose tags are all taken. When tags have begun again, it passes over those of calls
-        that are as old as the last time."""
+        """Returns an empty page that follows a full one. After the tags have wrapped around, skips the tags of calls
+        that are still in flight from the last round."""
         self.send()
         last = self.page
         first, waiting = last.first + CALLS, self.waiting.keys()
@@ -103,7 +102,7 @@ class Outbox:
         return page
 
     def take_place(self) -> "Tuple[Page, int]":
-        """The place of a call that its task sends itself, with another function. It counts as sent."""
+        """Takes the place of a call that its task sends itself, with another function. The call counts as sent."""
         self.send()
         page = self.page
         if page.count == CALLS or page.sent < page.count:
@@ -112,23 +111,24 @@ class Outbox:
         try:
             page.count = place + 1
             page.sent = place + 1
-        except BaseException:  # an interrupt; the place stays empty
+        except BaseException:  # an interrupt came, and the place stays empty
             page.sent = page.count
             raise
         return page, place
 
     def take_error(self) -> ErrorHandle:
-        """The error of a call that did not begin."""
+        """Returns the error of a call that was not started."""
         error, self.error = self.error, _error()
         return error[0]
 
     def gather(self) -> None:
-        """To be called when ENOUGH tasks were woken, which may call: their calls are gathered until the last of them has
+        """Called when ENOUGH tasks were woken that may make calls. Gathers their calls until the last of them has
         run."""
         if self.rests:
             self.rests -= 1
         elif not self.gathers:
-            # Behind these tasks. And once more, since an interrupt may come before the first line of the first.
+            # Runs after these tasks. Scheduled twice, because an interrupt may come before the first line of the first
+            # run.
             self.loop.call_soon(self._end_gathering)
             self.loop.call_soon(self._end_gathering)
             self.opened = monotonic()
@@ -141,9 +141,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the calls that were gathered. May be interrupted anywhere and repeated: a call has begun when it has a
-        handle. Does nothing inside itself, as in a callback of the library's that begins a call: the `send` that is under
-        way sends that call, too."""
+        """Sends the gathered calls. It may be interrupted anywhere and called again: a call was started if it has a
+        handle. It does nothing if `send` is already running, for example in a library callback that starts a call. The
+        running `send` sends that call, too."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent
@@ -154,7 +154,7 @@ class Outbox:
                     self._send(page)
                 if page is self.page:
                     break
-                # The link is cut: whoever keeps a page, as a call that takes long, must not keep all later ones.
+                # The link is cut, so that a long call that holds a page does not hold all later pages too.
                 left, page = page, page.next or self.page
                 self.unsent = page
                 left.next = None
@@ -167,7 +167,7 @@ class Outbox:
             self.sender = None
 
     def _send(self, page: Page) -> None:
-        """Sends calls of a page, up to the first that does not begin."""
+        """Sends calls of a page, up to the first that cannot be started."""
         sent, count, caller = page.sent, page.count, self.caller
         if caller is None:
             closed = StateError("this AsyncProvider is closed", Status.STATE)
@@ -187,7 +187,7 @@ class Outbox:
         page.sent = sent + 1
 
     def _is_sending(self) -> bool:
-        """Is the frame of the last `send` among those that run?"""
+        """Returns whether the frame of the last `send` is still running."""
         frame: "Optional[FrameType]" = _getframe()
         while frame is not None:
             if frame is self.sender:
@@ -196,7 +196,7 @@ class Outbox:
         return False
 
     def _why(self, page: Page, place: int, status: int) -> MoyaError:
-        """The error of a call that did not begin."""
+        """Returns the error of a call that could not be started."""
         target = self.waiting.get(page.first + place, NOBODY)[1]
         error = take_error(status, self.take_error(), target)
         if page.targets[place]:
@@ -204,25 +204,25 @@ class Outbox:
         return Cancelled("the call was cancelled before it was sent", Status.CANCELLED, target=target)
 
     def _refuse(self, tag: int, error: MoyaError) -> None:
-        """Ends a call that did not begin."""
+        """Ends a call that could not be started."""
         future = self.waiting.get(tag, NOBODY)[0]
         if future is not None and not future.done():
             future.set_exception(error)
         self.waiting.pop(tag, None)
 
     def drop_all(self) -> None:
-        """Lets the calls that are gathered end with Cancelled. [any thread, also inside `send`]"""
+        """Ends the gathered calls with Cancelled. [any thread, also inside `send`]"""
         page = self.unsent
         while True:
             for place in range(page.sent, page.count):
                 page.targets[place] = 0
             if page is self.page:
                 return
-            page = page.next or self.unsent  # `send` has left it meanwhile
+            page = page.next or self.unsent  # `send` may have left it since then
 
     def cancel(self, page: Page, place: int) -> None:
-        """Cancels a call. One that is gathered is not sent. [any thread, also inside `send`: a collector may end a coroutine
-        anywhere]"""
+        """Cancels a call. A gathered call is not sent. [any thread, also inside `send`: the garbage collector may end a
+        coroutine anywhere]"""
         handle = page.handles[place]
         if handle:
             c.call_cancel(handle)
@@ -231,6 +231,6 @@ class Outbox:
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":
-    """For the error of a call that does not begin: empty, and where the library puts it."""
+    """Makes an empty error for a call that cannot be started, and the address where the library stores it."""
     error = ErrorHandle()
     return error, byref(error)

@@ -1,4 +1,4 @@
-"""What sends targets and waits; and what the blocking and the asyncio provider share: the library's provider, and its life."""
+"""The blocking provider, and what it shares with the asyncio provider: the library's provider and its lifetime."""
 
 import os
 import threading
@@ -22,17 +22,17 @@ from ._target import Target, address_of
 
 
 class BaseProvider:
-    #: None: closed. Each call keeps a reference while it is in the library, so that the provider is destroyed only
-    #: after the last call has returned.
+    #: None: the provider is closed. Each call holds a reference while it is in the library, so the provider is
+    #: destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
-    #: Gives an event loop that makes calls, of which there may be none; None: the provider has no event loops.
+    #: Returns an event loop that makes calls, or None if there is none. None here: the provider has no event loops.
     _running_loop: Any = None
-    #: A plugin was added: it may want a call tried again after a wait, so that even a stub may take time.
+    #: A plugin was added. It may ask for another attempt after a wait, so even a stub may take time.
     _has_plugins = False
-    #: A moya._calls.Functions: each call is one that functions are asked about.
+    #: A moya._calls.Functions if Python functions take part in each call.
     _functions: Any = None
     _is_closed_at_exit = False
-    #: Its header fields say what is accepted.
+    #: The provider's header fields include Accept.
     _says_accept = False
 
     def __init__(self, pump: int, options: Options) -> None:
@@ -53,7 +53,7 @@ class BaseProvider:
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
             self._handle = None
-            # The warning comes last, since it raises under `-W error`.
+            # The warning comes last, because it raises under `-W error`.
             _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ class BaseProvider:
 
     @property
     def cookies(self) -> Cookies:
-        """Those that it keeps, with Options.cookies."""
+        """The cookies that the provider stores. Needs Options.cookies."""
         return Cookies(self)
 
     def _open(self) -> ProviderHandle:
@@ -80,7 +80,7 @@ class BaseProvider:
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
     ) -> None:
-        """Loads a shared object and adds its plugin, before the first call. `config` becomes a JSON object.
+        """Loads a shared object and adds its plugin. Do this before the first call. `config` becomes a JSON object.
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
@@ -99,14 +99,16 @@ class BaseProvider:
         refresh: "Union[None, Callable[[], str], Callable[[], Awaitable[str]]]" = None,
         activity: Optional[Callable[[bool, str], Any]] = None,
     ) -> None:
-        """Adds a plugin of the library, before the first call: "moya.access-token", "moya.credentials", "moya.logger",
-        "moya.activity", "moya.signing" or "moya.retry" (builtin.h has their options).
+        """Adds a plugin of the library: "moya.access-token", "moya.credentials", "moya.logger", "moya.activity",
+        "moya.signing" or "moya.retry". Do this before the first call. The header builtin.h explains their options.
 
-        refresh     gives a new token, for "moya.access-token", once for all calls that wait: runs on a thread of its own; of
-                    an AsyncProvider, it may be a coroutine function, which runs on an event loop that makes calls
-        activity    gets True and the target's name when a request begins, False when it ends, for "moya.activity"
+        refresh     for "moya.access-token": returns a new token, once for all calls that wait for it. It runs on its
+                    own thread. For an AsyncProvider it may be a coroutine function, which runs on an event loop that
+                    makes calls
+        activity    for "moya.activity": called with True and the target's name when a request starts, with False when
+                    it ends
 
-        Errors: UsageError; StateError after the first call. A refresh that raises fails the calls with PluginError.
+        Errors: UsageError; StateError after the first call. If refresh raises, the calls fail with PluginError.
         """
         configuration = None if config is None else _configuration(config)
         functions, error = None, ErrorHandle()
@@ -130,10 +132,11 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """A function of Python's gets new tokens from now on."""
+        """Called when a Python function becomes responsible for new tokens."""
 
     def _for_events(self, target: Target) -> Target:
-        """The target, which asks for server-sent events unless it says, or the provider does, what is accepted."""
+        """Returns the target, which accepts server-sent events unless it or the provider already says what is
+        accepted."""
         address_of(target)
         fields = target.headers or ()
         if self._says_accept or any(name.lower() == "accept" for name, _ in fields):
@@ -141,14 +144,14 @@ class BaseProvider:
         return target.replace(headers=(*fields, ("Accept", "text/event-stream")))
 
     def _begin(self, target: Target, loop: Any = None) -> Any:
-        """A call that functions of Python's are asked about: a moya._calls.Call."""
+        """Makes a call in which Python functions take part: a moya._calls.Call."""
         from ._calls import Call
 
         self._close_at_exit()
         return Call(self._functions, target, loop)
 
     def _close_at_exit(self) -> None:
-        """For a provider whose library calls functions of Python's."""
+        """Closes the provider when Python ends, because its library calls Python functions."""
         if not self._is_closed_at_exit:
             from ._callbacks import close_at_exit
 
@@ -156,12 +159,12 @@ class BaseProvider:
             self._is_closed_at_exit = True
 
     def _close_now(self) -> None:
-        """The end of a provider that is still open when Python ends."""
+        """Closes a provider that is still open when Python ends."""
         if self._handle is not None:
             c.provider_close(self._handle)
 
     def cancel_all(self) -> None:
-        """Every call under way ends with Cancelled. [any thread]"""
+        """Ends every call in flight with Cancelled. [any thread]"""
         c.provider_cancel_all(self._open())
 
 
@@ -178,12 +181,12 @@ def _configuration(config: Any) -> bytes:
 
 # ── The provider that waits ───────────────────────────────────────────────────────────────────────────────────────────
 
-# Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
-# moves its transfer in slices.
+# Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So that thread
+# runs its transfer in slices.
 _SLICE_MS = 100
 _IMMEDIATE = StubBehavior.IMMEDIATE
 
-#: The thread that runs signal handlers. Asking `threading` costs a fifth of what a stub's call costs here.
+#: The thread that runs signal handlers. Asking `threading` each time would be slow.
 _main_thread = threading.main_thread().ident
 
 
@@ -196,18 +199,19 @@ os.register_at_fork(after_in_child=_in_child_of_fork)
 
 
 class Provider(BaseProvider):
-    """Connections, plugins and defaults; see Options for its arguments. Usable from any thread; close it.
+    """Connections, plugins and defaults. Options lists the arguments. Any thread may use it. Close it at the end.
 
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
 
-    Invariant: nothing here counts callers, and no lock is held while code of others may run, so a signal handler or a
-    `__del__` may call and close as well, wherever it interrupts. The library counts the calls that are under way, and
-    the handles of a call belong to its frame.
+    Invariant: nothing here counts callers, and no lock is held while other code may run. So a signal handler or a
+    `__del__` may call and close too, wherever it interrupts. The library counts the calls in flight, and the handles of
+    a call belong to its frame.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Handles that calls have left empty, for the next ones: to make and free them is much of what a stub's call costs.
+        #: Empty handles of earlier calls, for the next calls. Making and freeing them is much of the cost of a stub's
+        #: call.
         self._spare: "List[List[Any]]" = []
         super().__init__(Pump.HOST, options)
 
@@ -220,10 +224,11 @@ class Provider(BaseProvider):
         self.close()
 
     def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
-        """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status. `progress` is called on
-        this thread with a moya.Progress, whenever bytes were moved.
+        """Sends a request and waits for the response. An HTTP error status is a response too: see
+        Response.raise_for_status. `progress` is called on this thread with a moya.Progress whenever bytes were sent or
+        received.
 
-        Errors: MoyaError. KeyboardInterrupt, within 100 ms, cancels the call.
+        Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
         address = address_of(target)
         handle = self._open()
@@ -242,7 +247,7 @@ class Provider(BaseProvider):
         if progress is not None:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
-            return self._call_at_once(handle, address, target)  # takes no time that a Ctrl-C would have to interrupt
+            return self._call_at_once(handle, address, target)  # takes so little time that Ctrl-C need not interrupt it
         if threading.get_ident() == _main_thread:
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
@@ -254,13 +259,14 @@ class Provider(BaseProvider):
         events: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> "moya.Stream":
-        """The response as it comes, for `with`:
+        """Returns the response while it arrives, for `with`:
 
             with provider.stream(target, events=True) as stream:
                 for event in stream.iter_events():
                     print(event.data)
 
-        `events`: the request says that it accepts text/event-stream, unless the target or the provider says what is.
+        With `events`, the request accepts text/event-stream, unless the target or the provider already says what is
+        accepted.
 
         Errors, on entering and while reading: MoyaError.
         """
@@ -284,13 +290,16 @@ class Provider(BaseProvider):
         any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
-        """The response's body becomes a file, which is complete or not there; the answer's `path` names it. In a folder
-        it gets the name that the response suggests, or that `name` gives of the response's head and that name; it has no
-        slash. `name` runs on the thread that moves the call. A status other than 200 to 299, or one that the target's
-        `validate` refuses, raises StatusError, whose response has the body; with `any_status` none does. `resume`: what
-        came before a failure is kept, and goes on the next time.
+        """Writes the response's body to a file. The file exists only when it is complete. The response's `path` names
+        it. If the argument `path` is a folder or ends with a slash, the response suggests the file's name, or `name`
+        returns it. `name` gets the head of the response and the suggested name. The name must not contain a slash.
+        `name` runs on the thread that runs the transfer.
 
-        Errors: MoyaError; TransferError (FILE) when the file is there already, and not `replace`, or cannot be written.
+        A status other than 200 to 299, or one that the target's `validate` does not accept, raises StatusError, whose
+        response has the body. With `any_status`, every status is accepted. With `resume`, what arrived before a failure
+        is stored, and the next download continues from there.
+
+        Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if it cannot be written.
         """
         from ._calls import add_download
 
@@ -306,22 +315,22 @@ class Provider(BaseProvider):
         progress: "Optional[Callable[[moya.Progress], Any]]",
         call: Any = None,
     ) -> "moya.Stream":
-        from ._stream import Stream  # which a program that streams nothing need not load
+        from ._stream import Stream  # Only programs that stream load it.
 
         if progress is not None:
             check.function(progress, "progress")
         return Stream(self._open(), target, address, reads, progress, call)
 
     def close(self) -> None:
-        """Cancels what is under way, which then raises Cancelled, and frees the provider. Waits for the calls of other
-        threads; in a signal handler it ends the call that was interrupted. Again: nothing happens. [any thread]"""
+        """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Waits for the calls of other
+        threads. In a signal handler, it ends the call that was interrupted. Closing again does nothing. [any thread]"""
         handle = self._handle
         if handle is not None:
             c.provider_close(handle)
             self._handle = None
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """One call into C; Ctrl-C waits for its end."""
+        """Makes the call with one call into C. Ctrl-C takes effect when it returns."""
         response, own = ResponseHandle(), self._handles()
         status = c.provider_call(handle, address, None, addressof(response), addressof(own[1]))
         if status:
@@ -330,9 +339,9 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """The same in slices, between which this thread returns to Python for its signals."""
-        # The blocking call is in a list that can be emptied: an exception that is kept keeps this frame alive, and must not
-        # keep that call with it, whose end is that of the call.
+        """Makes the call in slices. Between them, this thread returns to Python, which handles signals."""
+        # The blocking call is in a list that can be emptied. A stored exception holds this frame alive, and must not
+        # also hold the blocking call, because the call ends when its handle is released.
         response, own = ResponseHandle(), self._handles()
         try:
             while True:
@@ -350,7 +359,7 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _handles(self) -> "List[Any]":
-        """An empty BlockingCallHandle and an empty ErrorHandle: this call's alone."""
+        """Returns an empty BlockingCallHandle and an empty ErrorHandle for one call alone."""
         try:
             return self._spare.pop()
         except IndexError:

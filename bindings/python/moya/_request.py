@@ -1,4 +1,4 @@
-"""Requests on their way: what backends and request functions get."""
+"""Requests before they are sent, as backends and request functions receive them."""
 
 import ctypes
 import weakref
@@ -21,7 +21,8 @@ from ._target import Target
 from ._text import bytes_of
 from ._values import Sample, lower_sample
 
-#: What a backend gives: the answer; a failure; None: it has done, or will do, something with the request.
+#: What a backend returns: its answer or a failure; None: it answers, fails or forwards the request itself, now or
+#: later.
 Answer = Union[None, Sample, Response, BaseException]
 Backend = Callable[["Request"], Union[Answer, Awaitable[Answer]]]
 RequestFunction = Callable[["Request"], Union[None, Awaitable[None]]]
@@ -34,7 +35,7 @@ _set_method = c.declared("moya_request_set_method", c_int32, c_void_p, c_char_p)
 _set_url = c.declared("moya_request_set_url", c_int32, c_void_p, c_char_p)
 _set_header = c.declared("moya_request_set_header", c_int32, c_void_p, c_char_p, c_char_p)
 _set_body = c.declared("moya_request_set_body", c_int32, c_void_p, c_char_p, c_size_t)
-# Ends of calls, and so code of others, may run inside these.
+# Completions, and so the program's code, may run inside these functions.
 _answer = c.declared_waiting("moya_request_answer", c_int32, c_void_p, c_void_p, c_void_p)
 _respond = c.declared_waiting("moya_request_respond", c_int32, c_void_p, c_void_p)
 _fail = c.declared_waiting("moya_request_fail", c_int32, c_void_p, c_int32, c_char_p)
@@ -43,22 +44,22 @@ _release = c.declared_waiting("moya_request_release", None, c_void_p)
 
 
 class RequestHandle(Handle):
-    """Releasing it fails a request without an answer."""
+    """If the request was not answered, releasing the handle fails it."""
 
     __slots__ = ()
     __del__: Any = _as_method(_release)
 
 
 class Request:
-    """A request that waits for what the program does with it: to be answered, failed or forwarded once, now or later,
-    on any thread. One that is dropped without any of these fails. One thread at a time reads and changes it.
+    """A request that the program must answer, fail or forward once, now or later, on any thread. A request that is
+    dropped fails. One thread at a time may read and change it.
 
-    Invariant: the library knows it by its handle, which is released with this object.
+    Invariant: the library identifies the request by its handle, which is released with this object.
     """
 
     __slots__ = ("_handle", "_call", "_what", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
 
-    #: The call was cancelled, or is out of time: what is done with the request no longer matters.
+    #: The call was cancelled or ran out of time, so nothing that is done with the request has an effect.
     is_cancelled: bool
 
     def __init__(self, handle: RequestHandle, call: Optional[Call], what: str) -> None:
@@ -73,17 +74,17 @@ class Request:
 
     @property
     def target(self) -> Optional[Target]:
-        """What was called; None when its caller no longer waits."""
+        """The target that was called; None if its caller no longer waits."""
         return None if self._call is None else self._call.target
 
     @property
     def name(self) -> str:
-        """The target's; "": it has none."""
+        """The name of the target, or ""."""
         return (self._text("target") or b"").decode("utf-8", "replace")
 
     @property
     def method(self) -> str:
-        """Any token. Setting it: RequestError."""
+        """Any token. Errors, when it is set: RequestError."""
         return (self._text("method") or b"").decode("utf-8", "replace")
 
     @method.setter
@@ -92,7 +93,7 @@ class Request:
 
     @property
     def url(self) -> str:
-        """With its query, which may have secrets. Setting it: InvalidURL."""
+        """The URL with its query, which may have secrets. Errors, when it is set: InvalidURL."""
         return (self._text("url") or b"").decode("utf-8", "replace")
 
     @url.setter
@@ -101,7 +102,7 @@ class Request:
 
     @property
     def body(self) -> Optional[bytes]:
-        """None: it has none, or a file or a stream for one. Setting it: UsageError."""
+        """None: there is no body, or it is a file or a stream. Errors, when it is set: UsageError."""
         return self._text("body")
 
     @body.setter
@@ -111,17 +112,18 @@ class Request:
 
     @property
     def headers(self) -> Headers:
-        """The fields as they are now; the session adds others on the wire."""
+        """The header fields as they are now. The session adds others when it sends the request."""
         return Headers(tuple(self._field(index) for index in range(_count(self._handle))))
 
     def set_header(self, name: str, value: Optional[str]) -> None:
-        """Replaces the fields of a name; None removes them. Errors: RequestError."""
+        """Replaces all fields of this name. None removes them. Errors: RequestError."""
         encoded = check.optional_text(value, "value")
         self._changed(_set_header(self._handle, check.text(name, "name"), encoded), "header")
 
     def answer(self, answer: Union[Sample, Response]) -> None:
-        """Answers, with what was made up, kept, or brought by a forward. Validation, plugins and retries follow as for
-        the network. Errors: UsageError; StateError: it was answered, failed or forwarded before. [any thread]"""
+        """Answers the request with a sample or a response, for example one from a cache or from a forward. Validation,
+        plugins and retries follow as for a response from the network. Errors: UsageError; StateError if it was already
+        answered, failed or forwarded. [any thread]"""
         if isinstance(answer, Response):
             self._done(_respond(self._handle, answer._handle))
         elif isinstance(answer, Sample):
@@ -135,8 +137,8 @@ class Request:
             raise check.wrong("an answer", "a moya.Sample or a moya.Response", answer)
 
     def fail(self, error: BaseException) -> None:
-        """Fails; the call raises with `error` as the cause: the same kind if that is a moya.TransferError, else
-        MoyaError. Errors: UsageError; StateError, as answer(). [any thread]"""
+        """Fails the request. The call raises an error with `error` as its cause: of the same class if that is a
+        moya.TransferError, otherwise MoyaError. Errors: UsageError; StateError as in answer(). [any thread]"""
         if not isinstance(error, BaseException):
             raise check.wrong("error", "an exception", error)
         status, said = Status.OTHER, raised(self._what, error)
@@ -154,20 +156,23 @@ class Request:
         self._done(answered)
 
     def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
-        """Sends the request, as it is now, over the network. Without `then` the network's answer is the request's, and
-        nothing more is to be done. With it, `then` gets the answer, whole, or the error; what it gives is taken as what a
-        backend gives. It runs on the thread that moves the call. Errors: UsageError; StateError, as answer(). [any thread]
+        """Sends the request, as it is now, over the network. Without `then`, the response of the network becomes that
+        of the request, and there is nothing else to do.
+
+        `then` gets the whole response or the error. What it returns means the same as what a backend returns. It runs
+        on the thread that runs the transfer. Errors: UsageError; StateError as in answer(). [any thread]
         """
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))
             return
-        if not check.is_coroutine_function(then):  # that is awaited, or its call fails with the reason
+        if not check.is_coroutine_function(then):  # A coroutine function is awaited, or the call fails with the reason.
             check.function(then, "then")
         _, user = callbacks.keep((self, then))
         self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
 
     async def fetch(self) -> Response:
-        """forward(), awaited: the network's answer, for a backend that is a coroutine function. Errors: MoyaError."""
+        """Forwards the request and awaits the response of the network. For a backend that is a coroutine function.
+        Errors: MoyaError."""
         import asyncio
 
         loop = asyncio.get_running_loop()
@@ -184,7 +189,8 @@ class Request:
         return outcome
 
     def when_cancelled(self, function: Callable[[], Any]) -> None:
-        """Calls it once when the call is cancelled or out of time, on any thread; at once if that was before."""
+        """Calls the function once, on any thread, when the call is cancelled or runs out of time. Calls it at once if
+        that has already happened."""
         self._when_cancelled.append(check.function(function, "when_cancelled's function"))
         if self.is_cancelled:
             self._cancel()
@@ -198,7 +204,7 @@ class Request:
             self._when_cancelled.pop()()
 
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
-        """Runs code of the program, and takes what it gives. Raises what there is no call to raise it for."""
+        """Runs code of the program and uses what it returns. Raises an exception that no call can raise."""
         try:
             self._take(function(*shown))
         except BaseException as problem:
@@ -230,7 +236,7 @@ class Request:
             answer = await given
             if answer is not None:
                 self._take(answer)
-        except CancelledError:  # with the call, or with its event loop
+        except CancelledError:  # cancelled with the call, or with its event loop
             _fail(self._handle, Status.OTHER, f"{self._what} was cancelled".encode())
             raise
         except BaseException as problem:
@@ -241,7 +247,8 @@ class Request:
     def _raised(self, problem: BaseException) -> None:
         try:
             self.fail(problem)
-        except StateError:  # it has an answer already, or is forwarded: the call ends with this in any case
+        except StateError:  # The request was already answered or forwarded. The call ends with this exception in any
+                            # case.
             if self._call is not None:
                 self._call.fail_late(self._what, problem)
         if self._call is None:
@@ -254,7 +261,7 @@ class Request:
             self._finish()
 
     def _finish(self) -> None:
-        """Nothing more is wanted: what would keep this object alive goes."""
+        """Drops everything that would keep this object alive, because nothing more is wanted."""
         self._task = None
         self._when_cancelled.clear()
 
@@ -272,14 +279,14 @@ class Request:
         _header_at(self._handle, index, byref(name), byref(value))
         return bytes_of(name), bytes_of(value)
 
-#: By handle, for cancel: the library's is borrowed there.
+#: Requests by handle, for cancel, which borrows the library's handle.
 _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()
 
 
 def _on_send(user: int, handle: int) -> None:
     request = Request(RequestHandle(handle), calls.get(_user(handle)), "the backend")
     functions = providers.get(user)
-    if functions is not None:  # else its provider is gone, and the request fails
+    if functions is not None:  # otherwise its provider is gone, and the request fails
         request._run(functions.backend, request)
 
 
@@ -313,7 +320,7 @@ _BROUGHT = cast(_brought, c_void_p).value
 
 
 def name_functions(functions: Functions, struct: _structs.ProviderOptions, kept: List[object]) -> None:
-    """Has the library ask a provider's backend and its request function."""
+    """Makes the library ask a provider's backend and its request function."""
     if functions.backend is not None:
         backend = _structs.Backend(ctypes.sizeof(_structs.Backend), 0, _SEND, _CANCEL, functions.number)
         kept.append(backend)

@@ -1,4 +1,4 @@
-"""An answer."""
+"""A response."""
 
 import ctypes
 import sys
@@ -16,7 +16,7 @@ from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, charset, in_python, shown_url, text_of, without_mark
 
-#: Slices of it are copies of memory, as those of ctypes.string_at, which takes 2,500 instructions more.
+#: All memory of the process. A slice of it copies memory, as ctypes.string_at does, but much faster.
 _memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 T = TypeVar("T", str, int, float, bool)
@@ -30,8 +30,9 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 
 class Timings(NamedTuple):
-    """When each part of an exchange ended, in seconds. The first three count from the start of the last hop, and are 0
-    for a step that did not happen, as with a kept connection; the others from when the request was submitted."""
+    """When each part of an exchange ended, in seconds. The first three count from the start of the last hop. They are 0
+    for a step that did not happen, for example on a reused connection. The other two count from the moment when the
+    request was submitted."""
 
     name_lookup: float
     connect: float
@@ -51,16 +52,16 @@ class Redirect(NamedTuple):
 
 
 class Response:
-    """An answer, of any HTTP status. It lives in the library: nothing is copied or parsed before it is asked for.
+    """A response, with any HTTP status. It stays in the library: nothing is copied or parsed until it is read.
 
-    Immutable, and usable from any thread. A pickled one takes status, fields, body, URL and target along.
+    A response is immutable. Any thread may use it. A pickled response contains status, fields, body, URL and target.
     """
 
     __slots__ = ("_handle", "_headers", "_body", "_length", "status_code", "target", "__weakref__")
 
-    #: 100 … 599.
+    #: 100 to 599.
     status_code: int
-    #: What was called; None outside a call.
+    #: The target that was called; None outside a call.
     target: Optional[Target]
 
     def __init__(
@@ -70,7 +71,7 @@ class Response:
             raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None
-        #: Where the body begins; None: nothing has asked for it.
+        #: The address of the body; None: nothing has read it yet.
         self._body: Optional[int] = None
         self._length = 0
 
@@ -88,11 +89,11 @@ class Response:
 
     @property
     def is_success(self) -> bool:
-        """A status of 200 … 299."""
+        """Whether the status is 200 to 299."""
         return 200 <= self.status_code <= 299
 
     def raise_for_status(self) -> "Response":
-        """This response if it is a success. Errors: StatusError."""
+        """Returns this response if it is a success. Errors: StatusError."""
         if self.is_success:
             return self
         message = f"{self._name}: HTTP status {self.status_code} from {shown_url(self.url)}"
@@ -100,17 +101,17 @@ class Response:
 
     @property
     def _name(self) -> str:
-        """For errors."""
+        """The target's name, for error messages."""
         return self.target.name if self.target and self.target.name else "unnamed"
 
     @property
     def url(self) -> str:
-        """The URL that answered, after redirects."""
+        """The URL that the response came from, after redirects."""
         return text_of(c.response_url(self._handle))
 
     @property
     def path(self) -> Optional[str]:
-        """The file that a download has become; None: the answer is not that of a download."""
+        """The path of the downloaded file; None: the response is not that of a download."""
         file = c.response_file(self._handle)
         return text_of(file) if file.data else None
 
@@ -122,14 +123,14 @@ class Response:
         return self._headers
 
     def header(self, name: str, default: Optional[str] = None) -> Optional[str]:
-        """`headers.get(name, default)`, faster when one field is all that is asked for."""
+        """Returns `headers.get(name, default)`. Faster if you need only one field."""
         value = c.response_header(self._handle, check.text(name, "name"))
         return value_text(bytes_of(value)) if value.data else default
 
     @property
     def http_version(self) -> Optional[str]:
-        """"HTTP/1.0", "HTTP/1.1" or "HTTP/2". None, as the next ones, when there was no exchange to tell of: a stub's
-        answer, one that was unpickled, or the part of one that failed."""
+        """"HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if there is no exchange to describe: the response is a stub's, was
+        unpickled, or is the part of a failed one. The same holds for the properties that follow."""
         return _http_version(self._handle)
 
     @property
@@ -139,49 +140,50 @@ class Response:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """Seconds from the request's submission to the last byte of this answer, redirects included; `timings.total`."""
+        """The seconds from the submission of the request to the last byte of this response, including redirects. The
+        same as `timings.total`."""
         times = self.timings
         return None if times is None else times.total
 
     @property
     def remote_address(self) -> Optional[Tuple[str, int]]:
-        """The IP address that sent the answer, and its port; behind a proxy, the proxy's."""
+        """The IP address that sent the response, and its port. Behind a proxy, it is the address of the proxy."""
         return _remote_address(self._handle)
 
     @property
     def is_connection_reused(self) -> Optional[bool]:
-        """Whether the request went over a connection that was kept."""
+        """Whether the request used an existing connection."""
         value = _info(self._handle, Info.CONNECTION_REUSED)
         return None if value is None else bool(value)
 
     @property
     def bytes_sent(self) -> Optional[int]:
-        """Of the request's body."""
+        """How many bytes of the request's body were sent."""
         return _info(self._handle, Info.BYTES_UP)
 
     @property
     def bytes_received(self) -> Optional[int]:
-        """Of the body as it came: encoded, without the framing of chunks."""
+        """How many bytes of the body were received, still encoded but without the framing of chunks."""
         return _info(self._handle, Info.BYTES_DOWN)
 
     @property
     def attempts(self) -> Optional[int]:
-        """How often the request was sent: 1 without a retry. Stubs' answers have it too."""
+        """How often the request was sent: 1 if it was not retried. Responses of stubs have this too."""
         return _info(self._handle, Info.ATTEMPTS)
 
     @property
     def history(self) -> Tuple[Redirect, ...]:
-        """The redirects that were followed, in order: status and URL of each."""
+        """The redirects that were followed, in order, each with its status and URL."""
         return _history(self._handle)
 
     @property
     def trailers(self) -> Headers:
-        """The fields that came behind the body (RFC 9110 §6.5); they are no part of `headers`."""
+        """The fields that came after the body (RFC 9110 §6.5). They are not part of `headers`."""
         return read_trailers(self._handle)
 
     @property
     def body(self) -> memoryview:
-        """The body, decoded, read-only and without a copy. The view keeps the answer alive."""
+        """The decoded body, read-only and without a copy. The view holds a reference to the response."""
         borrowed = c.response_body(self._handle)
         if not borrowed.len:
             return memoryview(b"")
@@ -191,7 +193,7 @@ class Response:
 
     @property
     def content(self) -> bytes:
-        """The body as bytes: a copy, faster than `body` when it is small."""
+        """The decoded body as bytes. This is a copy, which is faster than `body` if it is small."""
         body = self._body
         if body is None:
             borrowed = c.response_body(self._handle)
@@ -202,8 +204,8 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body in the charset of its Content-Type, else in UTF-8, without its byte order mark; what does not decode
-        becomes U+FFFD."""
+        """The body as text. The charset is that of Content-Type, otherwise UTF-8. A byte order mark is dropped, and
+        bytes that cannot be decoded become U+FFFD."""
         return without_mark(self.content.decode(charset(self.header("Content-Type")), "replace"))
 
     @overload
@@ -213,9 +215,11 @@ class Response:
     def json(self, key_path: str, of: Type[T]) -> T: ...
 
     def json(self, key_path: str = "", of: Any = None) -> Any:
-        """The JSON value at a key path ("items.0.name"; a dot in a name is written `\\.`); "" is the root.
+        """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the
+        root.
 
-        Only that value is parsed. Of equal keys the first counts. `of` (str, int, float or bool) asks for that type.
+        Only that value is parsed. If keys are equal, the first counts. `of` (str, int, float or bool) requires that
+        type.
 
         Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
@@ -224,7 +228,7 @@ class Response:
                 try:
                     return plain_value_of(self.content)
                 except (ValueError, RecursionError):
-                    pass  # the library says what is wrong, if anything is
+                    pass  # the library finds out what is wrong, if anything
             return self._parsed(self._json(c.response_json_raw, Str, key_path), key_path)
         if not isinstance(of, type) or of not in _GETTERS:
             raise TypeError(f"of is one of str, int, float and bool, not {of!r}")
@@ -248,7 +252,7 @@ class Response:
             raise JSONError(message, status, target=self.target, response=self) from None
 
 
-# ── How an exchange went: what an answer tells beside itself ──────────────────────────────────────────────────────────
+# ── How an exchange went ──────────────────────────────────────────────────────────────────────────────────────────────
 
 _VERSIONS = {10: "HTTP/1.0", 11: "HTTP/1.1", 20: "HTTP/2"}
 
@@ -282,7 +286,7 @@ def _history(handle: ResponseHandle) -> Tuple[Redirect, ...]:
     return tuple(found)
 
 
-# ── Answers and errors that are made ──────────────────────────────────────────────────────────────────────────────────
+# ── Making responses and errors ───────────────────────────────────────────────────────────────────────────────────────
 
 _DOMAINS = {it.value: it.name.lower() for it in Domain if it is not Domain.NONE}
 
@@ -309,7 +313,7 @@ def take_error(
     *,
     about: str = "",
 ) -> MoyaError:
-    """A Python error from the library's. `about`: what its sentence is to begin with."""
+    """Makes a Python error from the library's error. The message begins with `about`."""
     known = Status(status)
     if not handle:
         name = c.status_name(status).decode()

@@ -1,4 +1,4 @@
-"""When a call is worth another attempt."""
+"""When a call gets another attempt."""
 
 import ctypes
 from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Tuple, Union
@@ -11,49 +11,51 @@ from ._errors import UsageError
 from ._status import RETRY_ANY_METHOD, RETRY_NO_JITTER, RETRY_NO_RETRY_AFTER, Status
 
 
-#: Gets the number of the attempt that has ended, 1 for the first, its response if one came, and its error if it failed.
-#: Gives seconds until the next attempt; False: the result stands; None: as the policy says.
+#: Gets the number of the attempt that has ended (1 for the first), its response if there is one, and its error if it
+#: failed. Returns the seconds until the next attempt; False: the result stands; None: the policy decides.
 RetryFunction = Callable[[int, "Optional[moya.Response]", "Optional[moya.MoyaError]"], Union[None, bool, int, float]]
 
 
 class Retry(NamedTuple):
-    """A policy of a provider, for all of its targets, or of one target in its place: Retry(attempts=5, budget=0.1).
+    """A retry policy for all targets of a provider, or for one target instead of the provider's: Retry(attempts=5,
+    budget=0.1).
 
-    What ends without a whole answer is tried again, and so are `statuses`. The call's timeout wins: an attempt that
-    could not start before it is not made. Times are in seconds.
+    A call is tried again if no complete response arrived, or if its status is in `statuses`. The call's timeout always
+    counts: an attempt that could start only after it is not made. Times are in seconds.
     """
 
-    #: At most, the first one included; 1: none but the first.
+    #: The most attempts, including the first; 1: no retry.
     attempts: int = 3
-    #: Before the second attempt; each later wait is `backoff` times the one before, at most max_delay.
+    #: The wait before the second attempt. Each later wait is `backoff` times the previous one, at most max_delay.
     delay: float = 0.5
     backoff: float = 2.0
     max_delay: float = 30.0
-    #: A wait is longer or shorter by up to this part of it, at random.
+    #: A wait is made longer or shorter at random, by at most this part of it.
     jitter: float = 0.2
-    #: A Retry-After of the answer replaces the backoff, up to this many seconds; 0: it does not count.
+    #: A Retry-After field of the response replaces the backoff, up to this many seconds; 0: the field is ignored.
     max_retry_after: float = 60.0
     statuses: Tuple[int, ...] = (408, 429, 500, 502, 503, 504)
-    #: Also POST, PATCH and others whose request may take effect twice.
+    #: Also retry POST, PATCH and other methods whose request may take effect twice.
     any_method: bool = False
-    #: Retries for each call of the provider, 0.1 for one in ten; None: no bound. For a provider's policy.
+    #: How many retries each call of the provider adds to the budget: 0.1 for one in ten; None: no limit. For a
+    #: provider's policy.
     budget: Optional[float] = None
-    #: Retries that a budget allows after a quiet time.
+    #: How many retries a budget allows after a time without calls.
     budget_reserve: int = 10
-    #: Decides in place of statuses and times; attempts, methods and budget hold in any case. `retry=function` is a policy
-    #: of its own. Runs on the thread that moves the call, and must not block.
+    #: Decides instead of statuses and times. The limits on attempts, methods and budget still apply. `retry=function`
+    #: makes a policy with only this function. It runs on the thread that runs the transfer, and must not block.
     decide: Optional[RetryFunction] = None
 
 
 def retry_of(given: Any) -> Retry:
-    """A policy, or one of a function. Errors: UsageError."""
+    """Returns the policy, or makes one from a function. Errors: UsageError."""
     if isinstance(given, Retry):
         return given
     return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))
 
 
 def lower_retry(it: Any, kept: List[object]) -> int:
-    """The address of its moya_retry, which `kept` keeps. Errors: UsageError."""
+    """Returns the address of the policy's moya_retry, which is added to `kept`. Errors: UsageError."""
     if not isinstance(it, Retry):
         raise check.wrong("retry", "a moya.Retry", it)
     statuses = _statuses(it.statuses)
@@ -79,7 +81,7 @@ def lower_retry(it: Any, kept: List[object]) -> int:
         check.function(it.decide, "retry.decide")
         from ._callbacks import DECIDE  # for those who have one
 
-        struct.decide = DECIDE  # without a user: it gets that of the target, which tells the call
+        struct.decide = DECIDE  # without a user: it gets the target's user, which identifies the call
     kept += [array, struct]
     return ctypes.addressof(struct)
 

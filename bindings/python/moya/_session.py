@@ -1,4 +1,4 @@
-"""How a provider connects: whom it trusts, as whom it appears, to which addresses it goes."""
+"""How a provider connects: whom it trusts, how it identifies itself, and to which addresses it goes."""
 
 import ctypes
 import os
@@ -11,57 +11,63 @@ from ._status import Guard, Http, Status, TlsVersion, TrustKind
 from ._values import Auth, Basic, credential_address
 
 #: Certificates or a key: the path of a file, or the PEM text itself as bytes.
-Material = Union[str, os.PathLike[str], bytes]  # without quotes: those would cost an import a compilation
+Material = Union[str, os.PathLike[str], bytes]  # without quotes, because each import would compile a quoted type
 
 
 class SessionOptions(TypedDict, total=False):
-    """The part of Options that says how to connect. A target may say some of it for itself. docs/session.md has examples."""
+    """The options that say how to connect. They are part of Options, and a target may set some of them.
+    docs/session.md has examples."""
 
     ca: Optional[Material]
-    """Authorities to trust, PEM: a path, or bytes. None: the system's."""
+    """The authorities to trust, as PEM: a path or bytes. None: those of the system."""
     verify: Union[bool, Mapping[str, Union[bool, Material]]]
-    """False: certificates are not checked at all, and a line on standard error says so. Or by host ("api.example.com",
-    "*.example.com", "*"): False, True (as `ca` says), or authorities for that host."""
+    """False: certificates are not checked at all, and a line on standard error says so. A mapping sets this by host
+    ("api.example.com", "*.example.com", "*"): False, True (as `ca` says), or the authorities for that host."""
     pins: Mapping[str, Union[str, Iterable[str]]]
-    """By host, keys of which its chain must have one: "sha256/" and the Base64 of a SubjectPublicKeyInfo's SHA-256
-    (RFC 7469). Where `verify` is False nothing but the host's key counts."""
+    """By host, the keys of which the chain must have one: "sha256/" and the Base64 of the SHA-256 of a
+    SubjectPublicKeyInfo (RFC 7469). If `verify` is False for the host, only the key of the host itself counts."""
     cert: Optional[Union[Material, Tuple[Material, Optional[Material]], Tuple[Material, Optional[Material], str]]]
-    """The certificate for servers that ask for one: PEM with its key, or PKCS #12; or (certificate, key) or (certificate,
-    key, password), where a key of None stands in the certificate's file."""
+    """The certificate for servers that ask for one: PEM with its key, or PKCS #12. Or (certificate, key), or
+    (certificate, key, password). If the key is None, the file of the certificate has it."""
     cert_hosts: Optional[Union[str, Iterable[str]]]
-    """Servers that may see the certificate ("api.example.com", "*.internal"). None: all that ask for one; of a target's,
-    the host of its URL only."""
+    """The servers that may see the certificate ("api.example.com", "*.internal"). None: all servers that ask for
+    one; for the certificate of a target, only the host of its URL."""
     min_tls: Optional[str]
-    """"1.2" or "1.3"; "1.2"."""
+    """"1.2" or "1.3". Default: "1.2"."""
     guard: Union[bool, Iterable[str]]
-    """True: connections to addresses of the public Internet only, whatever a name, a redirect or the DNS says; or the
-    addresses and networks ("10.1.0.0/16") that are allowed beside them. Not together with a proxy."""
+    """True: connections are made only to addresses of the public Internet, whatever the URL, a redirect or the DNS
+    says. A list of addresses and networks ("10.1.0.0/16") allows these too. It cannot be combined with a proxy."""
     http: Optional[str]
-    """"1.1", or "2": an error where the server speaks no HTTP/2; None: 2 over TLS where it does, else 1.1."""
+    """"1.1" or "2". With "2", a server without HTTP/2 is an error. None: 2 over TLS if the server supports it,
+    otherwise 1.1."""
     unix_socket: Optional[Union[str, os.PathLike[str]]]
-    """All connections go to this socket; "@name": an abstract one."""
+    """All connections go to this socket. "@name" is an abstract socket."""
     resolve: Optional[Mapping[str, Union[str, Iterable[str]]]]
-    """By "host:port", addresses instead of the DNS's."""
+    """By "host:port", the addresses to use instead of asking the DNS."""
     interface: Optional[str]
-    """From which connections are made: its name, or an address of this machine."""
+    """The interface that connections use: its name, or an address of this machine."""
     no_proxy: Optional[Union[str, Iterable[str]]]
-    """Hosts, addresses and networks past the proxy. None: the environment's, for its own proxy."""
+    """Hosts, addresses and networks to reach without the proxy. None: the environment's list, for the environment's
+    own proxy."""
     proxy_auth: Optional[Auth]
-    """For the proxy, as a moya.Basic or Digest; a pair is a Basic."""
+    """The credential for the proxy: a moya.Basic or a moya.Digest. A pair means Basic."""
     auth: Optional[Auth]
-    """For targets without one: (user, password) when the server asks, or a moya.Basic, Digest or Bearer."""
+    """For targets without a credential: (user, password), sent when the server asks, or a moya.Basic, Digest or
+    Bearer."""
     origin_headers: Optional[Iterable[str]]
-    """Names of header fields that a redirect to another origin drops, beside those known to be secret."""
+    """Names of header fields that are dropped when a redirect leads to another origin, in addition to those known to
+    be secret."""
     max_header_size: Optional[int]
-    """Bytes of a response's header section: 256 KiB."""
+    """The most bytes of a response's header section. Default: 256 KiB."""
 
 
-#: What only a provider says.
+#: Options that only a provider has.
 _PROVIDERS = frozenset({"auth", "max_header_size", "origin_headers", "resolve", "unix_socket"})
 
 
 def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
-    """The C struct, and in `kept` what it points at; None when there is nothing to say. Errors: UsageError."""
+    """Makes the C struct. What it points to is added to `kept`. Returns None if no option is set. Errors:
+    UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
         return None  # a path alone is an option of its own
@@ -69,7 +75,7 @@ def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_s
 
 
 def lower_target_session(given: Any, kept: List[object]) -> int:
-    """The address of the C struct for a target's `session`. Errors: UsageError, TypeError."""
+    """Returns the address of the C struct for a target's `session`. Errors: UsageError, TypeError."""
     if not isinstance(given, Mapping):
         raise check.wrong("a target's session", "a mapping", given)
     known = {**SessionOptions.__annotations__, "proxy": str}
@@ -113,7 +119,7 @@ def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int
 
 
 def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
-    """A row for each host, the most particular first, so that the order of a mapping makes no difference."""
+    """Makes a row for each host, the most specific first, so that the order of a mapping does not matter."""
     verify, pins, ca = options.get("verify"), options.get("pins"), options.get("ca")
     if verify is not None and not isinstance(verify, (bool, Mapping)):
         raise check.wrong("verify", "True, False or a mapping of hosts (authorities are `ca`)", verify)
@@ -160,7 +166,7 @@ def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
 
 
 def _material(given: Any, what: str) -> "Tuple[Optional[bytes], Optional[bytes], int]":
-    """A path, or bytes with their count."""
+    """A path, or bytes and their number."""
     if isinstance(given, bytes):
         return None, given, len(given)
     if isinstance(given, (str, os.PathLike)):
@@ -226,7 +232,7 @@ def _overrides(resolve: Any) -> List[bytes]:
 
 
 def _texts(given: Any, what: str) -> List[bytes]:
-    """One text, or several."""
+    """A list of one text or of several."""
     if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
         raise check.wrong(what, "a str or several", given)
     return [check.text(it, what) for it in ([given] if isinstance(given, str) else given)]

@@ -1,4 +1,4 @@
-"""Responses as they come."""
+"""Responses while they arrive."""
 
 import ctypes
 import itertools
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """Bytes that were moved; a total of -1 is not known, or not yet."""
+    """Bytes that were sent or received. A total of -1 is unknown, or not known yet."""
 
     sent: int
     send_total: int
@@ -35,9 +35,9 @@ ProgressCallback = Callable[[Progress], Any]
 
 
 class _Head:
-    """What both kinds of streams have of the head."""
+    """What both kinds of streams offer of the head."""
 
-    #: The head: status, header fields, URL. Its body is empty.
+    #: The head: status, header fields and URL. Its body is empty.
     response: Response
 
     @property
@@ -54,10 +54,10 @@ def _not_entered(word: str) -> StateError:
 
 
 class Stream(_Head):
-    """A response whose body comes while it is read, by one of iter_bytes, iter_lines, iter_events and read, once. No more
-    than some hundred kilobytes are kept for a reader that is slow; then the server waits.
+    """A response whose body arrives while it is read. Read it once, with one of iter_bytes, iter_lines, iter_events and
+    read. If the reader is slow, a few hundred kilobytes are buffered; then the server waits.
 
-    A thread of Python's moves it, between `with` and the end of its block. Leaving the block ends the call.
+    A Python thread runs the call between `with` and the end of its block. Leaving the block ends the call.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Stream(_Head):
             self._thread.start()
             part = self._next()
             if isinstance(part, End):
-                self._feed.result(part)  # raises: a success has a head
+                self._feed.result(part)  # raises, because a success would have a head
             self.response = part
             return self
         except BaseException:
@@ -96,13 +96,14 @@ class Stream(_Head):
         self._close()
 
     def result(self) -> Response:
-        """The answer at the end; what comes of the body is dropped. Errors: the call's."""
+        """Waits for the completion and returns the response. The rest of the body is dropped. Errors: those of the
+        call."""
         while self._end is None:
             self._next()
         return self._feed.result(self._end)
 
     def wait(self) -> Response:
-        """The whole call. Errors: the call's."""
+        """Runs the whole call. Errors: those of the call."""
         try:
             self._thread.start()
             return self.result()
@@ -110,7 +111,7 @@ class Stream(_Head):
             self._close()
 
     def iter_bytes(self) -> Iterator[bytes]:
-        """The body's pieces, of any size, decoded. Errors: the call's."""
+        """Yields the decoded body in pieces of any size. Errors: those of the call."""
         while True:
             part = self._next()
             if isinstance(part, End):
@@ -119,10 +120,10 @@ class Stream(_Head):
             yield part
 
     def iter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> Iterator[str]:
-        """The lines, without their ends (LF, or CR and LF) and the body's byte order mark; bytes that are no text become
-        U+FFFD.
+        """Yields the lines without their ends (LF, or CR and LF). A byte order mark of the body is dropped, and bytes
+        that are not text become U+FFFD.
 
-        Errors: the call's; ProtocolError for a line of more than `max_line` bytes (1 MiB).
+        Errors: those of the call; ProtocolError for a line of more than `max_line` bytes (1 MiB).
         """
         text = LineText(encoding)
         cutter = LineCutter(max_line)
@@ -133,18 +134,18 @@ class Stream(_Head):
             yield text.of(line)
 
     def iter_events(self, *, max_line: Optional[int] = None) -> Iterator[Event]:
-        """The server-sent events. Errors: the call's; ProtocolError for a line, or an event's data, of more than
-        `max_line` bytes (1 MiB)."""
+        """Yields the server-sent events. Errors: those of the call; ProtocolError if a line or an event's data has more
+        than `max_line` bytes (1 MiB)."""
         parser = EventParser(max_line)
         for piece in self.iter_bytes():
             yield from parser.feed(piece)
 
     def read(self) -> bytes:
-        """What is left of the body."""
+        """Returns the rest of the body."""
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """The next part but progress, which is reported here. After the end: the end again."""
+        """Returns the next part except progress, which is reported here. After the end, returns the end again."""
         if self._thread.ident is None:
             raise _not_entered("with")
         while self._end is None:
@@ -163,14 +164,14 @@ class Stream(_Head):
         return self._end
 
     def _close(self) -> None:
-        """Ends the call, and waits for its thread."""
+        """Ends the call and waits for its thread."""
         self._feed.give_up()
         if self._thread.ident is not None:
             self._thread.join()
 
 
 class AsyncStream(_Head):
-    """The same for asyncio: aiter_bytes, aiter_lines, aiter_events, aread. A thread of the library's moves it."""
+    """The same for asyncio, with aiter_bytes, aiter_lines, aiter_events and aread. A library thread runs the call."""
 
     def __init__(
         self,
@@ -210,13 +211,13 @@ class AsyncStream(_Head):
         self._feed.give_up()
 
     async def result(self) -> Response:
-        """As Stream.result."""
+        """Like Stream.result."""
         while self._end is None:
             await self._next()
         return self._feed.result(self._end)
 
     async def wait(self) -> Response:
-        """As Stream.wait."""
+        """Like Stream.wait."""
         try:
             self._begin()
             return await self.result()
@@ -224,7 +225,7 @@ class AsyncStream(_Head):
             self._feed.give_up()
 
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
-        """As Stream.iter_bytes."""
+        """Like Stream.iter_bytes."""
         while True:
             part = await self._next()
             if isinstance(part, End):
@@ -233,7 +234,7 @@ class AsyncStream(_Head):
             yield part
 
     async def aiter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> AsyncIterator[str]:
-        """As Stream.iter_lines."""
+        """Like Stream.iter_lines."""
         text = LineText(encoding)
         cutter = LineCutter(max_line)
         async for piece in self.aiter_bytes():
@@ -243,14 +244,14 @@ class AsyncStream(_Head):
             yield text.of(line)
 
     async def aiter_events(self, *, max_line: Optional[int] = None) -> AsyncIterator[Event]:
-        """As Stream.iter_events."""
+        """Like Stream.iter_events."""
         parser = EventParser(max_line)
         async for piece in self.aiter_bytes():
             for event in parser.feed(piece):
                 yield event
 
     async def aread(self) -> bytes:
-        """As Stream.read."""
+        """Like Stream.read."""
         pieces: List[bytes] = [piece async for piece in self.aiter_bytes()]
         return b"".join(pieces)
 
@@ -259,7 +260,7 @@ class AsyncStream(_Head):
         self._feed.start(self._provider, self._address)
 
     def _put(self, part: Any) -> None:
-        """On a thread of the library's: wakes the task if it waits."""
+        """Runs on a library thread. Wakes the task if it waits."""
         self._parts.append(part)
         if self._waiter is not None:
             try:
@@ -278,7 +279,7 @@ class AsyncStream(_Head):
             if not self._parts:
                 self._waiter = self._loop.create_future()
                 self._feed.resume()
-                if not self._parts:  # nothing has come since, of which it would not be told
+                if not self._parts:  # No part has arrived since. Otherwise nothing would wake this task.
                     await self._waiter
                 self._waiter = None
                 continue
@@ -295,9 +296,9 @@ class AsyncStream(_Head):
         return self._end
 
 
-# ── What the library's handlers bring of a call, on their way to the thread or the task that waits for it ─────────────
+# ── From the library's handlers to the thread or the task that waits ──────────────────────────────────────────────────
 
-#: Bytes that are kept for a reader that is slow. With more the library pauses the call, and the server waits.
+#: How many bytes are buffered for a slow reader. Above that, the library pauses the call, and the server waits.
 HIGH = 1 << 18
 
 
@@ -307,21 +308,21 @@ class End(NamedTuple):
     error: ErrorHandle
 
     def result(self, target: Target) -> Response:
-        """The answer. Errors: the call's."""
+        """Returns the response. Errors: those of the call."""
         if self.status:
             raise take_error(self.status, self.error, target)
         return Response(self.response, c.response_status(self.response), target)
 
 
 class Feed:
-    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, an End.
+    """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
 
-    Handlers put them in, on a thread of their own; `put` says how. What is here is written by one side only: `came` by
-    the handlers, `taken` by the reader.
+    Handlers add them on their own thread, through `put`. Each field is written by one side only: `came` by the
+    handlers, `taken` by the reader.
     """
 
     def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
-        """`of`: the moya._calls.Call of a call that functions are asked about; None: of another one."""
+        """`of` is the moya._calls.Call if Python functions take part in the call, otherwise None."""
         self.of = of
         self.target, self.put = target, put
         self.came = self.taken = 0
@@ -337,7 +338,7 @@ class Feed:
         self.handlers.release_user = _address(_release)
 
     def start(self, provider: ProviderHandle, address: int) -> None:
-        """The call comes on a thread of the library's."""
+        """Starts the call on a library thread."""
         self.handlers.end = _address(_end)
         _feeds[self.key] = self
         error = ErrorHandle()
@@ -346,14 +347,15 @@ class Feed:
             raise take_error(status, error, self.target)
 
     def run(self, provider: ProviderHandle, address: int) -> None:
-        """The call comes on this thread, which returns at its end."""
+        """Runs the call on this thread. Returns at its completion."""
         _feeds[self.key] = self
         response, error = ResponseHandle(), ErrorHandle()
         status = c.provider_call(provider, address, byref(self.handlers), byref(response), byref(error))
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """The answer. Errors: the call's, again each time; what a function has raised is the cause of the first."""
+        """Returns the response. Errors: those of the call, again each time. The first has the exception of a Python
+        function as its cause."""
         if self.of is None:
             return end.result(self.target)
         with self.of:
@@ -363,25 +365,26 @@ class Feed:
         self.taken += count
 
     def resume(self) -> None:
-        """For a reader that has taken everything: ends a pause, if there is one."""
+        """Called when the reader has taken everything. Ends a pause, if there is one."""
         if self.is_paused and self.call is not None:
             self.is_paused = False
             c.call_resume(self.call)
 
     def give_up(self) -> None:
-        """Cancels the call, whose end still comes."""
+        """Cancels the call. Its end still arrives."""
         self.is_given_up = True
         if self.call is not None:
             c.call_cancel(self.call)
 
 
 _keys = itertools.count(1)
-#: Of the calls that the library has handlers of. A handler gets the number; it finds nothing in a child of fork.
+#: The feeds whose handlers the library has. A handler gets the number. In a forked child it finds nothing.
 _feeds: Dict[int, Feed] = {}
 
 
-# Handlers. They run on threads on which Python handles no signals, but for the answers of stubs and plugins to asyncio.
-# None may raise: the library would not hear of it. So what goes wrong in one gives the call up.
+# The handlers. Python handles no signals on their threads, except when the response of a stub or a plugin goes to
+# asyncio. A handler must not raise, because the exception would not reach the library. If something goes wrong in a
+# handler, it cancels the call.
 
 
 def _on_begin(user: int, call: int) -> None:
@@ -405,7 +408,7 @@ def _on_body(user: int, data: int, length: int) -> int:
     try:
         feed = _feeds[user]
         feed.came += length
-        # Said before the reader can take this part: it may then find nothing more, and wait.
+        # Set before the reader can take this part, because the reader may then find nothing more and wait.
         feed.is_paused = is_full = feed.came - feed.taken > HIGH
         feed.put(string_at(data, length))
         return Flow.PAUSE if is_full else Flow.CONTINUE

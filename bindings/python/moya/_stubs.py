@@ -1,4 +1,4 @@
-"""Rules that answer requests in place of the network."""
+"""Rules that answer requests instead of the network."""
 
 import ctypes
 import threading
@@ -37,18 +37,18 @@ class StubRule:
 
     @property
     def number(self) -> int:
-        """What StubRequest.rule names it by."""
+        """The number by which StubRequest.rule names this rule."""
         return self._number
 
     @property
     def count(self) -> int:
-        """How many requests it was to answer; 0 when it was removed."""
+        """How many requests matched this rule; 0 after it was removed."""
         count: int = c.stubs_count(self._stubs._handle, self._number)
         return count
 
     @property
     def requests(self) -> "List[moya.StubRequest]":
-        """Those of StubRules.requests that it was to answer."""
+        """The requests of StubRules.requests that matched this rule."""
         return [request for request in self._stubs.requests if request.rule == self._number]
 
     def remove(self) -> None:
@@ -57,15 +57,16 @@ class StubRule:
 
 
 class StubRules:
-    """Rules for providers that are made with them, which then send nothing but what a rule lets through:
+    """Stub rules. A provider that is made with them sends only the requests that a rule lets through:
 
         rules = moya.StubRules()
         users = rules.add(moya.Sample(json=[]), method="GET", path="/v1/users")
         with moya.Provider(stubs=rules) as provider: ...
         assert users.count == 1 and rules.requests[0].headers["Accept"] == "application/json"
 
-    A request is answered by the rule added last among those that match it; else by its target's own sample; else its
-    call raises NoStub. The first `record` requests are kept, as a server would have received them.
+    If several rules match a request, the rule that was added last answers it. If none matches, the target's own sample
+    is the response. If there is none, the call raises NoStub. The first `record` requests are recorded, as a server
+    would have received them.
 
     Errors: UsageError.
     """
@@ -77,7 +78,7 @@ class StubRules:
             raise take_error(status, error)
         self._handle = handle
         self._record = check.integer(record, "record", 0, 1_000_000)
-        #: Of the rules that have some, by the rule's number.
+        #: Functions of the rules that have any, by the number of the rule.
         self._functions: Dict[int, object] = {}
         self.forget_requests()
 
@@ -86,23 +87,23 @@ class StubRules:
 
     @property
     def count(self) -> int:
-        """The requests so far, answered or not."""
+        """The number of requests so far, answered or not."""
         count: int = c.stubs_count(self._handle, 0)
         return count
 
     @property
     def requests(self) -> "List[moya.StubRequest]":
-        """What was sent, each attempt by itself, in order."""
+        """The recorded requests, in order. Each attempt of a call is a request."""
         count = c.stubs_record_count(self._handle)
         return [stub_request(c.stubs_record_at(self._handle, index)) for index in range(count)]
 
     @property
     def unmatched(self) -> "List[moya.StubRequest]":
-        """Those of `requests` that nothing answered."""
+        """The requests of `requests` that nothing responded to."""
         return [request for request in self.requests if request.answered is StubbedBy.NOTHING]
 
     def forget_requests(self) -> None:
-        """Empties the record, and keeps rules and counts."""
+        """Empties the record. Rules and counts do not change."""
         error = ErrorHandle()
         status = c.stubs_record(self._handle, self._record, byref(error))
         if status:
@@ -125,22 +126,22 @@ class StubRules:
         repeat_last: bool = False,
         pass_through: bool = False,
     ) -> StubRule:
-        """Adds a rule in front of the others. All conditions that are given must match:
+        """Adds a rule before the other rules. All given conditions must match:
 
-        target, method      the target's name; the method as it is sent
-        url, path           the whole URL without query; its path, percent-decoded
-        query               these items, those of one name in this order. Others do not matter, as nothing does that a
-                            rule does not name, unless `exact_query`; then {} is no query
-        headers             these fields, whatever others there are; None: the field is there
-        body, json          the encoded body byte by byte; or a body of equal JSON
-        matches             a function that is shown the moya.StubRequest
+        target, method      the name of the target; the method that is sent
+        url, path           the whole URL without its query; the path, percent-decoded
+        query               these items, and items of one name in this order. Other items do not matter, unless
+                            `exact_query` is set; then {} means no query
+        headers             these fields. Other fields do not matter. None: the field exists
+        body, json          the encoded body, byte by byte; or a body of equal JSON
+        matches             a function that gets the moya.StubRequest
 
-        One answer is given to every request; several one after another, the last one for ever with `repeat_last`. In
-        place of samples, one function may make each answer of a moya.StubRequest. `delay` is in seconds.
-        `pass_through`, without an answer: the request goes to the network, or to the provider's backend.
+        A single answer is used for every request. Several are used one after another; with `repeat_last`, the last one
+        is used again and again. Instead of samples, one function may make each answer from a moya.StubRequest. `delay`
+        is in seconds. With `pass_through` and no answer, the request goes to the network, or to the provider's backend.
 
-        Functions run on the thread that moves the call, and must not block; what they raise ends the call with a
-        MoyaError of that cause.
+        Functions run on the thread that runs the transfer, and must not block. If one raises, the call ends with a
+        MoyaError whose cause is that exception.
 
         Errors: UsageError.
         """
@@ -199,7 +200,7 @@ class StubRules:
 
 
 def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
-    """Gives a rule functions, which are to be kept as long as the rule."""
+    """Adds functions to a rule. Returns an object that must live as long as the rule."""
     if matches is not None:
         check.function(matches, "matches")
     if answer is not None:
@@ -215,36 +216,36 @@ def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
 
 
 class StubRequest(NamedTuple):
-    """A request as a server would receive it over HTTP/1.1: what functions of stub rules are shown, and what StubRules
-    record. Its fields may hold secrets, which its repr does not show."""
+    """A request as a server would receive it over HTTP/1.1. Functions of stub rules get it, and StubRules records it.
+    Its fields may contain secrets, which its repr does not show."""
 
-    #: The target's name; "" when it has none.
+    #: The name of the target, or "".
     target: str
     method: str
-    #: With its query, without user and fragment.
+    #: The URL with its query, without user and fragment.
     url: str
     #: The encoded body. None: there is none, or it could not be read.
     body: Optional[bytes]
-    #: Every field, in the order of the wire, User-Agent, Host and Content-Length among them.
+    #: All header fields in the order in which they are sent, including User-Agent, Host and Content-Length.
     headers: Headers
-    #: Of the rule that is asked, or that was to answer, its number; 0: no rule.
+    #: The number of the rule that is asked, or that had to answer; 0: no rule.
     rule: int
-    #: What became of it; for a rule's functions StubbedBy.RULE.
+    #: What responded to it. In a rule's functions always StubbedBy.RULE.
     answered: StubbedBy
 
     @property
     def query(self) -> List[Tuple[str, str]]:
-        """The items of the URL's query, percent-decoded, in their order."""
+        """The items of the URL's query, percent-decoded and in order."""
         pairs = self.url.partition("?")[2].split("&")
         return [(unquote(name), unquote(value)) for name, _, value in (pair.partition("=") for pair in pairs if pair)]
 
     @property
     def text(self) -> str:
-        """The body as UTF-8; "" when there is none."""
+        """The body as UTF-8, or "" if there is none."""
         return (self.body or b"").decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The body as JSON, by the rules of Response.json. Errors: ValueError."""
+        """Returns the body as JSON, read like Response.json. Errors: ValueError."""
         try:
             return sound_value_of(self.body or b"")
         except OutOfRange:
@@ -257,7 +258,7 @@ class StubRequest(NamedTuple):
 
 
 def stub_request(address: int) -> StubRequest:
-    """A copy of a moya_stub_request."""
+    """Copies a moya_stub_request."""
     it = _structs.StubRequest.from_address(address)
     fields = []
     for index in range(it.header_count):
@@ -272,12 +273,12 @@ def stub_request(address: int) -> StubRequest:
 
 # ── Functions of rules ────────────────────────────────────────────────────────────────────────────────────────────────
 
-# They run on the thread that moves the call. None may raise through the library: what one raises is kept with its call,
-# which then ends with it (_calls.Call).
+# These functions run on the thread that runs the transfer. They must not raise through the library. If one raises, its
+# call stores the exception and ends with it (_calls.Call).
 
 
 class RuleFunctions:
-    """The functions of one stub rule, as long as the library may call them."""
+    """The functions of one stub rule. They live as long as the library may call them."""
 
     def __init__(
         self, matches: Optional[Callable[[StubRequest], Any]], answer: Optional[Callable[[StubRequest], Sample]]
@@ -289,7 +290,7 @@ class RuleFunctions:
 
 _numbers = count(1)
 _rules: "weakref.WeakValueDictionary[int, RuleFunctions]" = weakref.WeakValueDictionary()
-#: What the sample points at that this thread has filled last: the library copies it when the function has returned.
+#: What the sample points at that this thread filled last. The library copies it after the function has returned.
 _filled = threading.local()
 
 
@@ -299,7 +300,7 @@ def _shown(request: int) -> "tuple[StubRequest, Optional[Call]]":
 
 def _on_matches(user: int, request: int) -> int:
     rule = _rules.get(user)
-    if rule is None or rule.matches is None:  # it was removed
+    if rule is None or rule.matches is None:  # the rule was removed
         return 0
     call = None
     try:
@@ -333,12 +334,12 @@ def _on_answer(user: int, request: int, sample: int) -> None:
 
 def _fail(call: Optional[Call], what: str, problem: BaseException) -> None:
     if call is None:
-        raise problem  # nothing waits for it: ctypes gives it to sys.unraisablehook
+        raise problem  # no call waits for it, so ctypes passes it to sys.unraisablehook
     call.fail(what, problem)
 
 
 _matches = CFUNCTYPE(c_int32, c_void_p, c_void_p)(_on_matches)
 _answer = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)(_on_answer)
-#: Addresses of the library's function types.
+#: The addresses of the functions, in the library's function types.
 MATCHES = cast(_matches, c_void_p).value
 ANSWER = cast(_answer, c_void_p).value

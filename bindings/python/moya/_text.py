@@ -1,4 +1,4 @@
-"""Text across the boundary, and what of it may be shown."""
+"""Converts texts of the library, and removes from URLs what must not be shown."""
 
 import ctypes
 import re
@@ -10,21 +10,21 @@ from ._structs import Str
 
 
 def bytes_of(borrowed: Str) -> bytes:
-    """A copy of borrowed bytes; b"" when there are none."""
+    """Copies borrowed bytes. Returns b"" if there are none."""
     return ctypes.string_at(borrowed.data, borrowed.len) if borrowed.data else b""
 
 
 def text_of(borrowed: Str) -> str:
-    """A copy of borrowed text; "" when there is none."""
+    """Copies borrowed text. Returns "" if there is none."""
     return bytes_of(borrowed).decode("utf-8", "replace")
 
 
 def without_mark(text: str) -> str:
-    """A text without the byte order mark at its beginning."""
+    """Removes a byte order mark at the start of a text."""
     return text[1:] if text[:1] == "\ufeff" else text
 
 
-#: A field of the library's structs, an index in it, and a part of what stands there.
+#: A field of the library's structs, an index in it, and a part of its element.
 _FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
@@ -35,7 +35,7 @@ _ARGUMENTS = {
 
 
 def in_python(message: str) -> str:
-    """The library's sentence with this package's arguments in place of the fields of its structs."""
+    """Replaces the fields of C structs in a message of the library by this package's arguments."""
     if "moya_" not in message:
         return message
     return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None"))
@@ -53,14 +53,14 @@ def _argument(field: "re.Match[str]") -> str:
     return argument if index is None or name == "trust" else f"{argument} (index {index})"
 
 
-# Compiled when they are first needed: at import they would cost a fiftieth of it each.
+# Compiled when they are first needed, because compiling them would make the import slower.
 _SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*"
 _HOST = r"(\[[^\[\]@]*\]|[^:@\[\]]*)(:[0-9]*)?"
 
 
 def shown_url(url: str) -> str:
-    """Scheme, host, port and path of a URL: user, password, query and fragment may be secrets. What is no such
-    URL is not shown at all, since any part of it may be one of those."""
+    """Returns scheme, host, port and path of a URL. User, password, query and fragment may be secrets. A text that
+    is not a URL is not shown at all, because any part of it may be a secret."""
     scheme, mark, rest = re.split("[?#]", url, maxsplit=1)[0].partition("://")
     authority, slash, path = rest.partition("/")
     host = authority.rpartition("@")[2]
@@ -69,10 +69,10 @@ def shown_url(url: str) -> str:
     return f"{scheme}://{host}{slash}{path}"
 
 
-# ── Which charset a body is in ────────────────────────────────────────────────────────────────────────────────────────
+# ── The charset of a body ─────────────────────────────────────────────────────────────────────────────────────────────
 
-# The name comes from a server, so it is looked up in this list, never by Python's codecs: those import a module for every name,
-# remember each, and some are no charsets of text (idna and undefined raise, zlib unpacks).
+# The name comes from a server, so it is looked up in this list, never by Python's codecs. Those import a module for
+# every name and remember each. Some are not charsets of text: idna and undefined raise, and zlib decompresses.
 _TEXT = frozenset(
     """
     ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le
@@ -86,7 +86,8 @@ _TEXT = frozenset(
 
 
 def charset(content_type: Optional[str]) -> str:
-    """Python's name of the charset that a Content-Type names (RFC 9110 §8.3.2); UTF-8 when it names no known one."""
+    """Returns Python's name of the charset in a Content-Type (RFC 9110 §8.3.2), or UTF-8 if it names no known
+    charset."""
     for parameter in (content_type or "").split(";")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset":

@@ -1,4 +1,4 @@
-"""The types of a definition in Python: annotations for signatures, values made of JSON, and values as arguments."""
+"""The types of a definition in Python: annotations for signatures, values from JSON, and values as arguments."""
 
 import ctypes
 import enum
@@ -21,12 +21,13 @@ _SCALARS: Dict[str, Any] = {
 }
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d)|())", re.ASCII)
 
-#: Makes Python's value of JSON's; None: they are the same.
+#: Makes a Python value from a JSON value; None: they are the same.
 Reader = Optional[Callable[[Any], Any]]
 
 
 class Types:
-    """Those of one definition, which the library has checked. A type is given by its words: `i64`, `[repo]`, `str?`."""
+    """The types of one definition, which the library has checked. A type is given by its words: `i64`, `[repo]`,
+    `str?`."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._name: str = document["name"]
@@ -45,7 +46,7 @@ class Types:
         if words in _SCALARS:
             return _SCALARS[words]
         if words not in self._annotations:
-            self._annotations[words] = Dict[str, Any]  # what a struct that has itself says of itself
+            self._annotations[words] = Dict[str, Any]  # the annotation of a struct inside itself
             self._annotations[words] = self._named(words)
         return self._annotations[words]
 
@@ -59,8 +60,8 @@ class Types:
         return made
 
     def reader(self, words: str, dates: Optional[str] = None) -> Reader:
-        """Makes the value of JSON that the library found to be of the type. `dates`: as the definition says; None: as it says
-        of all."""
+        """Returns a function that makes the value from JSON which the library found to be of the type. `dates` is
+        the format that the definition names here; None: its general format."""
         if words.endswith("?"):
             inner = self.reader(words[:-1], dates)
             return None if inner is None else lambda value: None if value is None else inner(value)
@@ -79,7 +80,7 @@ class Types:
         if words in _SCALARS or shape is None or "names" in shape:
             return None
         if words not in self._readers:
-            # A struct may have itself: so its reader is known before those of its fields.
+            # A struct may contain itself, so its reader is stored before those of its fields.
             rows: List[Any] = []
             self._readers[words] = lambda value: _struct(value, rows)
             rows += [self._field(name, it) for name, it in shape["fields"].items()]
@@ -94,7 +95,7 @@ class Types:
         )
 
     def described(self, words: str) -> List[str]:
-        """Lines about a struct that is named in a type, and those that it has, each once."""
+        """Returns lines that describe the structs in a type, and the structs in those, each once."""
         lines: List[str] = []
         left, told = [words], set()
         while left:
@@ -112,13 +113,13 @@ class Types:
         return lines
 
     def standard(self, words: str, value: Any) -> Any:
-        """A default of the definition's, in Python."""
+        """Returns a default of the definition as a Python value."""
         reader = self.reader(words)
         return value if value is None or reader is None else reader(value)
 
 
 def type_of(it: Any) -> str:
-    """The words of a type: a field's, a parameter's or a result's."""
+    """Returns the words of the type of a field, a parameter or a result."""
     if not isinstance(it, dict):
         return str(it)
     words: str = it["type"]
@@ -126,7 +127,7 @@ def type_of(it: Any) -> str:
 
 
 def steps(key: str) -> List[str]:
-    """The keys of a key path."""
+    """Returns the keys of a key path."""
     return [re.sub(r"\\(.)", r"\1", step) for step in re.findall(r"(?:^|\.)((?:\\.|[^.\\])*)", key)]
 
 
@@ -145,12 +146,12 @@ def _struct(value: Any, rows: List[Any]) -> Dict[str, Any]:
 
 
 def moment(text: str) -> datetime:
-    """RFC 3339 §5.6, with the offset that it has; a space may stand for the T. Errors: ValueError."""
+    """Parses a date of RFC 3339 §5.6, with its offset. A space may replace the T. Errors: ValueError."""
     return _moment(text, needs_offset=True)
 
 
 def moment_in_utc(text: str) -> datetime:
-    """The same, in UTC without an offset. Errors: ValueError."""
+    """Parses a date and converts it to UTC, without an offset. Errors: ValueError."""
     return _moment(text, needs_offset=False)
 
 
@@ -167,7 +168,7 @@ def _moment(text: str, *, needs_offset: bool) -> datetime:
     if second > 60:
         raise ValueError("it has no such second")
     micro = int((fraction or "0").ljust(6, "0")[:6])
-    leap = timedelta(seconds=1 if second == 60 else 0)  # a leap second is the beginning of the next minute
+    leap = timedelta(seconds=1 if second == 60 else 0)  # a leap second is the start of the next minute
     return datetime(year, month, day, hour, minute, min(second, 59), micro, zone) + leap
 
 
@@ -177,7 +178,7 @@ def _of_base64(text: str) -> bytes:
     return b64decode(text)
 
 
-# ── A parameter that is left out ──────────────────────────────────────────────────────────────────────────────────────
+# ── Omitted parameters ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class _NotGiven(enum.Enum):
@@ -187,8 +188,8 @@ class _NotGiven(enum.Enum):
         return "moya.NOT_GIVEN"
 
 
-#: A parameter of a definition's endpoint with this value is left out. For those that are nullable, of which None is JSON's
-#: null, and for calls that pass values on.
+#: Omits a parameter of a definition's endpoint. For nullable parameters, where None means JSON's null, and for code
+#: that passes values on.
 NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 
@@ -196,16 +197,16 @@ NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 #: A moya_argument: name, kind, flags, integer, number, data, length, type, reserved.
 _ROW = "PiIqdPNPQ"
-#: Of one that is not given.
+#: The row of an omitted argument, without its name.
 _ABSENT = (0, 0, 0, 0.0, 0, 0, 0, 0)
-#: Of one that is an array.
+#: The flag of an array.
 _ARRAY = c.constant("MOYA_ARGUMENT_ARRAY")
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
-#: What a value is behind its name.
+#: A row without its name.
 _Row = Tuple[int, int, int, float, int, int, int, int]
 
-#: Where the bytes of a bytes object are, as long as it lives.
+#: Returns the address of the bytes of a bytes object, valid as long as the object.
 _address: Callable[[bytes], int] = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object)(
     ("PyBytes_AsString", ctypes.pythonapi)
 )
@@ -213,11 +214,11 @@ assert struct.calcsize(_ROW) == ctypes.sizeof(_structs.Argument)
 
 
 class Arguments:
-    """What the calls of one endpoint are given: turns values, in the order of its parameters, into moya_argument's."""
+    """Converts the values of one endpoint's calls, in the order of its parameters, into an array of moya_argument."""
 
     def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any, bool]]") -> None:
-        """`parameters`: name, the type's word, the value that is not sent, since it stands for the default, and whether
-        None is JSON's null."""
+        """`parameters` has for each parameter: the name, the words of the type, the value that is not sent because
+        it stands for the default, and whether None means JSON's null."""
         self._endpoint = endpoint
         self._rows: "List[Tuple[int, bytes, str, Any, bool]]" = []
         for name, word, standard, is_nullable in parameters:
@@ -228,7 +229,7 @@ class Arguments:
         self._pack = struct.Struct(f"@{_ROW * self.count}").pack
 
     def pack(self, values: "Tuple[Any, ...]") -> "Tuple[bytes, List[bytes]]":
-        """The array, and what its pointers point into: to be kept as long. Errors: ArgumentError."""
+        """Returns the array, and what its pointers point into, which must live as long. Errors: ArgumentError."""
         flat: List[Any] = []
         kept: List[bytes] = []
         for value, (address, name, word, standard, takes_none) in zip(values, self._rows):
@@ -253,7 +254,7 @@ def _reason(problem: Exception) -> str:
 
 
 class _Misfit(ValueError):
-    """Why a value is no argument; it does not show the value."""
+    """Says why a value is not a valid argument, without showing the value."""
 
 
 def _bytes_at(kind: int, data: bytes, kept: List[bytes]) -> _Row:
@@ -316,7 +317,7 @@ def _list(value: Any, word: str, kept: List[bytes]) -> _Row:
 
 
 def _in_json(value: Any) -> Any:
-    """Within JSON, what json does not know by itself."""
+    """Converts a value that the module json cannot write."""
     if isinstance(value, datetime):
         if value.utcoffset() is None:
             raise _Misfit("has a datetime without a time zone")
@@ -337,7 +338,7 @@ def _in_json(value: Any) -> Any:
 
 
 def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
-    """A value of a class that is none of `_TAKE`, such as one that was derived from these."""
+    """Converts a value whose class is not in `_TAKE`, for example a subclass of one that is."""
     if isinstance(value, enum.Enum):
         return _TAKE.get(type(value.value), _other)(value.value, word, kept)
     for kind, take in _TAKE.items():

@@ -1,4 +1,5 @@
-"""What a target may be given beside texts and numbers, as values: bodies and parts of forms, time limits, samples, credentials."""
+"""Values that a target takes in addition to texts and numbers: bodies and parts of forms, time limits, samples,
+credentials."""
 
 import ctypes
 import os
@@ -13,7 +14,7 @@ from ._status import CredentialKind, Status
 
 
 class Value:
-    """Equality and pickling by the attributes; immutable."""
+    """An immutable object whose attributes decide equality and are pickled."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
@@ -38,19 +39,19 @@ class Value:
 
 # ── Bodies, parts of a form, time limits ──────────────────────────────────────────────────────────────────────────────
 
-#: A body, or a part of a form, that is read while it is sent: a path, a file opened for bytes, or several bytes.
+#: A body, or a part of a form, that is read while it is sent: a path, a file opened for bytes, or an iterable of bytes.
 Content = Union[bytes, os.PathLike[str], Any, Iterable[bytes]]
 
 
 class Part(Value):
     """A part of a multipart form.
 
-    content     a str, bytes, a path (a file that is read while it is sent), a file opened for bytes, or an iterable of
+    content     a str, bytes, a path (the file is read while it is sent), a file opened for bytes, or an iterable of
                 bytes
-    file_name   None: none; of a path, its last component; of an open file, that of its name
-    type        a media type; None: that of the file name's ending if it is a common one ("sea.jpg": image/jpeg), otherwise
-                none, or application/octet-stream of what is read while it is sent
-    length      bytes of an iterable, or of a file that cannot seek; None: not known
+    file_name   None: no name; for a path, its last component; for an open file, that of its name
+    type        a media type. None: the type of a common file name extension ("sea.jpg": image/jpeg). For other names
+                there is no type, or application/octet-stream if the content is read while it is sent
+    length      the number of bytes of an iterable, or of a file that cannot seek; None: unknown
 
     Errors: UsageError.
     """
@@ -87,9 +88,9 @@ class Part(Value):
 class Timeouts(Value):
     """Time limits in seconds; None: the provider's.
 
-    connect     name, TCP and TLS
-    idle        without a byte
-    total       the whole call, retries and redirects included
+    connect     for name lookup, TCP and TLS
+    idle        without a byte sent or received
+    total       for the whole call, including retries and redirects
 
     Errors: UsageError.
     """
@@ -112,7 +113,8 @@ class Timeouts(Value):
 
 
 def body(given: Any, what: str, more: str = "") -> Any:
-    """Bytes are copied, as bytes, also those of a list or a tuple; a path, a file or another iterable stays what it is."""
+    """Returns bytes for bytes and for a list or a tuple of bytes. A path, a file or another iterable is returned as it
+    is."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if isinstance(given, (list, tuple)) and all(isinstance(it, (bytes, bytearray, memoryview)) for it in given):
@@ -125,7 +127,7 @@ def body(given: Any, what: str, more: str = "") -> Any:
 
 
 def body_length(given: Any, what: str) -> int:
-    """Bytes of a body that is read while it is sent."""
+    """Returns the length of a body that is read while it is sent."""
     return check.integer(given, what, 1, (1 << 63) - 1)
 
 
@@ -140,9 +142,10 @@ def parts_of(multipart: Any) -> Tuple[Part, ...]:
 
 
 def files_of(files: Any) -> Tuple[Part, ...]:
-    """Names and contents, or parts; instead of a content a tuple of file name, content and, if wanted, type."""
+    """Makes parts from names and contents. Instead of a content there may be a part, or a tuple of file name, content
+    and, optionally, type."""
     if isinstance(files, tuple) and files and all(isinstance(part, Part) for part in files):
-        return files  # of a target that is copied
+        return files  # the target is copied from another
     parts = []
     for name, given in check.pairs(files, "files"):
         if isinstance(given, tuple):
@@ -156,14 +159,15 @@ def files_of(files: Any) -> Tuple[Part, ...]:
     return tuple(parts)
 
 
-# ── A made-up answer, and the C struct that the library reads of it ───────────────────────────────────────────────────
+# ── Samples, and the C struct that the library reads ──────────────────────────────────────────────────────────────────
 
 
 class Sample(Value):
-    """A made-up answer for stubs.
+    """A response for stubs.
 
-    At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
-    RESOLVE … ADDRESS, and there is no answer. `url`: the one that answered, as behind redirects; None: the request's. Errors: UsageError, RequestError.
+    Set at most one of `json` (any JSON value), `text` and `body`. With `failure`, there is no response: the request
+    fails with that status, one of RESOLVE … ADDRESS. `url` is the URL of the response, for example after redirects;
+    None: that of the request. Errors: UsageError, RequestError.
     """
 
     status_code: int
@@ -211,7 +215,7 @@ def _failure(status: Any) -> Status:
 
 
 def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
-    """The moya_sample struct; `kept` keeps what it points into, but for the sample itself."""
+    """Makes the moya_sample struct. What it points into is added to `kept`, except the sample itself."""
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
         sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept), len(it.headers)
@@ -222,18 +226,18 @@ def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
 
 
 def sample_array(samples: Iterable[Sample], kept: List[object]) -> int:
-    """The address of an array of moya_sample, which `kept` keeps."""
+    """Returns the address of an array of moya_sample, which is added to `kept`."""
     rows = [lower_sample(sample, kept) for sample in samples]
     array = (_structs.Sample * len(rows))(*rows)
     kept.append(array)
     return ctypes.addressof(array)
 
 
-# ── Who a request is from. No repr shows a secret ─────────────────────────────────────────────────────────────────────
+# ── Credentials. No repr shows a secret ───────────────────────────────────────────────────────────────────────────────
 
 
 class Credential:
-    """What Basic, Digest and Bearer have in common: a value that shows nothing of itself."""
+    """What Basic, Digest and Bearer share: a value whose repr shows nothing of it."""
 
     _kind: CredentialKind
     _user: str
@@ -255,19 +259,19 @@ class Credential:
 
 
 class Basic(Credential):
-    """A user's name and password, sent with the first request already (RFC 7617)."""
+    """A user's name and password, sent with the first request (RFC 7617)."""
 
     _kind = CredentialKind.BASIC
 
 
 class Digest(Credential):
-    """A user's name and password, for a server that asks, as Digest: the password is never sent (RFC 7616)."""
+    """A user's name and password for a server that asks for Digest. The password itself is never sent (RFC 7616)."""
 
     _kind = CredentialKind.DIGEST
 
 
 class Bearer(Credential):
-    """A token, sent with the first request already (RFC 6750)."""
+    """A token, sent with the first request (RFC 6750)."""
 
     _kind = CredentialKind.BEARER
 
@@ -275,7 +279,7 @@ class Bearer(Credential):
         super().__init__("", token)
 
 
-#: A pair is a user's name and password, sent when the server asks for them: Basic or Digest.
+#: A pair is a user's name and password. It is sent when the server asks for it, as Basic or Digest.
 Auth = Union[Credential, Tuple[str, str]]
 
 
@@ -288,7 +292,8 @@ def credential(auth: Any) -> Auth:
 
 
 def credential_address(auth: Any, what: str, kept: List[object]) -> int:
-    """The address of a moya_credential, kept in `kept`. Errors: UsageError, which shows no value."""
+    """Returns the address of a moya_credential, which is added to `kept`. Errors: UsageError, which does not show the
+    value."""
     if isinstance(auth, Credential):
         kind, user, password = auth._kind, auth._user, auth._password
     elif isinstance(auth, (tuple, list)) and len(auth) == 2:

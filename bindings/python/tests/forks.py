@@ -1,10 +1,21 @@
-"""Forked children with threads, run as a program: forks.py PARENT CALLS CHILDREN PORT. Ends with status 0 when every child has.
+"""Forked children with threads, run as a program: forks.py PARENT CALLS CHILDREN PORT. Ends with status 0 when every
+child has.
 
-PARENT is what the parent has done: "import" nothing but import the package; "call" one blocking call; "async" asynchronous
-ones, on the library's thread. CALLS is what the threads of a child make: "own" calls of a provider that each makes, "one"
-calls of a provider that the child's threads share, "inherited" those of the parent's, "async" an event loop for each thread,
-with an AsyncProvider, "stream", "stub" and "open" what their names say. Each thread makes its first call when all threads
-of its child are there. A child that does not end is ended by its alarm.
+PARENT is what the parent has done before:
+
+    import     it only imported the package
+    call       one blocking call
+    async      asynchronous calls, on a library thread
+
+CALLS is what the threads of a child do:
+
+    own        each makes a provider and calls
+    one        they share a provider of the child
+    inherited  they use the provider of the parent
+    async      each runs an event loop with an AsyncProvider
+    stream, stub, open    they make such calls
+
+Each thread makes its first call when all threads of its child exist. If a child does not end, its alarm ends it.
 """
 
 import asyncio

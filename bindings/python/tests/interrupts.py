@@ -13,9 +13,9 @@ _PACKAGE = str(Path(moya.__file__).parent)
 def each_step(
     act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None
 ) -> "Iterator[int]":
-    """Runs `prepare` and `act` again and again; in the n-th run `interrupt` is called before the n-th bytecode of the
-    package's own code in `act`, as a signal handler would be, and what it raises is raised there. Yields n, until `act`
-    has no such step; then it was run to its end."""
+    """Runs `prepare` and `act` again and again. In run n, calls `interrupt` before the n-th bytecode of the
+    package's own code in `act`, as Python calls a signal handler. An exception of `interrupt` is raised there.
+    Yields n, until `act` has no such step and runs to its end."""
     _run(0, lambda: moya.Target(), interrupt)  # CPython 3.12.1 shows no bytecodes of the first call that is traced
     step = 0
     while True:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # or every other answer comes 40 ms late
+    disable_nagle_algorithm = True  # otherwise every second response comes 40 ms late
     server: "Server"
 
     def do_GET(self) -> None:
@@ -52,7 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
             sum(range(5000))
             self._answer(200, str(time.perf_counter_ns() - began).encode(), "text/plain")
         elif path == "/count":
-            # Answered when no test holds `counting`.
+            # The response is sent when no test holds `counting`.
             with self.server.counting:
                 self.server.count += 1
                 count = self.server.count
@@ -162,10 +162,10 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         #: What /fields sends.
         self.fields: "list[tuple[bytes, bytes]]" = []
-        #: Set when a request that will not be answered has arrived.
+        #: Set when a request has arrived that will get no response.
         self.asked = threading.Event()
         self.closing = threading.Event()
-        #: So many of the next requests for /busy get 503.
+        #: How many of the next requests for /busy get 503.
         self.busy = 0
         #: Requests for /count.
         self.count = 0

@@ -18,7 +18,7 @@ STUB = moya.StubBehavior.IMMEDIATE
 
 
 def stubbed(**fields: Any) -> moya.Target:
-    """A target that is answered without a network."""
+    """A target whose response is a stub."""
     given = {"name": "stubbed", "stub": STUB, "sample": moya.Sample(json={"items": [{"name": "one", "size": 1.5}]})}
     return moya.Target("https://api.example.com", "/items", **{**given, **fields})
 

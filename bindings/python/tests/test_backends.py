@@ -210,7 +210,7 @@ class BackendTests(Both):
 
 class EndTests(Both):
     def holding(self) -> "Any":
-        """A backend that keeps requests, and says so."""
+        """A backend that stores requests and reports them."""
         held: List[moya.Request] = []
         came = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Cookies and HSTS: what a provider keeps of answers, against nginx."""
+"""Cookies and HSTS: what a provider stores from responses. The server is nginx."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""Dates of RFC 3339. Each row is read by all who read dates: the library in a definition and in an answer, and Python."""
+"""Dates of RFC 3339. Everything that reads dates reads each row: the library, in a definition and in a response, and
+Python."""
 
 import ctypes
 import unittest

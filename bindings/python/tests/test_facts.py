@@ -1,4 +1,4 @@
-"""What an answer tells of its exchange."""
+"""What a response says about its exchange."""
 
 import pickle
 import time

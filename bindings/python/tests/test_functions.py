@@ -24,7 +24,7 @@ def fail(*_: Any) -> Any:
 
 class Both(ServerTest):
     def each(self, options: "dict[str, Any]", use: Callable[[Any], Any]) -> "List[Any]":
-        """What a call of each kind of provider comes to: an answer, or what it raises. `use` makes the call."""
+        """Returns the result of a call of each kind of provider: a response or an exception. `use` makes the call."""
 
         async def later() -> Any:
             async with moya.AsyncProvider(timeout=DEADLINE, **options) as provider:

@@ -1,4 +1,5 @@
-"""Calls that tasks begin one behind the other, when several answers have come together: they are sent together."""
+"""When several responses arrive together, the tasks that they wake make calls one after the other. These calls are
+sent together."""
 
 import asyncio
 import copy
@@ -23,7 +24,8 @@ _MANY = 5
 async def woken_together(
     provider: moya.AsyncProvider, *acts: "Callable[[], Awaitable[Any]]"
 ) -> "List[Any]":
-    """What these give, each of which begins in a task that an answer has woken, all in one turn of the event loop."""
+    """Returns the results of these coroutines. Each starts in a task that a response has woken, all in one turn of
+    the event loop."""
 
     async def run(act: "Callable[[], Awaitable[Any]]") -> Any:
         await provider.call(stubbed())
@@ -152,7 +154,7 @@ class GatheringTests(ServerTest):
             ends = await woken_together(provider, count, count, count, cancel, self.zen(provider))
             kinds = [type(end).__name__ for end in ends]
             self.assertEqual(kinds, ["Response", "CancelledError", "CancelledError", "NoneType", "Response"])
-            # A task learns of its cancel in the next turn, when its call is under way.
+            # A task is cancelled in the next turn, when its call is already in flight.
             self.assertEqual(sent.counts[-1], 4)
 
         run(main)

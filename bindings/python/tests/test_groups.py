@@ -64,7 +64,7 @@ class GroupTests(ServerTest):
         async def use() -> int:
             async with moya.AsyncProvider(timeout=DEADLINE) as provider:
                 target = self.target("/count", share=True)
-                with self.server.counting:  # the first is not answered before the others are under way
+                with self.server.counting:  # the first gets no response before the others are in flight
                     calls = [asyncio.ensure_future(provider.call(target)) for _ in range(5)]
                     await asyncio.sleep(0)
                 answers = await asyncio.gather(*calls)

@@ -1,4 +1,4 @@
-"""The fields of an answer."""
+"""The header fields of a response."""
 
 import copy
 import pickle

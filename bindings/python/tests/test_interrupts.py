@@ -30,7 +30,7 @@ class InterruptTests(ServerTest):
         # An interrupt inside a __del__ is reported there, and goes no further.
         self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = lambda _: None
-        # The library's own descriptors, which it keeps.
+        # Descriptors that the library opens once and never closes.
         with moya.Provider() as provider:
             provider.call(self.target("/zen"))
         asyncio.run(self.call_once())

@@ -46,7 +46,7 @@ class LifecycleTests(unittest.TestCase):
                     kept.append(error)
 
         for use in (fail_and_close, lambda: asyncio.run(fail_and_aclose())):
-            use()  # What the library keeps for ever, it has from now on.
+            use()  # What the library allocates once and never frees exists now.
             before = descriptors()
             use()
             expect_no_more_descriptors(self, before)
@@ -97,7 +97,7 @@ class UnderWayTests(ServerTest):
         self.addCleanup(self.provider.close)
 
     def when_asked(self, action: "Callable[[], object]") -> None:
-        """Runs an action on another thread, once the server holds a request that it will not answer."""
+        """Runs an action on another thread, once the server holds a request that gets no response."""
 
         def work() -> None:
             if self.server.asked.wait(DEADLINE):

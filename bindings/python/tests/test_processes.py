@@ -1,4 +1,4 @@
-"""Answers and errors cross a process boundary; what belongs to a process does not."""
+"""Responses and errors can be passed to another process. Objects that belong to a process cannot."""
 
 import asyncio
 import copy
@@ -100,7 +100,7 @@ class ForkTests(ServerTest):
 
 
 class OwnError(moya.Timeout):
-    """An error class of an application's, with an __init__ of its own."""
+    """An error class of an application, with its own __init__."""
 
     def __init__(self) -> None:
         super().__init__("mine", moya.Status.TIMEOUT_IDLE)

@@ -37,7 +37,7 @@ class _Connection(socketserver.StreamRequestHandler):
 
 
 class Listener(socketserver.ThreadingTCPServer):
-    """Keeps what it receives as it came."""
+    """Stores what it receives, unchanged."""
 
     daemon_threads = True
     allow_reuse_address = True

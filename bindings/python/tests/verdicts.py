@@ -1,5 +1,5 @@
-"""Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. What the library
-writes to standard error stands apart, so that no verdict is lost in it.
+"""Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. Shows separately
+what the library writes to standard error, so that no line is lost in it.
 
     python verdicts.py
 """

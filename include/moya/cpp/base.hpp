@@ -39,10 +39,10 @@
 
 namespace moya {
 
-/* A timeout of a function that waits: without an end. */
+/* A timeout without a limit, for functions that wait. */
 inline constexpr std::chrono::milliseconds forever = std::chrono::milliseconds::max();
 
-/* What a handler answers: MOYA_FLOW_… of base.h. */
+/* What a handler returns. base.h explains the values (MOYA_FLOW_…). */
 enum class flow : moya_flow {
   go = MOYA_FLOW_CONTINUE,
   pause = MOYA_FLOW_PAUSE,

@@ -14,7 +14,7 @@ class call {
 
  public:
   call() noexcept = default;
-  /* Takes over a reference of the caller's. */
+  /* Takes over the caller's reference. */
   static call adopt(moya_call *it) noexcept {
     call made;
     made.it_ = decltype(it_)(it);

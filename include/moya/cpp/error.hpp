@@ -33,7 +33,7 @@ class MOYA_API error : public std::exception {
     std::swap(cause_, other.cause_);
     return *this;
   }
-  /* Takes over a reference of the caller's, which may be NULL. */
+  /* Takes over the caller's reference. `it` may be NULL. */
   static error adopt(moya_status status, moya_error *it) noexcept {
     error made;
     made.it_ = handle(it);
@@ -44,7 +44,7 @@ class MOYA_API error : public std::exception {
   static error share(moya_status status, moya_error *it) noexcept {
     return adopt(status, it ? moya_error_retain(it) : nullptr);
   }
-  /* An error of the program's. */
+  /* Makes an error of the program. */
   explicit error(moya_status status, text_argument message = "", const char *target = nullptr,
                  const moya_response *response = nullptr)
       : status_(status < 0 ? status : MOYA_ERROR_OTHER) {

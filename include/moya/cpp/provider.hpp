@@ -190,7 +190,7 @@ class provider {
     const moya_status status = moya_provider_add_plugin(get(), &table, config.c_str(), &why);
     return detail::outcome(status, why);
   }
-  /* One of the library's: builtin.h. */
+  /* Adds one of the library's own plugins (builtin.h). */
   result<void> try_add_builtin(text_argument id, text_argument config = "{}",
                                const moya_builtin *functions = nullptr) const {
     if (!get() || !id.c_str()) return detail::no_handle(get() ? "the id" : "the provider");

@@ -46,7 +46,7 @@ class response {
   using redirect_range = detail::indexed<response, moya::redirect, redirect_at>;
 
   response() noexcept = default;
-  /* Takes over a reference of the caller's. */
+  /* Takes over the caller's reference. */
   static response adopt(moya_response *it) noexcept {
     response made;
     made.it_ = decltype(it_)(it);

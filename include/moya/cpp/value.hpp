@@ -25,7 +25,7 @@ class value_node {
   explicit value_node(moya_value *it) noexcept : it_(it) {}
   moya_value *get() const noexcept { return it_; }
 
-  /* Sets a value under a key of an object. A key that is there already keeps its place. */
+  /* Sets a value under a key of an object. An existing key stays in its place. */
   template <class T>
   value_node &set(text_argument key, const T &it) {
     const char *name = whole(key);

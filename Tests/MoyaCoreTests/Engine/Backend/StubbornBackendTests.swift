@@ -7,7 +7,7 @@ import Testing
   let journal = Journal()
   let backend = ScriptedBackend(watchesTotalTimeout: false)
 
-  /// The backend keeps the calls' observers, and the calls keep the backend.
+  /// The backend holds references to the observers of calls, and the calls hold references to the backend.
   deinit { backend.forgetObservers() }
 
   private func call(

@@ -8,7 +8,7 @@ import Testing
   private static let prepares: [Event] = [.start, .built, .lineUp, .admitted]
   private static let sent = prepares + [.prepared]
 
-  /// Feeds events to a machine and returns the actions it answers with.
+  /// Feeds events to a machine and returns the actions that it requests.
   private func run(
     _ events: [Event], isPrepared: Bool = true, isDecided: Bool = true, isPreparedInPlace: Bool = false
   ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {

@@ -9,7 +9,7 @@ extension FlightTests {
   @Test func `a pending prepare goes on with the next plugin when it is resumed`() {
     let pair = plugins("A", "B")
     nonisolated(unsafe) var waiting: PluginContext?
-    defer { waiting = nil }  // the plugin would keep the call that keeps it
+    defer { waiting = nil }  // otherwise the plugin and the call would hold references to each other
     pair[0].onPrepare = { _, context in
       waiting = context
       return .pending
@@ -54,7 +54,7 @@ extension FlightTests {
   @Test func `a resume of an earlier attempt is not the answer of a later one`() throws {
     let pair = plugins("A")
     var contexts: [PluginContext] = []
-    defer { contexts = [] }  // the plugin would keep the call that keeps it
+    defer { contexts = [] }  // otherwise the plugin and the call would hold references to each other
     pair[0].onPrepare = { request, context in
       contexts.append(context)
       if context.attempt == 1 { return .ready(request) }
@@ -74,7 +74,7 @@ extension FlightTests {
   @Test func `a resume of a plugin that did not wait is not the answer of the next one`() {
     let pair = plugins("A", "B")
     nonisolated(unsafe) var first: PluginContext?
-    defer { first = nil }  // the plugin would keep the call that keeps it
+    defer { first = nil }  // otherwise the plugin and the call would hold references to each other
     pair[0].onPrepare = { request, context in
       first = context
       context.resume(.answered(.failure(.requestMapping("early"))))
@@ -92,7 +92,7 @@ extension FlightTests {
   @Test func `the clock of a pending prepare stops when it is resumed`() {
     let pair = plugins("A")
     nonisolated(unsafe) var waiting: PluginContext?
-    defer { waiting = nil }  // the plugin would keep the call that keeps it
+    defer { waiting = nil }  // otherwise the plugin and the call would hold references to each other
     pair[0].onPrepare = { _, context in
       waiting = context
       return .pending
@@ -108,7 +108,7 @@ extension FlightTests {
   @Test func `a cancel ends a pending prepare once and a later resume is ignored`() {
     let pair = plugins("A")
     nonisolated(unsafe) var waiting: PluginContext?
-    defer { waiting = nil }  // the plugin would keep the call that keeps it
+    defer { waiting = nil }  // otherwise the plugin and the call would hold references to each other
     pair[0].onPrepare = { _, context in
       waiting = context
       return .pending
@@ -127,7 +127,7 @@ extension FlightTests {
   @Test func `a resume says whether it was taken, and only the first of its turn is`() throws {
     let pair = plugins("A", "B")
     var contexts: [PluginContext] = []
-    defer { contexts = [] }  // the plugins would keep the call that keeps them
+    defer { contexts = [] }  // otherwise the plugins and the call would hold references to each other
     for (plugin, isFirst) in zip(pair, [true, false]) {
       plugin.onPrepare = { request, context in
         contexts.append(context)

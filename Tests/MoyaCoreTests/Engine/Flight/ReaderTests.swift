@@ -80,7 +80,7 @@ import Testing
       return text.withUTF8 { observer?.transferDidReceiveBody(UnsafeRawBufferPointer($0)) }
     }
 
-    /// It keeps observers beyond their ends, to call them late; these keep the flight, which keeps the backend.
+    /// This backend stores observers after their end, to call them late. They hold the flight, which holds the backend.
     func forget() { observers.withLock { $0 = [] } }
 
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }
@@ -279,7 +279,7 @@ import Testing
 
   // MARK: Answers of plugins
 
-  /// Answers every request itself.
+  /// A plugin that answers every request itself.
   private final class AnsweringPlugin: PluginType {
     func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
       .answered(.success(Response(statusCode: 200, data: Data("pause".utf8))))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MoyaCore
 
-/// Every order of events, in which several wait for one flight: coming, giving up, answers, progress, timers, pauses of
-/// plugins, callback queues.
+/// Several waiters share a flight. The tests run every order of these events: waiters that join or cancel, responses,
+/// progress, timers, pauses of plugins, and callback queues.
 @Suite struct SharedFlightTests {
   private static let setups = [
     Stage.Setup(queues: [nil]),

@@ -2,14 +2,14 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// A table of open flights with everything that happens to its flights in a test's hands: who joins and gives up, what
-/// the backend says, which timer fires, which queue runs its next job, and when a plugin resumes. On one thread, so that
-/// an order of events can be repeated.
+/// A table of open flights, and everything that happens to its flights, under the control of a test. The test decides
+/// who joins and who cancels, what the backend returns, which timer fires, which queue runs its next job, and when a
+/// plugin resumes. All runs on one thread, so that an order of events can be repeated.
 final class Stage: @unchecked Sendable {
   enum Event: Hashable {
     /// The next waiter comes.
     case join
-    /// A waiter gives up, perhaps before it came.
+    /// A waiter cancels, perhaps before it has joined.
     case giveUp(Int)
     /// The backend ends an exchange: the first time, or again.
     case end(Int, status: Int)
@@ -97,7 +97,7 @@ final class Stage: @unchecked Sendable {
       session: SessionRules(registry: registry), lane: lane)
   }
 
-  /// Lets what has begun come to its end: no other waiter comes or gives up, and no total timeout passes.
+  /// Runs everything that has begun to its end. No further waiter joins or cancels, and no total timeout passes.
   private func settle() {
     for _ in 0..<20 {
       for queue in executor.jobs.indices { while !executor.jobs[queue].isEmpty { executor.run(queue) } }

@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// Keeps what was sent, until the test ends it.
+/// Stores what was sent, until the test ends it.
 final class StageBackend: Backend, @unchecked Sendable {
   final class Sent: Stoppable, @unchecked Sendable {
     var observer: (any TransferObserver)?

@@ -9,7 +9,7 @@ final class StagePlugin: PluginHooks, @unchecked Sendable {
   }
 
   struct Count {
-    /// Kept, so that no other flight gets its address.
+    /// Held, so that no other flight gets its address.
     let flight: Flight
     var prepared = 0
     var sent = 0

@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// A waiter, and what it was told.
+/// A waiter, and the events that it received.
 final class StageWaiter: @unchecked Sendable {
   let waiter: Waiter
   private(set) var hasGivenUp = false

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Checks that the house stays small: how many files the sources have, and how long a file may be.
+
+A file over 500 lines must be in LONG, with the reason. A file that is there and is not so long must leave LONG.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Dict, List
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_LINES = 500
+GENERATED = "generated"
+DATA = "data"
+BY_HAND = "one C test program, which should be cut in two when it is next changed"
+#: Files over MOST_LINES, and why.
+LONG: Dict[str, str] = {
+    "Sources/MoyaC/Boundary/Constants+Tables.swift": GENERATED,  # script/bindings
+    "bindings/python/moya/_status.py": GENERATED,
+    "bindings/python/moya/_structs.py": GENERATED,
+    "Tests/abi/libmoya.abi": GENERATED,  # script/abi
+    "Tests/abi/promises.c": GENERATED,
+    "Tests/faults/rows/framing.toml": DATA,
+    "Tests/faults/rows/http2.toml": DATA,
+    "Tests/faults/rows/redirects.toml": DATA,
+    "Tests/judges/url/IdnaTestV2.json": DATA,
+    "Tests/judges/url/setters_tests.json": DATA,
+    "Tests/judges/url/urltestdata.json": DATA,
+    "Tests/c/allocator.c": BY_HAND,
+    "Tests/c/backends.c": BY_HAND,
+    "Tests/c/builtins.c": BY_HAND,
+    "Tests/c/definition_calls.c": BY_HAND,
+    "Tests/c/uploads.c": BY_HAND,
+}
+
+
+def listed(*patterns: str) -> List[str]:
+    command = ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
+    return sorted({name for name in names if name and (ROOT / name).is_file()})
+
+
+def check(name: str, wrong: List[str]) -> bool:
+    print(f"{'not ok' if wrong else 'ok'} - house: {name}", flush=True)
+    for line in wrong:
+        print(f"    {line}")
+    return not wrong
+
+
+def at_most(what: str, most: int, files: List[str]) -> bool:
+    return check(f"{what}: {len(files)}, {most} at most", [] if len(files) <= most else [f"{len(files) - most} too many"])
+
+
+def main() -> int:
+    lines = {name: (ROOT / name).read_bytes().count(b"\n") for name in listed("Sources", "bindings", "tools", "Tests")}
+    long = [f"{name} has {count} lines" for name, count in lines.items() if count > MOST_LINES and name not in LONG]
+    short = [f"{name} need not be in LONG" for name in LONG if lines.get(name, 0) <= MOST_LINES]
+    is_right = at_most("Swift files of Sources", 380, listed("Sources/*.swift"))
+    is_right &= at_most("modules of the Python package", 35, listed("bindings/python/moya/*.py"))
+    is_right &= check(f"no file over {MOST_LINES} lines but {len(LONG)} that Tests/house.py lists with the reason", long + short)
+    return not is_right
+
+
+if __name__ == "__main__":
+    sys.exit(main())
