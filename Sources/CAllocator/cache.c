@@ -57,8 +57,8 @@ static void list_grow(cache *it, size_t number, size_t wanted) {
   its->places = wanted;
 }
 
-// For a list that is full: makes its blocks the spare bundle, and puts the old spare bundle into the depot. Without
-// room for a spare bundle, puts the list's blocks into the depot.
+// Empties a list that is full. Makes its blocks the list's spare bundle, and puts the old spare bundle into the depot.
+// If there is no spare bundle and the cache has no room for one, puts the list's blocks into the depot instead.
 static void list_put_behind(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *passed_on = its->first;

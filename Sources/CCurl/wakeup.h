@@ -13,8 +13,9 @@
 
 enum { MOYA_WAKEUP_CANDIDATES = 64 };
 
-// Returns the number of unread bytes at this descriptor. If there are none, returns -1 if bytes that it sent are
-// unread, otherwise 0. Also 0 if it is not a Unix socket.
+// Looks at the bytes in transit at one end of a Unix socket pair. Returns the number of bytes that wait to be read at
+// this end. If there are none, returns -1 if the other end has not read all bytes that this end sent, otherwise 0.
+// Returns 0 if the descriptor is not a Unix socket.
 static inline int moya_curl_wakeups(int descriptor) {
   int domain = 0, unread = 0, unsent = 0;
   socklen_t size = sizeof domain;
@@ -49,7 +50,7 @@ static inline CURLM *moya_curl_multi_init_without_leak(void) {
     }
     count = kept;
   }
-  // Only if exactly the reader and the writer remain. In doubt, a child inherits two descriptors.
+  // Exactly the two ends of the pair must remain. Otherwise nothing is changed, and a child inherits the pair.
   if (count == 2) {
     for (int i = 0; i < count; i++) fcntl(candidates[i], F_SETFD, FD_CLOEXEC);
   }

@@ -4,7 +4,8 @@ import MoyaTransport
 /// A pool of loops for blocking callers. Each caller takes an idle loop, pumps it on its own thread, and returns it
 /// with its connections. The lanes of a loop are made once and stay with it.
 ///
-/// Unchecked, because `Fork`'s lock protects `idle` and `generation`. A forked child can still take that lock.
+/// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
+/// that lock.
 package final class LoopPool: @unchecked Sendable {
   /// The most idle loops in the pool. Each has three descriptors and its connections.
   private static let mostIdle = 64
@@ -23,7 +24,7 @@ package final class LoopPool: @unchecked Sendable {
   /// A loop that is lent. Between two turns, its borrower may do something else. A class, so that lending and returning
   /// move only one reference.
   ///
-  /// Unchecked, because `since` is used only under the pool's lock.
+  /// It is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {
     package let loop: Loop
     package let lanes: LoopLanes

@@ -112,12 +112,13 @@ typedef struct moya_argument {
   uint64_t reserved MOYA_0;     /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_argument;
 
-/* An argument does not need the kind of its parameter:
+/* The kind of an argument may differ from the type of its parameter. A parameter accepts these
+ * kinds, besides the kind of its own type:
  *
- *   I64     also for `i8`, `u64` and `f64`, if the value is in range.
- *   RAW     JSON text, for every type that JSON can express.
- *   STR     also for an enumeration, and for the path of a `file`.
- *   STRUCT  also for a list or a map in a body, with MOYA_TYPE_VALUE. */
+ *   I64     for every integer type and for `f64`, if the value is in range.
+ *   RAW     for every type that JSON can express: the argument is a JSON text.
+ *   STR     for an enumeration, and for a `file`: the argument is the path of the file.
+ *   STRUCT  for a list or a map in a body, if the type of the argument has MOYA_TYPE_VALUE. */
 #define MOYA_ARG_I64(name_, value_) {name_, MOYA_KIND_I64, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_U64(name_, value_) \
   {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}
@@ -242,9 +243,9 @@ MOYA_API moya_api_function moya_api_bind(moya_api *api, const char *endpoint, mo
                                          const char *signature, moya_error **error)
     MOYA_NONNULL(1, 2, 4);
 
-/* A list of at most 10 000 elements in one array. An element has the C type of its word: a text is
- * a const char *, a struct is the struct itself, and a list in a list is a moya_api_list. Never
- * gets more fields. */
+/* A list of at most 10 000 elements in one array. The type of the elements in the signature decides
+ * their C type: a text is a const char *, a struct is the struct itself, and a list in a list is a
+ * moya_api_list. Later versions add no fields to this struct. */
 typedef struct moya_api_list {
   const void *items MOYA_0;
   size_t count MOYA_0;

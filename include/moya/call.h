@@ -77,8 +77,8 @@ MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_targ
 enum {
   MOYA_CALL_WAITING = 0, /* it waits in a group's line, for a plugin, or for another attempt */
   MOYA_CALL_RUNNING = 1, /* the request was sent, or waits for a connection */
-  MOYA_CALL_ENDED = 2    /* the result is known: the `end` handler runs next or has run, or the row
-                          * of the end is in the queue */
+  MOYA_CALL_ENDED = 2    /* the result is known: the `end` handler runs next or has run, or the
+                          * call's last row (MOYA_ROW_END) is in the queue */
 };
 typedef int32_t moya_call_phase;
 
@@ -94,9 +94,9 @@ MOYA_API void moya_call_bytes(moya_call *call, int64_t *up, int64_t *down);
 MOYA_API moya_str moya_call_target(moya_call *call);
 
 /* Waits until the call has ended and its `end` handler has returned. For a call that was enqueued,
- * waits until the row of its end is in the queue. Waits at most `timeout_ms`; MOYA_NO_TIMEOUT sets
- * no limit. With MOYA_PUMP_HOST, this thread runs the provider's event loop while it waits, unless
- * another thread does. A signal does not end the wait.
+ * waits until its last row (MOYA_ROW_END) is in the queue. Waits at most `timeout_ms`;
+ * MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's event loop
+ * while it waits, unless another thread does. A signal does not end the wait.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: in a
  * callback; FORKED: the call belongs to the parent process. [not in callbacks] */
@@ -104,7 +104,7 @@ MOYA_API moya_status moya_call_wait(moya_call *call, int32_t timeout_ms, moya_er
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
 /* Cancels a call. Unless it has ended, it ends with MOYA_ERROR_CANCELLED, which its `end` handler
- * or the row of its end reports. In a forked child, does nothing for a call of the parent.
+ * or its last row (MOYA_ROW_END) reports. In a forked child, does nothing for a call of the parent.
  * [any thread] */
 MOYA_API void moya_call_cancel(moya_call *call);
 

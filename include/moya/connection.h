@@ -55,8 +55,8 @@ typedef struct moya_trust {
 } moya_trust;
 
 /* The addresses to which connections are allowed. The library checks the address of each connection
- * when it makes the connection, whatever the URL, a redirect or the DNS says. Other addresses are
- * MOYA_ERROR_ADDRESS. */
+ * when it makes the connection, whether the address comes from the URL, a redirect or the DNS. A
+ * call that needs any other address fails with MOYA_ERROR_ADDRESS. */
 enum {
   MOYA_GUARD_NONE = 0,  /* all addresses */
   MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions. Private, loopback,
@@ -131,10 +131,11 @@ typedef struct moya_connection_options {
                                              * X-Api-Key and other fields that are secret by their
                                              * name */
   size_t origin_header_count MOYA_0;
-  const char *certificate_hosts MOYA_0; /* servers that may see the certificate: "api.example.com
-                                         * *.internal", separated by blanks or commas, and written
-                                         * as moya_trust.host. NULL: every server that asks, also
-                                         * one to which a redirect leads */
+  const char *certificate_hosts MOYA_0; /* the servers that may see the client certificate, for
+                                         * example "api.example.com *.internal". Blanks or commas
+                                         * separate the entries. Each entry has the form of
+                                         * moya_trust.host. NULL: every server that asks for a
+                                         * certificate, including a server that a redirect names */
 } moya_connection_options;
 #define MOYA_CONNECTION_OPTIONS_INIT MOYA_SIZED(moya_connection_options)
 #define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)

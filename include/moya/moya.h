@@ -17,12 +17,13 @@
  *     moya_provider_destroy(github);
  *
  * These conventions hold for every function, unless its comment says otherwise.
- *   Success    A call that gives a response succeeds with any HTTP status, unless its target sets
- *              `validation`. A call that gives a result succeeds only with a status of 200 to 299,
- *              unless it says otherwise. Such calls are a typed endpoint (typed.h), an endpoint of
- *              a definition that has a result (api.h), and a download to a file (download.h). Any
- *              other status is MOYA_ERROR_STATUS_CODE. That error holds the response, and names the
- *              status, the method and the URL.
+ *   Success    A call succeeds with any HTTP status, unless its target sets `validation`. Three
+ *              kinds of calls succeed only with a status of 200 to 299. They are typed endpoints
+ *              (typed.h), endpoints of a definition that have a result, unless the definition sets
+ *              `validation` (api.h), and downloads to a file, unless the target allows other
+ *              statuses (download.h). If a status is not accepted, the call fails with
+ *              MOYA_ERROR_STATUS_CODE. That error holds the response, and names the status, the
+ *              method and the URL.
  *   Threads    [any thread] means that every thread may call the function, several at the same
  *              time. A callback or a hook (a function of a plugin) may call it too.
  *              [not in callbacks] means that the function blocks. Inside a callback or a hook it

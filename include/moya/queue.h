@@ -72,7 +72,7 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
- * row of progress at a time, and one row of its end. [any thread] */
+ * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
 /* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
@@ -166,16 +166,16 @@ MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_t
 /* Starts `count` calls as moya_provider_enqueue does, in the order of `targets`. Their tags are
  * `tag`, `tag` + 1 and so on. Use it in a language where calling a C function is expensive.
  *
- * The targets may be owned ones (moya_target_copy). `calls` is NULL or has `count` places: calls[i]
- * becomes the handle of targets[i], or NULL if that call did not start.
+ * The targets may be copies that moya_target_copy made. `calls` is NULL or an array of `count`
+ * handles: calls[i] becomes the handle of targets[i], or NULL if that call did not start.
  *
- * Returns MOYA_OK if every call was started, and then *begun is `count`. Otherwise returns the
- * error of the first target that could not be started, and stores its index in *begun. `begun` may
- * be NULL. Targets after it are not read, and their `release` functions are not called. To
- * continue, start at targets[*begun + 1]. If `count` is 0, does nothing.
+ * If every call was started, returns MOYA_OK and stores `count` in *begun. Otherwise returns the
+ * error of the first target that could not be started, and stores its index in *begun. The targets
+ * after that one are not read, and their `release_user` functions are not called. To continue,
+ * start at targets[*begun + 1]. `begun` may be NULL. If `count` is 0, does nothing.
  *
- * Errors: as moya_provider_enqueue; ARGUMENT: also a count over 10 000, and then, as with `targets`
- * NULL, `calls` is not changed. [any thread] */
+ * If `targets` is NULL or `count` is too large, `calls` is not changed. Errors: as
+ * moya_provider_enqueue; ARGUMENT: also a count over 10 000. [any thread] */
 MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider,
                                                const moya_target *const *targets, size_t count,
                                                moya_queue *queue, uint64_t tag, uint32_t parts,

@@ -80,10 +80,11 @@ enum {
 };
 typedef int32_t moya_info;
 
-/* Returns a fact about the exchange that brought the response, or −1 if it is unknown. All facts
- * are unknown for a response of a stub, a plugin or moya_response_create, and for the part of a
- * response that arrived before the call failed. The exception is MOYA_INFO_ATTEMPTS, which is known
- * for stubs and for calls that failed. Any other `what` gives −1. [any thread] */
+/* Returns the fact `what` about the exchange that brought the response. Returns −1 if the fact is
+ * unknown, or if `what` is not one of the numbers above. All facts are unknown for a response of a
+ * stub, a plugin or moya_response_create. They are also unknown for the part of a response that
+ * arrived before the call failed. There is one exception: MOYA_INFO_ATTEMPTS is known for stubs and
+ * for calls that failed. [any thread] */
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 
 /* Returns the IP address that sent the response, without brackets. Behind a proxy, this is the

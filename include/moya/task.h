@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/* The kind of the body. Each kind uses the fields that its comment names. Any other body field that
- * is not NULL is MOYA_ERROR_ARGUMENT; the query's fields are always allowed. The library adds a
- * Content-Type only for a kind that names one, and only if the target has none. */
+/* The kind of the body. Each kind uses the fields that its comment below names. If any other body
+ * field is not NULL, the result is MOYA_ERROR_ARGUMENT. The query's fields are always allowed. The
+ * library adds the Content-Type that the kind's comment names, unless the target has one. */
 enum {
   MOYA_TASK_PLAIN = 0,  /* no body */
   MOYA_TASK_DATA = 1,   /* `data`, as it is */
@@ -53,7 +53,7 @@ typedef struct moya_task {
    * not change.
    *
    * A blocking call calls `release_user` before it returns. For other calls, this happens before
-   * the `end` handler runs or the row of the end is in the queue, with two exceptions. If a call
+   * the `end` handler runs or the last row is in the queue, with two exceptions. If a call
    * ends before the function that began it returns, it may happen when that function returns. If
    * calls share one request (MOYA_TARGET_SHARE), it happens with the last of their completions. A
    * response does not need `data`, but a moya_request (backend.h) does.

@@ -63,8 +63,8 @@ enum {
   MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339
                            * §5.6, "2026-02-03T04:05:06Z", with a T or a space. Digits beyond
                            * microseconds are cut off */
-  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text itself, of any type; also null, if the field
-                           * may not be absent */
+  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. If the field is
+                           * required, this includes null */
   MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C: a string that is in `names` */
   MOYA_KIND_STRUCT = 18   /* a struct that `type` describes: an object */
 };
@@ -207,9 +207,10 @@ enum {
 };
 
 /* Decodes the value at a key path of a response's body (json.h) into the struct at `value`. Errors:
- * NULL, UTF8; ARGUMENT (a table that contradicts itself, unknown flags, too long a key path);
- * STRUCT_SIZE and STRUCT_TAIL (of the type); JSON; KEY_PATH (a value that may not be absent is
- * absent); JSON_TYPE (a value has another type, or is out of range); MEMORY. [any thread] */
+ * NULL, UTF8; ARGUMENT (the table `type` contradicts itself, unknown flags, too long a key path);
+ * STRUCT_SIZE and STRUCT_TAIL (for a struct in the table `type`); JSON (the text is not JSON);
+ * KEY_PATH (a required value is absent); JSON_TYPE (a value has another type, or is out of range);
+ * MEMORY. [any thread] */
 MOYA_API moya_status moya_response_decode(const moya_response *response, const char *key_path,
                                           const moya_type *type, void *value, uint32_t flags,
                                           moya_arena **arena, moya_error **error)
@@ -291,8 +292,9 @@ typedef struct moya_decoder_options {
 #define MOYA_DECODER_OPTIONS_INIT MOYA_SIZED(moya_decoder_options)
 #define MOYA_DECODER_OPTIONS(...) MOYA_MAKE(moya_decoder_options, __VA_ARGS__)
 
-/* Creates a decoder. Release it with moya_decoder_release. Errors: NULL, ARGUMENT (a table that
- * contradicts itself, unknown values), STRUCT_* (the options or the type), MEMORY. [any thread] */
+/* Creates a decoder. Release it with moya_decoder_release. Errors: NULL, ARGUMENT (the table `type`
+ * contradicts itself, `input` is an unknown number), STRUCT_* (for the options, or for a struct in
+ * the table `type`), MEMORY. [any thread] */
 MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
                                          moya_decoder **decoder, moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
@@ -306,10 +308,11 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
  * values of this piece are passed to `value` first. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 
-/* Ends the text and returns whether all values were decoded. If only the end of the text ends the
- * last value, decodes that value first. Errors: NULL; JSON (also a text that ends too early, or a
- * value of more than max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP);
- * MEMORY. [any thread] */
+/* Tells the decoder that the text is complete, and returns whether all values were decoded. A
+ * number, true, false or null at the end of the text is complete only now, so this function decodes
+ * it first. Errors: NULL; JSON (also a text that ends too early, or a value of more than
+ * max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP); MEMORY. [any
+ * thread] */
 MOYA_API moya_status moya_decoder_finish(moya_decoder *decoder, moya_error **error) MOYA_NONNULL(1);
 
 /* Releases a decoder. NULL does nothing. [any thread] */
@@ -337,11 +340,11 @@ enum {
 };
 
 /* Makes a tree from the struct at `value`. Release the tree with moya_value_release. Errors: NULL;
- * ARGUMENT (a table that contradicts itself, unknown flags, a value that is neither an object nor
- * an array, and a key that value.h refuses); STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8;
- * ENCODING (a value that may not be absent is NULL, a number that is not finite, a date outside the
- * years 0 to 9999, an enumeration's number without a name, invalid raw JSON, more than 512 levels);
- * MEMORY. [any thread] */
+ * ARGUMENT (the table `type` contradicts itself, unknown flags, a value that is neither an object
+ * nor an array, a key that value.h refuses); STRUCT_SIZE and STRUCT_TAIL (for a struct in the table
+ * `type`); UTF8; ENCODING (a required value is NULL, a number that is not finite, a date outside
+ * the years 0 to 9999, an enumeration's number without a name, invalid raw JSON, more than 512
+ * levels); MEMORY. [any thread] */
 MOYA_API moya_status moya_encode(const moya_type *type, const void *value, uint32_t flags,
                                  moya_value **tree, moya_error **error)
     MOYA_NONNULL(1, 2, 4);

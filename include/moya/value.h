@@ -29,9 +29,10 @@ extern "C" {
 /* An object or an array. It is a whole tree or a part of one. */
 typedef struct moya_value moya_value;
 
-/* Make an empty tree. They return NULL if there is no memory. Functions that receive NULL as a tree
- * do nothing and return MOYA_ERROR_NULL, or NULL instead of a part. The caller must release the
- * tree with moya_value_release. [any thread] */
+/* These two functions make an empty tree. They return NULL if there is no memory. You may pass that
+ * NULL to the functions below: they do nothing, and return MOYA_ERROR_NULL if they return a status
+ * or NULL if they return a part of a tree. The caller must release the tree with
+ * moya_value_release. [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 
@@ -44,9 +45,9 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
 
 /* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A
  * comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
- * does not change. A failure becomes the failure of the tree. If you add an array or an object to
- * it later, that fails with ARGUMENT. Errors: NULL; ARGUMENT: it is not an array, or it has an
- * array or an object. [the tree's thread] */
+ * does not change. After this call, adding an array or an object to it fails with ARGUMENT. A
+ * failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT: it is not an
+ * array, or it contains an array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────

@@ -73,8 +73,8 @@ static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "]" : "");
 }
 
-/* Claims a name for a parameter of a body. If another body has the key with another type, the name contains the
- * place, for example `file_part`. */
+/* Chooses a name for a parameter that is in the body, and returns it. If another possible body has the same key with
+ * another type, the name is taken. Then appends the place of the parameter, for example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

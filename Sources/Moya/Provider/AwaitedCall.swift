@@ -2,8 +2,8 @@ import CThread
 
 /// A request that a task waits for. If the task is cancelled before there is a request, `hold` cancels the request.
 ///
-/// Unchecked: `continuation` is set before the request is made, and is taken by the first completion. `provider` is set
-/// before the request is made, by the thread that makes it.
+/// It is `@unchecked Sendable`: `continuation` is set before the request is made, and is taken by the first completion.
+/// `provider` is set before the request is made, by the thread that makes it.
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 

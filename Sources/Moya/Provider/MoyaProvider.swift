@@ -1,7 +1,7 @@
 /// Makes the requests of one API.
 ///
-/// Usable from any thread. Unchecked, because the class is open. A request holds a reference to its provider until it
-/// has completed.
+/// Usable from any thread. It is `@unchecked Sendable` because the class is open. A request holds a reference to its
+/// provider until it has completed.
 open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
   /// Returns the endpoint of a target.
   ///
@@ -223,7 +223,7 @@ public protocol MoyaProviderType: AnyObject {
 
 /// Cancels something by running an action at most once.
 ///
-/// Unchecked, because the action is the caller's code.
+/// It is `@unchecked Sendable` because the action is the caller's code.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
   private let action: () -> Void
   private let request: URLRequest?

@@ -1,7 +1,7 @@
 /// Makes the requests of any API. It has no type parameter, as in MoyaX.
 ///
 /// A backend sends the requests: libcurl, `StubRules`, or the caller's own. It can be chosen per provider and per
-/// request. Usable from any thread. Unchecked, because the class is open.
+/// request. Usable from any thread. It is `@unchecked Sendable` because the class is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes a target's endpoint before the request is built.
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
@@ -81,7 +81,8 @@ open class MoyaXProvider: @unchecked Sendable {
   }
 }
 
-/// A provider for one type of target, MoyaX's typed form. Unchecked like its superclass, because it adds no state.
+/// A provider for one type of target, MoyaX's typed form. It is `@unchecked Sendable` like its superclass, because it
+/// adds no state.
 open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
   @discardableResult
   public func request(

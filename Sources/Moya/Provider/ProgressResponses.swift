@@ -3,7 +3,8 @@
 /// The request starts when a loop over the sequence starts, and each loop sends its own request. Leaving the loop
 /// cancels the request. If the task is cancelled, the loop throws the error of a cancelled request.
 ///
-/// Unchecked: each loop calls `start` on its own task, and any thread may call `MoyaProvider.request`.
+/// It is `@unchecked Sendable`: each loop calls `start` on its own task, and any thread may call
+/// `MoyaProvider.request`.
 public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
   public typealias Element = ProgressResponse
   public typealias Failure = any Error

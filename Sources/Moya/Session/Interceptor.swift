@@ -63,7 +63,7 @@ public enum RetryResult: Sendable {
 /// Each adapter gets the request that the previous one returned. After an error, no further adapter runs. The retriers
 /// are asked in order until one answers anything but `doNotRetry`.
 ///
-/// Unchecked, because the class is open. A subclass must protect its own state.
+/// It is `@unchecked Sendable` because the class is open. A subclass must protect its own state.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
   public let adapters: [any RequestAdapter]
   public let retriers: [any RequestRetrier]

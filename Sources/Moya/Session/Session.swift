@@ -4,7 +4,7 @@ import MoyaTransport
 /// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
 ///
 /// A subclass may override `send`. It then receives every exchange that is not stubbed, and so does an interceptor.
-/// Usable from any thread. Unchecked, because the class is open.
+/// Usable from any thread. It is `@unchecked Sendable` because the class is open.
 open class Session: Backend, @unchecked Sendable {
   /// A session with libcurl and the default header fields.
   public static let `default` = Session()

@@ -29,8 +29,9 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
 
   init() { (start, stride, count) = (nil, 0, 0) }
 
-  /// - Parameter stride: The bytes from one element to the next. 0 means the size of the first version.
-  /// - Parameter limit: Maximum number of elements, for the reason that `CallerText` gives.
+  /// - Parameter stride: The bytes from one element to the next. 0 means the size of the struct in version 1.0.
+  /// - Parameter limit: Maximum number of elements. The limit keeps allocations small, because Swift ends the process
+  ///   when an allocation fails (`CallerText`).
   @inline(__always)
   init(
     _ pointer: UnsafePointer<Element>?, count: Int, stride: UInt32, limit: Int = 10_000,

@@ -6,7 +6,7 @@ import MoyaCore
 /// The pointer is released once, when the last reference to this object is released, on the thread that does so. Make
 /// the object before anything else can fail.
 ///
-/// Unchecked, because it is immutable and the pointer is only passed to the caller's functions.
+/// It is `@unchecked Sendable` because it is immutable and the pointer is only passed to the caller's functions.
 final class CallerContext: @unchecked Sendable {
   let user: UnsafeMutableRawPointer?
   private let release: moya_release_fn?
@@ -26,8 +26,8 @@ final class CallerContext: @unchecked Sendable {
 
 /// Bytes that belong to the caller and are used without a copy.
 ///
-/// `release` is called once, when the last reference to this object is released, on the thread that does so. Unchecked,
-/// because the object is immutable and the context is only passed to `release`.
+/// `release` is called once, when the last reference to this object is released, on the thread that does so. It is
+/// `@unchecked Sendable` because the object is immutable and the context is only passed to `release`.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?

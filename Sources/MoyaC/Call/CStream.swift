@@ -8,7 +8,7 @@ import MoyaHTTP
 /// are buffered. These are few, because the backend pauses too. If a pause ends while a handler runs, the handler's
 /// thread continues with the buffered bytes.
 ///
-/// Unchecked, because mutable state is locked or belongs to the thread that runs handlers.
+/// It is `@unchecked Sendable` because mutable state is locked or belongs to the thread that runs handlers.
 final class CStream: ResponseReader, @unchecked Sendable {
   private let handlers: moya_handlers
   /// The object that the handlers' `user` points into. `nil` if `user` outlives the call.

@@ -12,7 +12,7 @@ final class CallGroup: Sendable {
   private let limit: Int
   private let state = Protected(State())
 
-  /// Unchecked, because the closure that starts a flight passes from thread to thread and runs once.
+  /// It is `@unchecked Sendable` because the closure that starts a flight passes from thread to thread and runs once.
   private struct State: @unchecked Sendable {
     var members: [ObjectIdentifier: Waiter] = [:]
     /// The number of members whose completion is running.
@@ -109,7 +109,7 @@ final class CallGroup: Sendable {
 
 /// A waiter's place in a group's line.
 ///
-/// Unchecked, because `start` is only used under the group's lock.
+/// It is `@unchecked Sendable` because `start` is only used under the group's lock.
 final class GroupPlace: PlaceInLine, @unchecked Sendable {
   private let group: CallGroup
   /// `nil` if the turn has come or the call was cancelled.

@@ -6,7 +6,8 @@ import MoyaCore
 /// The release comes after the callback. If the call could not be made, there is no callback, and `user` is released
 /// together with this object.
 ///
-/// Unchecked, because `user` belongs to the caller and is only passed to the callback and the release function.
+/// It is `@unchecked Sendable` because `user` belongs to the caller and is only passed to the callback and the release
+/// function.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   /// Not retained, because a provider is not freed while one of its calls is under way.
   private var provider: Unmanaged<Provider>?

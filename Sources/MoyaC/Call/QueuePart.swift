@@ -13,7 +13,7 @@ final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
 
-  /// Unchecked, because the rows hold C's pointers, each owned by one row. Used only under the lock.
+  /// It is `@unchecked Sendable` because the rows hold C's pointers, each owned by one row. Used only under the lock.
   struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
     /// The bytes of chunks in `rows`. When they reach `buffer`, the call that adds to them is paused.

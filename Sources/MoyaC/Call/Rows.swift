@@ -37,7 +37,8 @@ final class RowEnd: WaiterEnd {
 
 /// A call that writes its response and progress as rows of a queue, in addition to its completion.
 ///
-/// The handlers of a `CStream` write the rows. Unchecked, because mutable state is used under the queue's lock.
+/// The handlers of a `CStream` write the rows. It is `@unchecked Sendable` because mutable state is used under the
+/// queue's lock.
 final class RowParts: WaiterEnd, @unchecked Sendable {
   static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS)
 

@@ -5,7 +5,7 @@ import MoyaDefinition
 
 /// A `moya_api`: an opened definition, and the provider that sends its calls.
 ///
-/// Unchecked, because it is immutable. Its pointers point to `texts`.
+/// It is `@unchecked Sendable` because it is immutable. Its pointers point to `texts`.
 final class API: Handle, @unchecked Sendable {
   let provider: Provider
   let endpoints: [PreparedEndpoint]

@@ -9,7 +9,7 @@ import MoyaHTTP
 /// Its API holds a reference to it. While the function runs it holds a reference to the API, so neither is freed before
 /// the function returns. After `run`, libffi's own frame does not read the closure.
 ///
-/// Unchecked, because it is immutable once it is bound.
+/// It is `@unchecked Sendable` because it is immutable once it is bound.
 final class BoundFunction: @unchecked Sendable {
   enum Form: Int {
     case call, send, enqueue

@@ -30,7 +30,7 @@ enum NativeType {
 
 /// libffi's description of a struct of two words. It is never freed.
 ///
-/// Unchecked, because it is written once and then only read.
+/// It is `@unchecked Sendable` because it is written once and then only read.
 private struct PairType: @unchecked Sendable {
   static let shared = PairType()
   let type: UnsafeMutablePointer<ffi_type>?
@@ -102,7 +102,7 @@ extension Signature.Part {
 
 /// What libffi must know about a function: the types of its parameters and of its result. A `ffi_cif`.
 ///
-/// Unchecked, because it is written when it is made and then only read.
+/// It is `@unchecked Sendable` because it is written when it is made and then only read.
 final class CallShape: @unchecked Sendable {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>

@@ -6,7 +6,7 @@ import MoyaDefinition
 /// An endpoint with everything that its calls have in common, as C reads it. A call copies the target and adds its
 /// arguments.
 ///
-/// Unchecked, because it is immutable. Its pointers point to `texts` or to texts of its API.
+/// It is `@unchecked Sendable` because it is immutable. Its pointers point to `texts` or to texts of its API.
 final class PreparedEndpoint: @unchecked Sendable {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
@@ -186,7 +186,7 @@ extension PreparedEndpoint {
 /// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy its
 /// parts.
 ///
-/// Unchecked, because it is immutable. Its pointers point to texts of its endpoint.
+/// It is `@unchecked Sendable` because it is immutable. Its pointers point to texts of its endpoint.
 final class PreparedParameter: @unchecked Sendable {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>

@@ -111,7 +111,7 @@ struct ScratchList<Element: BitwiseCopyable> {
 
 /// The texts of a definition as C reads them, valid as long as this object.
 ///
-/// Unchecked, because they are written while an API is opened and then only read.
+/// It is `@unchecked Sendable` because they are written while an API is opened and then only read.
 final class KeptTexts: @unchecked Sendable {
   private var scratch = Scratch()
 

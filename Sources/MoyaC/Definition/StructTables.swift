@@ -10,7 +10,7 @@ import MoyaDefinition
 /// list is then NULL, and a struct is a pointer. Any other member is followed by a `bool` that says whether it is
 /// present. The pointer of a list or a map is followed by its `size_t`.
 ///
-/// Unchecked, because the tables are written while an API is opened and then only read.
+/// It is `@unchecked Sendable` because the tables are written while an API is opened and then only read.
 final class StructTables: @unchecked Sendable {
   private static let maximumSize = 1 << 20
   /// Maximum nesting of structs.

@@ -5,7 +5,7 @@ import MoyaDefinition
 
 /// A caller's function that receives the fields of a result as arguments.
 ///
-/// Unchecked, because it is immutable. `user` belongs to the caller and is only passed back.
+/// It is `@unchecked Sendable` because it is immutable. `user` belongs to the caller and is only passed back.
 final class TypedCompletion: @unchecked Sendable {
   /// Where an argument is in the decoded struct.
   struct Field {

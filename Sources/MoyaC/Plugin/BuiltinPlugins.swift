@@ -183,8 +183,8 @@ struct PluginConfig {
 
 /// The contents of a `moya_builtin`.
 ///
-/// Unchecked, because the caller makes its functions for any thread. Mutable state changes on the thread that adds the
-/// plugin.
+/// It is `@unchecked Sendable`, because the functions in it are C functions, which any thread may call. Only the thread
+/// that adds the plugin changes its variables.
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext

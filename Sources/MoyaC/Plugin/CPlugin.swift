@@ -4,7 +4,7 @@ import MoyaCore
 
 /// A plugin with a C table, in the form that the core uses.
 ///
-/// Unchecked, because it is immutable except for `isDestroyed`, which is set once after the last hook.
+/// It is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the last hook.
 final class CPlugin: EditingPlugin, @unchecked Sendable {
   private let table: moya_plugin_table
   private let identity: PluginIdentity

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A provider's plugins in the order in which they were added. The list is complete when the first call is made.
 ///
-/// Unchecked, because mutable state is used inside `Fork.guarded`. Other state is written there before `isClosed` is
-/// set and only read afterwards.
+/// It is `@unchecked Sendable` because mutable state is used inside `Fork.guarded`. Other state is written there before
+/// `isClosed` is set and only read afterwards.
 final class PluginRoster: @unchecked Sendable {
   private var roster = Roster.empty
   /// True if a call may have to wait before it completes, even without the network. A loop then runs its timers.
@@ -68,7 +68,7 @@ extension Failure {
 
 /// A plugin of a provider: its hooks, and what the provider must know to run them.
 ///
-/// Unchecked, because the hooks are made for any thread and `destroy` is called once.
+/// It is `@unchecked Sendable` because the hooks are made for any thread and `destroy` is called once.
 struct PluginMember: @unchecked Sendable {
   let hooks: any PluginHooks
   /// It may ask for another attempt.

@@ -53,7 +53,8 @@ enum SharedObject {
 
   /// The entry points by canonical path.
   ///
-  /// Unchecked, because it is only used under `Fork.guarded`. A child that is forked at any time can load plugins too.
+  /// It is `@unchecked Sendable` because it is only used under `Fork.guarded`. A child that is forked at any time can
+  /// load plugins too.
   nonisolated(unsafe) private static var opened: [String: Entry] = [:]
 
   static func pluginTable(at path: String) throws(Failure) -> PluginTable {

@@ -7,7 +7,7 @@ import MoyaCore
 /// It ends once: with an answer, with a failure, with its release, or with a forward without a callback, whose response
 /// goes to the caller unchanged.
 ///
-/// Unchecked, because mutable state is locked.
+/// It is `@unchecked Sendable` because mutable state is locked.
 final class CRequest: Handle, Stoppable, @unchecked Sendable {
   /// How a request can end.
   struct Way {

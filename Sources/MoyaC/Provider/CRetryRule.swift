@@ -4,8 +4,8 @@ import MoyaCore
 
 /// A `moya_retry` in the form that the engine uses.
 ///
-/// Unchecked, because it is immutable except for `provider`, which is set before the first call. `user` belongs to the
-/// caller and is only passed to `decide`.
+/// It is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first call.
+/// `user` belongs to the caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
   /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most do not.
   private let given: moya_retry

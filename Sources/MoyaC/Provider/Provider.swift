@@ -350,8 +350,8 @@ final class Provider: Handle, Sendable {
 
 /// Holds an order until its turn in a group.
 ///
-/// Then the flight alone holds the order, and releases what is sent when it ends. Unchecked, because the order is taken
-/// once, by the thread whose turn it is.
+/// Then the flight alone holds the order, and releases what is sent when it ends. It is `@unchecked Sendable` because
+/// the order is taken once, by the thread whose turn it is.
 private final class OrderInLine: @unchecked Sendable {
   private var order: Order?
 

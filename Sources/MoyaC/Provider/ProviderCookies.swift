@@ -66,7 +66,7 @@ extension Provider {
 
 /// A `moya_cookie_list`: copies of cookies for C.
 ///
-/// Unchecked, because it never changes after it was made.
+/// It is `@unchecked Sendable` because it never changes after it was made.
 final class CookieList: Handle, @unchecked Sendable {
   private let rows: UnsafeMutableBufferPointer<moya_cookie>
   let count: Int

@@ -26,7 +26,8 @@ struct CallerParts {
 
 /// The contents of a `moya_backend`.
 ///
-/// Unchecked, because `provider` is set before the first call, and the caller makes its functions for any thread.
+/// It is `@unchecked Sendable` because `provider` is set before the first call, and the caller makes its functions for
+/// any thread.
 final class BackendSettings: @unchecked Sendable {
   /// The provider whose callbacks the functions are. It owns these settings and outlives its calls.
   unowned(unsafe) var provider: Provider?
@@ -91,7 +92,8 @@ final class CBackend: Backend {
 
 /// The contents of a `moya_closures`.
 ///
-/// Unchecked, because `provider` is set before the first call, and the caller makes its functions for any thread.
+/// It is `@unchecked Sendable` because `provider` is set before the first call, and the caller makes its functions for
+/// any thread.
 final class ClosureSettings: @unchecked Sendable {
   /// The provider whose callbacks the functions are. It owns these settings.
   unowned(unsafe) var provider: Provider?
@@ -141,7 +143,7 @@ final class ClosureSettings: @unchecked Sendable {
 
 /// The contents of a `moya_executor`.
 ///
-/// Unchecked, because it is immutable, and the caller makes its function for any thread.
+/// It is `@unchecked Sendable` because it is immutable, and the caller makes its function for any thread.
 final class ExecutorSettings: @unchecked Sendable {
   private let own: moya_enqueue_fn?
   private let context: CallerContext

@@ -5,7 +5,7 @@ import MoyaCore
 /// A response's fields for C, in the order in which they were received.
 ///
 /// Names and values have the bytes that were received (RFC 9110 §5.5 calls them opaque). Each ends with a NUL. All are
-/// in one block of memory. Unchecked, because the table never changes.
+/// in one block of memory. It is `@unchecked Sendable` because the table never changes.
 final class FieldTable: @unchecked Sendable {
   struct Field {
     let name: moya_str

@@ -62,7 +62,7 @@ struct ResponseTexts: ~Copyable, Sendable {
     case header([UInt8])
   }
 
-  /// Unchecked, because `next` is set before the entry is shared.
+  /// It is `@unchecked Sendable` because `next` is set before the entry is shared.
   private final class Entry: @unchecked Sendable {
     let asked: Asked
     let text: BodyBuffer

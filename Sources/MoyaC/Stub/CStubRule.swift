@@ -4,8 +4,8 @@ import Synchronization
 
 /// A copy of a `moya_stub_rule`.
 ///
-/// Unchecked, because `id` is set before the rule is shared. `user` belongs to the caller and is only passed to its
-/// functions.
+/// It is `@unchecked Sendable` because `id` is set before the rule is shared. `user` belongs to the caller and is only
+/// passed to its functions.
 final class CStubRule: @unchecked Sendable {
   typealias Exchange = MoyaCore.Exchange
 

@@ -4,7 +4,7 @@ import MoyaCore
 /// A `moya_stubs`: rules that are made at run time. The last one added is tried first. A forked child has copies of
 /// them.
 ///
-/// Unchecked, because mutable state is only used inside `Fork.guarded`.
+/// It is `@unchecked Sendable` because mutable state is only used inside `Fork.guarded`.
 final class CStubs: Handle, @unchecked Sendable {
   private var rules: [CStubRule] = []
   /// The number of changes of `rules`.
@@ -167,7 +167,7 @@ extension TransferError {
 
 /// A provider's rules, and the provider whose callbacks they run.
 ///
-/// Unchecked, because `provider` is set before the first call.
+/// It is `@unchecked Sendable` because `provider` is set before the first call.
 final class StubSource: @unchecked Sendable {
   let stubs: CStubs
   var provider: Unmanaged<Provider>?
@@ -179,7 +179,7 @@ final class StubSource: @unchecked Sendable {
 
 /// A `moya_stub_request` with the memory that it points to.
 ///
-/// Unchecked, because it never changes after it was made.
+/// It is `@unchecked Sendable` because it never changes after it was made.
 final class ShownRequest: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<moya_stub_request>
   private let texts: [BodyBuffer?]

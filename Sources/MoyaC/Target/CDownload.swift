@@ -6,7 +6,7 @@ import MoyaHTTP
 
 /// A `moya_download`: the file for a response's body.
 ///
-/// Unchecked, because it is immutable. `user` is only passed to `name` and to its release function.
+/// It is `@unchecked Sendable` because it is immutable. `user` is only passed to `name` and to its release function.
 final class CDownload: DownloadPlan, @unchecked Sendable {
   /// The provider whose callback `name` is.
   private let provider: Provider

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A `moya_target` as plugins and messages see it, copied from the caller's struct.
 ///
-/// Unchecked, because it is immutable except for the slots. These belong to hooks, which never overlap.
+/// It is `@unchecked Sendable` because it is immutable except for the slots. These belong to hooks, which never
+/// overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// The generation of the process that made the call.

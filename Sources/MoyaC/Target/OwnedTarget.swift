@@ -4,7 +4,8 @@ import MoyaCore
 
 /// A `moya_target` that `moya_target_copy` made, with everything that it points to.
 ///
-/// A prefix before the struct leads to this object. Unchecked, because it changes only while it is made.
+/// A prefix before the struct leads to this object. It is `@unchecked Sendable` because it changes only while it is
+/// made.
 final class OwnedTarget: @unchecked Sendable {
   /// Data in memory before the struct.
   private struct Prefix {
@@ -343,7 +344,7 @@ extension OwnedTarget {
 /// This is the bytes of a body, or a stream, a download or a policy of the caller with its `user`. In the copied
 /// structs it is the `user`, and `release` is the `release_user`. Each call that uses such a struct first retains it.
 ///
-/// Unchecked, because it is immutable and the functions belong to the caller.
+/// It is `@unchecked Sendable` because it is immutable and the functions belong to the caller.
 final class OwnedUser: @unchecked Sendable {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)

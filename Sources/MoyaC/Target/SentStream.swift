@@ -4,7 +4,8 @@ import Synchronization
 
 /// A caller's `moya_stream`. `release` is called once, when the last reference is released.
 ///
-/// Unchecked, because one thread at a time reads it, like every `ByteStream`. The context belongs to the caller.
+/// It is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The context belongs to
+/// the caller.
 final class SentStream: RepeatableStream, @unchecked Sendable {
   /// `nil` if the length is not known.
   let length: UInt64?

@@ -96,10 +96,10 @@ enum ValueFault: Error, Hashable {
 
 /// Finds the members of an object by their keys, with a hash table with open addressing.
 ///
-/// It is trivial like the nodes: its slots are in the tree's arena and are freed with it.
+/// Like the nodes, it owns no memory: its slots are in the tree's arena and are freed with the arena.
 ///
-/// Small objects have no table, because comparing a few keys is faster than hashing one. The hash has a seed of the
-/// process (`Hasher`), so that keys that a stranger chose do not all get the same slot.
+/// Small objects have no table, because comparing a few keys is faster than hashing one. `Hasher` has a random seed in
+/// each process, so an attacker cannot choose keys that all get the same slot.
 struct KeyIndex {
   /// The number of slots is a power of two. A quarter of them stays free, so each search ends. `nil` if there is no
   /// index.

@@ -2,8 +2,8 @@ import CSimdjson
 
 /// A JSON text that was checked, with the positions of its tokens (document.hpp). It does not store the text.
 ///
-/// Unchecked: any thread can read a finished document, as document.hpp ensures. Only `find` must not be called by two
-/// threads at once.
+/// It is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. Only `find` must not
+/// be called by two threads at once.
 package final class JSONDocument: @unchecked Sendable {
   private let handle: OpaquePointer
 
@@ -49,8 +49,8 @@ package final class JSONDocument: @unchecked Sendable {
 extension JSONDocument {
   /// Documents that can be used again. New memory would cost more than the scan, because every page faults.
   ///
-  /// Unchecked: used only inside `Fork.guarded`, because a child that was forked during a scan can read JSON too. A
-  /// document belongs either to `idle` or to the one object that took it from there.
+  /// It is `@unchecked Sendable`: it is used only inside `Fork.guarded`, because a child that was forked during a scan
+  /// can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
   /// How many documents are stored, and how large a stored document's text can have been. A larger one would hold too

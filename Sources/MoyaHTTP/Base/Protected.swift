@@ -14,7 +14,7 @@ import Synchronization
 /// Inlinable, and its type is `@usableFromInline`, because only then does the compiler specialize it in other modules.
 /// Otherwise each call of `withLock` would look up metadata, which is slow.
 ///
-/// Unchecked: only the thread that has locked `word` accesses `cell`.
+/// It is `@unchecked Sendable`: only the thread that has locked `word` accesses `cell`.
 @usableFromInline package struct Protected<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let word = Atomic<UInt32>(LockWord.free)
   @usableFromInline let cell: _Cell<Value>
@@ -80,7 +80,7 @@ import Synchronization
 /// A forked child makes a new value. Its parent's value can be half changed, by a thread that does not exist in the
 /// child.
 ///
-/// Unchecked: `value` belongs to the thread that has put its generation into `holder`.
+/// It is `@unchecked Sendable`: `value` belongs to the thread that has put its generation into `holder`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
   /// The generation of the process whose thread uses the value, plus one. 0 if no thread does.
   @usableFromInline let holder = Atomic<UInt32>(0)

@@ -78,8 +78,8 @@ public struct HostTrust: Hashable, Sendable {
   /// URL, but without brackets.
   public var host: String
   public var policy: Policy
-  /// Keys of which the certificate's chain must contain at least one: `sha256/` and the Base64 of the SHA-256 of its
-  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Empty: any key.
+  /// Pinned keys. The certificate's chain must contain at least one of them. Each text is `sha256/` and the Base64 of
+  /// the SHA-256 of a key's SubjectPublicKeyInfo (RFC 7469 §2.4). If there are no pins, any key is accepted.
   public var pins: [String]
 
   public init(_ host: String, _ policy: Policy = .system, pins: [String] = []) {

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// A body, a header section or a text for C, in separate memory. `count` bytes and then a zero, which ends the text for
 /// C without a copy.
 ///
-/// Unchecked: one owner fills it. Afterwards it is shared and never changed.
+/// It is `@unchecked Sendable`: one owner fills it. Afterwards it is shared and never changed.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
   private var capacity = 0

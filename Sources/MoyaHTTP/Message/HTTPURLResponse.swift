@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The head of an HTTP response. It stores the header section as it was received, and parses it on first use.
 ///
-/// Unchecked because its superclass is open; immutable.
+/// It is `@unchecked Sendable` because its superclass is open. It never changes.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
@@ -144,7 +144,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
 /// The head of a response, with Foundation's names.
 ///
-/// Unchecked because it is open; immutable.
+/// It is `@unchecked Sendable` because it is open. It never changes.
 open class URLResponse: @unchecked Sendable {
   /// The URL of the response, after redirects.
   public let urlText: String

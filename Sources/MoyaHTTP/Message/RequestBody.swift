@@ -24,7 +24,7 @@ public enum RequestBody: Hashable, Sendable {
     return segments.allSatisfy(\.isRepeatable)
   }
 
-  /// Unchecked: a stream is passed on and read by one thread at a time, and never shared.
+  /// It is `@unchecked Sendable`: a stream is passed on and read by one thread at a time, and never shared.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)

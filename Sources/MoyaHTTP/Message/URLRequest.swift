@@ -208,7 +208,7 @@ extension URLRequest {
 
   /// One reference instead of ten fields, because a request is passed on often and changed rarely.
   ///
-  /// Unchecked: a request changes it only if it is the only owner.
+  /// It is `@unchecked Sendable`: a request changes it only if it is the only owner.
   private final class Storage: @unchecked Sendable {
     // Only one request changes this in place, and the exclusivity of that request is checked.
     @exclusivity(unchecked)

@@ -5,13 +5,15 @@ import MoyaHTTP
 
 /// Which descriptors are in the loop's set of events, and for which events.
 ///
-/// libcurl says "remove" and then "input" for every request on a reused connection. To tell epoll each time would cost
-/// a system call each. So the poller stores what libcurl wants and applies the difference before the next wait. In an
-/// epoll set, an idle connection stays registered for input until something arrives on it.
+/// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
+/// If the poller told epoll about both, each would cost a system call. So the poller stores what libcurl wants, and
+/// applies the difference before the next wait. In an epoll set, an idle connection stays registered for input until
+/// something arrives on it.
 ///
-/// Only sockets that provably belong to this library are changed or added to a set that the kernel stores. A connection
-/// is an `OwnSocket`, and any other descriptor that libcurl names is borrowed. An event carries the generation of its
-/// entry, so that a late event is not attributed to the next descriptor with that number.
+/// The poller changes a socket, or adds it to an epoll set, only if the socket provably belongs to this library. A
+/// connection is an `OwnSocket`. libcurl owns its other descriptors, for example a resolver's, so the poller watches
+/// copies of them (`borrowed`). An event carries the generation of its entry. So a late event is not attributed to the
+/// next descriptor with the same number.
 final class Poller {
   enum Owner {
     /// No descriptor with that number is known, or it could not be watched.

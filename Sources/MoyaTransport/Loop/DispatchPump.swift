@@ -10,7 +10,7 @@ import Synchronization
 /// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
 /// to be woken.
 ///
-/// Unchecked, because the declaration of a Dispatch source does not say that any thread may cancel it.
+/// It is `@unchecked Sendable` because the declaration of a Dispatch source does not say that any thread may cancel it.
 package final class DispatchPump: @unchecked Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)

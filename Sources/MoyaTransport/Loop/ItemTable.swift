@@ -99,7 +99,7 @@ struct ItemTable {
 
 /// Something that a loop runs to its completion: a transfer or a timer. It has a slot in the loop's item table.
 ///
-/// Unchecked, because only the pumping thread uses its fields.
+/// It is `@unchecked Sendable` because only the pumping thread uses its fields.
 class LoopItem: Stoppable, @unchecked Sendable {
   var slot = -1
   var isEnded = false

@@ -10,7 +10,7 @@ import Synchronization
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
 /// They may call any method here. In them, `turn` does nothing, and `close` takes effect when they return.
 ///
-/// Unchecked, because `reactor` and `drained` belong to the thread whose number is in `owner`.
+/// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
   /// Readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking caller.
   package let fileDescriptor: Int32

@@ -81,8 +81,9 @@ extension Reactor {
 
   func noteTransferEnd() { abandoned.mayBeUnused = true }
 
-  /// Closes the abandoned connections that no other transfer uses, without waiting for their servers. For that it runs
-  /// libcurl, which may end transfers. Their observers are called, and further connections may become unused.
+  /// Closes the abandoned connections that no transfer uses, without waiting for their servers. To do this, it runs
+  /// libcurl. libcurl may then end transfers and call their observers, so that more connections become unused. These
+  /// are closed too.
   func endAbandoned() {
     let wasRunning = exchange(&isRunning, with: true)
     defer { isRunning = wasRunning }

@@ -1,11 +1,11 @@
 import MoyaHTTP
 
-/// Decides which transfers run and which wait, within two limits. Each host serves its transfers in order, and the
-/// hosts take turns.
+/// Decides which transfers run and which wait, within two limits: one for the loop and one for each host. Each host
+/// serves its transfers in order, and the hosts take turns.
 ///
-/// When the loop's limit is reached, a freed place goes to the next transfer of the same host, unless another host has
-/// fewer running transfers. That transfer can use the host's idle connection. A transfer of another host would have to
-/// open a connection, and libcurl would close the idle one for it.
+/// When the loop's limit is reached, the place of a finished transfer goes to the next transfer of the same host, which
+/// can use the host's idle connection. A transfer of another host would have to open a connection, and libcurl would
+/// close the idle one for it. Another host gets the place only if it has fewer running transfers.
 ///
 /// libcurl could queue handles itself. But it wakes all of them to start one, and it offers neither an order nor a
 /// deadline.
@@ -135,11 +135,12 @@ package struct RequestQueue<Item: Waitable> {
     return host
   }
 
-  /// Decides whether the place that a transfer of this host freed goes to the next transfer of the same host. It does
-  /// not if the first ready host has fewer running transfers, or if neither has any.
+  /// A transfer of this host has finished. Returns true if the host's next transfer gets its place, and false if the
+  /// first host in `ready` gets it. The latter happens if no transfer of this host may start, if the first host in
+  /// `ready` has fewer running transfers, or if neither host has any.
   ///
-  /// A ready host with as many or more running transfers gets a place when its own transfers finish. It moves to the
-  /// end of `ready`, so that each host is considered.
+  /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
+  /// considered next time. It gets a place when its own transfers finish.
   private mutating func keepsPlace(_ host: Host) -> Bool {
     guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
     guard let first = ready.first else { return true }

@@ -4,7 +4,8 @@ import MoyaHTTP
 /// The file that stores the bytes of an interrupted download, and its record in `<path>.resume`. The file is locked, so
 /// that no two downloads write it, in this process or another.
 ///
-/// Unchecked, because it has one owner at a time: its transfer, and after the transfer's end the owner of the response.
+/// It is `@unchecked Sendable` because it has one owner at a time: its transfer, and after the transfer's end the owner
+/// of the response.
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
@@ -175,8 +176,8 @@ final class PartialDownload {
   /// True if this many received bytes exceed what the Content-Range announced.
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
 
-  /// Checks that the file is complete, including the `received` bytes of the last response. Throws `.incompleteBody`,
-  /// or `.file` if the file's size differs from what was written.
+  /// Checks that the file is complete. `received` is the number of bytes that the last response added. Throws
+  /// `.incompleteBody` if bytes are missing, or `.file` if the file's size differs from what was written.
   func verify(_ received: Int64, _ peer: String) throws(TransferError) {
     if let expected, received < expected || offset + expected < total {
       throw Violation.incomplete(peer, offset + received, total)

@@ -151,7 +151,8 @@ extension Transfer {
   var connectionInUse: ConnectionLabel? { handle != nil && clock.phase == .exchanging ? connection : nil }
 
   /// True if the server has not processed the request (RFC 9113 §8.7), so any method may be sent again. Over HTTP/2,
-  /// libcurl sends a request again for only one other reason, a broken connection. It then writes an error text.
+  /// libcurl resends a request for two reasons only: the server refused it, or the connection broke. If the connection
+  /// broke, libcurl writes an error text. So without that text, the server refused the request.
   private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
   func handshakeBegins() { handshakes += 1 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// One request with its redirects and resends: waiting, running, or ended.
 ///
-/// Unchecked, because only the pumping thread uses its fields.
+/// It is `@unchecked Sendable` because only the pumping thread uses its fields.
 final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions

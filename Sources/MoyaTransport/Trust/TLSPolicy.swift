@@ -49,8 +49,9 @@ package final class TLSPolicy: Sendable {
 
   var hasIdentity: Bool { identity != nil }
 
-  /// Sets the identity for the TLS of one connection, if it is for this host. False if OpenSSL refuses it.
-  /// - Parameter isFirst: True if an identity that lists no hosts is for this host.
+  /// Sets the client's identity for the TLS of one connection. Does nothing if the identity is not for this host.
+  /// Returns false if OpenSSL refuses the identity.
+  /// - Parameter isFirst: Decides if the identity has no list of hosts. If true, the identity is for this host.
   func appear(to context: UnsafeMutableRawPointer, host: String, isFirst: Bool = true) -> Bool {
     guard let identity, identityHosts?.contains(where: { $0.matches(host) }) ?? isFirst else { return true }
     return identity.apply(to: context)
@@ -73,7 +74,8 @@ package final class TLSPolicy: Sendable {
 
 /// A client's certificate and key, parsed.
 ///
-/// Unchecked, because nothing changes between `init` and `deinit`, and OpenSSL counts references atomically.
+/// It is `@unchecked Sendable` because nothing changes between `init` and `deinit`, and OpenSSL counts references
+/// atomically.
 final class Identity: @unchecked Sendable {
   private var parts = moya_tls_identity()
 

@@ -5,8 +5,8 @@ import MoyaHTTP
 
 /// The requirements for one host's certificate, in the form that the handshake's callback reads.
 ///
-/// Unchecked, because the memory does not change between `init` and `deinit`. Connections point to it, so it must live
-/// as long as their loop.
+/// It is `@unchecked Sendable` because the memory does not change between `init` and `deinit`. Connections point to it,
+/// so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
   /// Not nil, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>

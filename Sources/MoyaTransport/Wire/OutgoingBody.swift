@@ -228,7 +228,7 @@ final class BodyReader {
 
 /// A file that has content although its size is 0, like the files of /proc.
 ///
-/// Unchecked, because only one thread reads it at a time, like every `ByteStream`.
+/// It is `@unchecked Sendable` because only one thread reads it at a time, like every `ByteStream`.
 final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
   private let descriptor: Int32
 

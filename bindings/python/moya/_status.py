@@ -201,7 +201,8 @@ class TrustKind(enum.IntEnum):
 
 class Guard(enum.IntEnum):
     """The addresses to which connections are allowed. The library checks the address of each connection when it makes
-    the connection, whatever the URL, a redirect or the DNS says. Other addresses are MOYA_ERROR_ADDRESS.
+    the connection, whether the address comes from the URL, a redirect or the DNS. A call that needs any other
+    address fails with MOYA_ERROR_ADDRESS.
     """
 
     NONE = 0
@@ -258,9 +259,9 @@ class ReadFn(enum.IntEnum):
 
 
 class TaskKind(enum.IntEnum):
-    """The kind of the body. Each kind uses the fields that its comment names. Any other body field that is not NULL is
-    MOYA_ERROR_ARGUMENT; the query's fields are always allowed. The library adds a Content-Type only for a kind that
-    names one, and only if the target has none.
+    """The kind of the body. Each kind uses the fields that its comment below names. If any other body field is not
+    NULL, the result is MOYA_ERROR_ARGUMENT. The query's fields are always allowed. The library adds the Content-
+    Type that the kind's comment names, unless the target has one.
     """
 
     PLAIN = 0
@@ -313,7 +314,9 @@ class CallPhase(enum.IntEnum):
     RUNNING = 1
     """The request was sent, or waits for a connection."""
     ENDED = 2
-    """The result is known: the `end` handler runs next or has run, or the row of the end is in the queue."""
+    """The result is known: the `end` handler runs next or has run, or the call's last row (MOYA_ROW_END) is in the
+    queue.
+    """
 
 
 class Row(enum.IntEnum):
@@ -358,7 +361,7 @@ class Kind(enum.IntEnum):
     a space. Digits beyond microseconds are cut off.
     """
     RAW = 16
-    """Moya_str: the JSON text itself, of any type; also null, if the field may not be absent."""
+    """Moya_str: the JSON text of a value of any type. If the field is required, this includes null."""
     ENUM = 17
     """Int32_t, like an enumeration in C: a string that is in `names`."""
     STRUCT = 18

@@ -1,5 +1,5 @@
-/* An API as a document: endpoints of a definition, called by name with arguments by name
- * (api.h). */
+/* An API that a document describes (api.h). A program calls the endpoints of a definition by name,
+ * and gives the arguments by name. */
 #ifndef MOYA_CPP_API_HPP
 #define MOYA_CPP_API_HPP
 
@@ -7,8 +7,9 @@
 
 namespace moya {
 
-/* An argument of an endpoint: {"name", "octocat"}, {"page", 2}. nullptr is JSON's null. An empty
- * std::optional or a NULL text leaves the argument out. It owns its text. */
+/* An argument of an endpoint, for example {"name", "octocat"} or {"page", 2}. nullptr stands for
+ * JSON's null. An empty std::optional or a NULL text leaves the argument out. The argument owns its
+ * text. */
 class argument {
   friend class api;
   std::string name_, text_;
@@ -18,7 +19,7 @@ class argument {
     text_ = std::move(text);
     it_.kind = kind;
   }
-  /* An argument of C, valid until this object is moved. */
+  /* Returns the argument as the C API takes it. It is valid until this object is moved. */
   moya_argument lower() const noexcept {
     moya_argument made = it_;
     made.name = name_.c_str();
@@ -52,7 +53,7 @@ class argument {
       if (text) take(text, MOYA_KIND_STR);
     } else take(std::string(std::string_view(it)), MOYA_KIND_STR);
   }
-  /* A JSON text, for everything that JSON can say. */
+  /* Makes an argument from a JSON text, for values that no constructor takes. */
   static argument json(std::string name, std::string text) {
     argument made(std::move(name));
     made.take(std::move(text), MOYA_KIND_RAW);
@@ -70,7 +71,7 @@ class argument {
         std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
     return made;
   }
-  /* A struct. It must live until the call was sent. */
+  /* Makes an argument from a struct, which must live until the call was sent. */
   template <class T>
   static argument of(std::string name, const T &it, const moya_type *type = detail::table_of<T>()) {
     argument made(std::move(name));
@@ -82,8 +83,8 @@ class argument {
 };
 using arguments = std::vector<argument>;
 
-/* A definition that was opened, and the provider that sends its calls. The provider must outlive
- * them. It has one owner. Any thread may use it. */
+/* An open definition, which sends its calls through a provider. The provider must live longer than
+ * this object. A definition has one owner. Any thread may use it. */
 class api {
   detail::owned<moya_api, moya_api_release> it_;
 
@@ -110,7 +111,7 @@ class api {
   using name_range = detail::indexed<moya_api *, std::string_view, name_at>;
 
   api(moya_api *it, detail::adopt) noexcept : it_(it) {}
-  /* The definition in a file. */
+  /* Opens the definition in a file. */
   static result<api> create(const provider &provider, text_argument path) {
     if (!provider || !path.c_str())
       return detail::no_handle(provider ? "the path" : "the provider");
@@ -120,7 +121,7 @@ class api {
     const moya_status status = moya_api_open(provider.get(), path.c_str(), &it, &why);
     return detail::outcome(status, why, api(it, detail::adopt()));
   }
-  /* The definition in a text. */
+  /* Opens the definition in a text. */
   static result<api> try_parse(const provider &provider, std::string_view text) {
     if (!provider) return detail::no_handle("the provider");
     moya_api *it = nullptr;
@@ -137,11 +138,13 @@ class api {
 #endif
   moya_api *get() const noexcept { return it_.get(); }
 
-  /* The names of its endpoints, valid as long as it. */
+  /* Returns the names of the endpoints. They are valid as long as this object. */
   name_range names() const noexcept MOYA_BORROWED {
     return name_range(get(), moya_api_count(get()));
   }
-  /* "(str name, i64? page) -> [repo]" */
+  /* Returns the parameters and the result of an endpoint as text:
+   *
+   *     "(str name, i64? page) -> [repo]" */
   std::string_view signature(text_argument endpoint) const noexcept MOYA_BORROWED {
     return endpoint.is_whole() ? detail::view(moya_api_signature(get(), endpoint.c_str()))
                                : std::string_view();
@@ -151,7 +154,9 @@ class api {
                                : std::string_view();
   }
 
-  /* As the functions of provider: github.call("user_repos", {{"name", "octocat"}, {"page", 2}}). */
+  /* These functions work like those of moya::provider:
+   *
+   *     github.call("user_repos", {{"name", "octocat"}, {"page", 2}}) */
   result<response> try_call(text_argument endpoint, const arguments &given = {},
                             const handlers &shown = {}) const {
     detail::handling state(shown);

@@ -21,16 +21,17 @@
 #include <utility>
 #include <vector>
 
-/* 1 if the program is compiled with exceptions. With -fno-exceptions the functions that throw do
- * not exist. Each has a sister that returns a moya::result. */
+/* 1 if the program is compiled with exceptions, otherwise 0. With -fno-exceptions, the functions
+ * that throw do not exist. Each of them has a counterpart that returns a moya::result: a function
+ * whose name begins with try_, or `create` for a constructor. */
 #if defined(__cpp_exceptions)
 #define MOYA_EXCEPTIONS 1
 #else
 #define MOYA_EXCEPTIONS 0
 #endif
 
-/* Follows a function whose result points into its object: clang then warns of a result that
- * outlives it. */
+/* Stands after a function whose result points into its object. If a result is used after its object
+ * is destroyed, clang warns. */
 #if defined(__clang__)
 #define MOYA_BORROWED [[clang::lifetimebound]]
 #else
@@ -39,18 +40,19 @@
 
 namespace moya {
 
-/* A timeout without a limit, for functions that wait. */
+/* The timeout that means: wait without a limit. */
 inline constexpr std::chrono::milliseconds forever = std::chrono::milliseconds::max();
 
-/* What a handler returns. base.h explains the values (MOYA_FLOW_…). */
+/* What a handler returns. The values are those of MOYA_FLOW_… in base.h. */
 enum class flow : moya_flow {
   go = MOYA_FLOW_CONTINUE,
   pause = MOYA_FLOW_PAUSE,
   stop = MOYA_FLOW_STOP
 };
 
-/* A text, or none, in a struct. It owns a copy. A NULL pointer is no text. In the C API a text ends
- * with a zero, so a text with a zero inside is MOYA_ERROR_ARGUMENT. It is never cut. */
+/* A text in a struct, or no text. It owns a copy. A NULL pointer means no text. In the C API, a
+ * text ends at its first NUL byte. Therefore a text that contains a NUL byte is
+ * MOYA_ERROR_ARGUMENT, instead of being sent incompletely. */
 class text {
   std::optional<std::string> it_;
 
@@ -65,20 +67,20 @@ class text {
   text(std::optional<std::string> it) : it_(std::move(it)) {}
 
   bool has_value() const noexcept { return it_.has_value(); }
-  /* NULL if there is none. */
+  /* Returns NULL if there is no text. */
   const char *c_str() const noexcept MOYA_BORROWED { return it_ ? it_->c_str() : nullptr; }
   std::string_view view() const noexcept MOYA_BORROWED { return it_ ? *it_ : std::string_view(); }
 };
 
 namespace detail {
-/* An integer that is a number, and neither a bool nor a character. */
+/* True for integer types, except bool and the character types. */
 template <class T>
 inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                                    !std::is_same_v<T, char> && !std::is_same_v<T, wchar_t> &&
                                    !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
 } // namespace detail
 
-/* A text as the value of a field. An integer becomes its digits. */
+/* The value of a field: a text, or an integer, which is written in decimal digits. */
 class field_value : public text {
  public:
   using text::text;
@@ -86,13 +88,13 @@ class field_value : public text {
   field_value(Number number) : text(std::to_string(number)) {}
 };
 
-/* A name and a value: a header field, a parameter of a query, a field of a form, a path value. A
- * header field and a parameter of a query without a value are left out. */
+/* A name and a value: a header field, a parameter of a query, a field of a form, or a value for a
+ * path. The library leaves out header fields and parameters of a query that have no value. */
 struct field {
   text name{};
   field_value value{};
 };
-/* {{"Accept", "text/plain"}, {"page", 2}} */
+/* Several fields, for example {{"Accept", "text/plain"}, {"page", 2}}. */
 using fields = std::vector<field>;
 
 /* An argument that a function reads before it returns: a const char * or a std::string. */
@@ -105,12 +107,13 @@ class text_argument {
   text_argument(const std::string &it) noexcept
       : it_(it.c_str()), is_whole_(std::strlen(it.c_str()) == it.size()) {}
   const char *c_str() const noexcept { return it_; }
-  /* False if there is a zero inside. */
+  /* Returns false if the text contains a NUL byte. */
   bool is_whole() const noexcept { return is_whole_; }
 };
 
-/* Any function or lambda of the program. It need not be copyable: copies of this object share it.
- * If it should return a moya::flow, it may return nothing, which means flow::go. */
+/* Holds any function or lambda of the program. The lambda need not be copyable, because copies of
+ * this object share it. Where a moya::flow is expected, the lambda may return nothing, which means
+ * flow::go. */
 template <class Signature>
 class function;
 
@@ -152,7 +155,7 @@ class function<Result(Arguments...)> {
   function(F &&given) {
     using kept = std::decay_t<F>;
     kept it(std::forward<F>(given));
-    /* A null pointer, or an empty std::function. */
+    /* A null pointer or an empty std::function makes an empty object. */
     if constexpr (std::is_constructible_v<bool, kept &> &&
                   std::is_constructible_v<kept, std::nullptr_t>) {
       if (!static_cast<bool>(it)) return;
@@ -167,7 +170,7 @@ class function<Result(Arguments...)> {
 
 namespace detail {
 
-/* The mark of constructors that take over a C handle. */
+/* Marks the constructors that take ownership of a C handle. */
 struct adopt {};
 
 template <auto Release>
@@ -181,7 +184,7 @@ struct releaser {
 template <class C, auto Release>
 using owned = std::unique_ptr<C, releaser<Release>>;
 
-/* A C handle that is reference counted. */
+/* A C handle with a reference count. */
 template <class C, auto Retain, auto Release>
 class shared {
   C *it_ = nullptr;
@@ -220,7 +223,8 @@ inline int32_t wait_ms(std::chrono::milliseconds time) noexcept {
   return static_cast<int32_t>(std::clamp<int64_t>(time.count(), 0, INT32_MAX));
 }
 
-/* Items that have an index, as a range. It holds a reference to their owner. */
+/* Presents items that have an index as a range. The range holds a reference to the owner of the
+ * items. */
 template <class Owner, class Item, Item (*At)(const Owner &, size_t)>
 class indexed {
   Owner owner_;

@@ -1,4 +1,4 @@
-/* Calls that were sent, and the handlers that are shown a response as it comes (call.h,
+/* Calls that were sent, and the handlers that receive a response as it arrives (call.h,
  * handlers.h). */
 #ifndef MOYA_CPP_CALL_HPP
 #define MOYA_CPP_CALL_HPP
@@ -7,44 +7,46 @@
 
 namespace moya {
 
-/* One call that was sent or enqueued. Copies share it. The call goes on when the last copy is gone.
- * The functions of an empty one do nothing. */
+/* One call that was sent or enqueued. Copies of this object share the call. When the last copy is
+ * destroyed, the call continues. The functions of an empty object do nothing. */
 class call {
   detail::shared<moya_call, moya_call_retain, moya_call_release> it_;
 
  public:
   call() noexcept = default;
-  /* Takes over the caller's reference. */
+  /* Takes ownership of the caller's reference. */
   static call adopt(moya_call *it) noexcept {
     call made;
     made.it_ = decltype(it_)(it);
     return made;
   }
-  /* Adds a reference of its own. */
+  /* Adds a reference. The caller still owns its reference. */
   static call share(moya_call *it) noexcept { return adopt(it ? moya_call_retain(it) : nullptr); }
   moya_call *get() const noexcept { return it_.get(); }
   explicit operator bool() const noexcept { return get() != nullptr; }
 
-  /* Ends it with MOYA_ERROR_CANCELLED, unless it has ended. */
+  /* Ends the call with MOYA_ERROR_CANCELLED, unless it has ended. */
   void cancel() const noexcept { moya_call_cancel(get()); }
   void pause() const noexcept { moya_call_pause(get()); }
   void resume() const noexcept { moya_call_resume(get()); }
-  /* MOYA_CALL_WAITING, _RUNNING or _ENDED. */
+  /* Returns MOYA_CALL_WAITING, MOYA_CALL_RUNNING or MOYA_CALL_ENDED. */
   moya_call_phase state() const noexcept { return moya_call_state(get()); }
   bool has_ended() const noexcept { return !get() || state() == MOYA_CALL_ENDED; }
-  /* The bytes of the body of the request and of the response that were moved. */
+  /* Returns how many bytes of the request's body and of the response's body were transferred. */
   std::pair<int64_t, int64_t> bytes() const noexcept {
     std::pair<int64_t, int64_t> moved{0, 0};
     if (get()) moya_call_bytes(get(), &moved.first, &moved.second);
     return moved;
   }
-  /* The name of its target. */
+  /* Returns the name of the call's target. */
   std::string_view target() const noexcept MOYA_BORROWED {
     return detail::view(moya_call_target(get()));
   }
 
-  /* Waits until it has ended, and its end has returned or its row is in the queue. If the time is
-   * over, the error is MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false. Not in callbacks. */
+  /* Waits until the call has ended. If it has an `end` handler, waits until the handler has
+   * returned. If it was enqueued, waits until its last row is in the queue. If the time runs out,
+   * try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
+   * [not in callbacks] */
   result<void> try_wait(std::chrono::milliseconds timeout = forever) const {
     if (!get()) return detail::no_handle("the call");
     moya_error *why = nullptr;
@@ -66,29 +68,31 @@ struct event {
   std::optional<std::chrono::milliseconds> retry{};
 };
 
-/* Functions that are shown the response of a call as it comes. handlers.h says when, and on which
- * thread. All may be left out. A handler may return nothing, which means flow::go.
+/* Functions that receive the response of a call as it arrives. handlers.h says when the library
+ * calls each one, and on which thread. All are optional, except `end` for an asynchronous call. A
+ * handler may return nothing, which means flow::go.
  *
- * If a handler throws, the call is stopped. A blocking call throws the exception again; so does
- * try_call. An asynchronous call ends with MOYA_ERROR_CANCELLED, and the exception is the cause()
- * of the error. If `end` throws, std::terminate ends the program, as with a std::thread: nobody is
- * left to catch it. */
+ * If a handler throws, the call is stopped. A blocking call (call or try_call) then throws the
+ * exception again. An asynchronous call ends with MOYA_ERROR_CANCELLED, and cause() of the error is
+ * the exception. If `end` throws, std::terminate ends the program, because no caller is left to
+ * catch the exception. */
 struct handlers {
   function<void(moya::call)> begin{};
-  /* The response without its body. */
+  /* Receives the response without its body. */
   function<flow(const response &)> head{};
-  /* At most one of these three. */
+  /* Set at most one of the next three. */
   function<flow(std::string_view)> body{};
   function<flow(std::string_view)> line{};
   function<flow(const moya::event &)> event{};
   function<flow(const moya_progress &)> progress{};
-  /* An asynchronous call needs it. A blocking call must not have it. */
+  /* Receives the result. An asynchronous call must have this handler. A blocking call must not have
+   * it. */
   function<void(result<response>)> end{};
-  /* The most bytes of a line, and of the data of an event; 0: 1 048 576. */
+  /* The maximum number of bytes in a line, and in the data of an event. 0: 1 048 576. */
   uint32_t max_line{};
 };
 
-/* "12.3 MB of 40.0 MB (31 %)" */
+/* Returns progress as readable text, for example "12.3 MB of 40.0 MB (31 %)". */
 inline std::string progress_text(const moya_progress &it) {
   std::string made(moya_progress_text(&it, nullptr, 0), 0);
   if (!made.empty()) moya_progress_text(&it, &made[0], made.size() + 1);
@@ -97,7 +101,8 @@ inline std::string progress_text(const moya_progress &it) {
 
 namespace detail {
 
-/* What a function that sends takes: handlers, or an end alone. */
+/* A function that sends a call accepts handlers, or one function that is the `end` handler. These
+ * two overloads make handlers of either. */
 inline handlers handlers_of(handlers shown) { return shown; }
 inline handlers handlers_of(function<void(result<response>)> end) {
   handlers made;
@@ -105,7 +110,7 @@ inline handlers handlers_of(function<void(result<response>)> end) {
   return made;
 }
 
-/* The handlers of one call, and the exception of one of them. */
+/* The handlers of one call, and the exception that one of them has thrown. */
 class handling {
   handlers given_;
   std::exception_ptr thrown_;
@@ -153,7 +158,7 @@ class handling {
   static moya_flow progress(void *user, const moya_progress *it) noexcept {
     return of(user)->guard([&] { return of(user)->given_.progress(*it); });
   }
-  /* An exception meets noexcept: std::terminate. */
+  /* If `end` throws, noexcept calls std::terminate. */
   static void end(void *user, moya_status status, moya_response *it, moya_error *why) noexcept {
     if (status == MOYA_OK) return of(user)->given_.end(response::share(it));
     error shown = error::share(status, why);
@@ -182,7 +187,7 @@ class handling {
     made.user = this;
     return made;
   }
-  /* For one that `new` has made. The library deletes it. */
+  /* For an object that `new` has made. The library deletes it. */
   moya_handlers hand_over() noexcept {
     moya_handlers made = lower();
     made.release_user = free;

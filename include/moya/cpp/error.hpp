@@ -1,4 +1,5 @@
-/* Failures: moya::error, which functions throw, and moya::result, which their sisters return. */
+/* Failures: moya::error, which functions throw, and moya::result, which their counterparts
+ * return. */
 #ifndef MOYA_CPP_ERROR_HPP
 #define MOYA_CPP_ERROR_HPP
 
@@ -11,8 +12,8 @@ namespace detail {
 class handling;
 }
 
-/* Why a function or a call failed (error.h). Copies share it. An empty error is no failure: its
- * status is MOYA_OK. */
+/* Why a function or a call failed (error.h). Copies of this object share the C error. An empty
+ * object stands for no failure: its status is MOYA_OK. */
 class MOYA_API error : public std::exception {
   friend class detail::handling;
   using handle = detail::shared<moya_error, moya_error_retain, moya_error_release>;
@@ -33,18 +34,18 @@ class MOYA_API error : public std::exception {
     std::swap(cause_, other.cause_);
     return *this;
   }
-  /* Takes over the caller's reference. `it` may be NULL. */
+  /* Takes ownership of the caller's reference, which may be NULL. */
   static error adopt(moya_status status, moya_error *it) noexcept {
     error made;
     made.it_ = handle(it);
     made.status_ = status;
     return made;
   }
-  /* Adds a reference of its own. */
+  /* Adds a reference. The caller still owns its reference. */
   static error share(moya_status status, moya_error *it) noexcept {
     return adopt(status, it ? moya_error_retain(it) : nullptr);
   }
-  /* Makes an error of the program. */
+  /* Makes an error for the program's own failures. */
   explicit error(moya_status status, text_argument message = "", const char *target = nullptr,
                  const moya_response *response = nullptr)
       : status_(status < 0 ? status : MOYA_ERROR_OTHER) {
@@ -53,20 +54,22 @@ class MOYA_API error : public std::exception {
     it_ = handle(moya_error_create(status_, target, words, const_cast<moya_response *>(response)));
   }
 
-  /* True if there is a failure. */
+  /* Returns true if there is a failure. */
   explicit operator bool() const noexcept { return status_ != MOYA_OK; }
   moya_status status() const noexcept { return status_; }
-  /* One line, which ends with a zero: what failed, for which target, why. */
+  /* Returns one line of text that says what failed, for which target and why. A NUL byte follows
+   * it. */
   std::string_view message() const noexcept MOYA_BORROWED { return what(); }
   const char *what() const noexcept override {
     const char *words = moya_error_message(it_.get()).data;
     return words ? words : moya_status_name(status_);
   }
-  /* The name of the target; empty if it is about none. */
+  /* Returns the name of the target; empty if the error does not concern a target. */
   std::string_view target() const noexcept MOYA_BORROWED {
     return detail::view(moya_error_target(it_.get()));
   }
-  /* The method and the URL of a request whose response has a status that is not accepted. */
+  /* If the status of the response was not accepted, these functions return the method and the URL
+   * of the request. */
   std::string_view method() const noexcept MOYA_BORROWED {
     return detail::view(moya_error_method(it_.get()));
   }
@@ -75,16 +78,16 @@ class MOYA_API error : public std::exception {
   }
   moya_domain domain() const noexcept { return moya_error_domain(it_.get()); }
   int64_t code() const noexcept { return moya_error_code(it_.get()); }
-  /* The response that came in spite of the error; empty if none came. */
+  /* Returns the response that arrived before the call failed; empty if none arrived. */
   moya::response response() const noexcept;
-  /* What a handler of the call has thrown; NULL if none has. */
+  /* Returns the exception that a handler of the call has thrown; NULL if there is none. */
   std::exception_ptr cause() const noexcept { return cause_; }
 
   moya_error *get() const noexcept { return it_.get(); }
 };
 
-/* A value, or the error that says why there is none. Without a value `*` and `->` give an empty
- * object, and nothing is undefined. With a value error() is empty. */
+/* A value, or the error that says why there is no value. If there is no value, `*` and `->` give an
+ * empty object, so their behaviour is always defined. If there is a value, error() is empty. */
 template <class T>
 class [[nodiscard]] result {
   T value_;
@@ -101,7 +104,9 @@ class [[nodiscard]] result {
   const moya::error &error() const noexcept MOYA_BORROWED { return error_; }
   T &operator*() & noexcept MOYA_BORROWED { return value_; }
   const T &operator*() const & noexcept MOYA_BORROWED { return value_; }
-  /* Not a reference, so that this is correct: for (const moya::row &row : *queue.try_wait()) … */
+  /* Returns an object instead of a reference, so that this loop is correct:
+   *
+   *     for (const moya::row &row : *queue.try_wait()) … */
   T operator*() && { return std::move(value_); }
   T *operator->() noexcept MOYA_BORROWED { return &value_; }
   const T *operator->() const noexcept MOYA_BORROWED { return &value_; }
@@ -153,8 +158,8 @@ class [[nodiscard]] result<void> {
 
 namespace detail {
 
-/* The result of a C function: `value` on MOYA_OK, otherwise the error, whose reference it takes
- * over. */
+/* Makes a result from what a C function returned. If `status` is MOYA_OK, the result is `value`.
+ * Otherwise the result is an error, which takes ownership of `why`. */
 template <class T>
 result<T> outcome(moya_status status, moya_error *why, T value) {
   if (status != MOYA_OK) return error::adopt(status, why);
@@ -165,14 +170,14 @@ inline result<void> outcome(moya_status status, moya_error *why) noexcept {
   return result<void>();
 }
 #if MOYA_EXCEPTIONS
-/* False if the time of a wait is over. Other errors are thrown. */
+/* Returns false if the time of a wait ran out. Throws any other error. */
 inline bool in_time(const result<void> &wait) {
   if (wait.error().status() == MOYA_ERROR_TIMEOUT_TOTAL) return false;
   wait.value();
   return true;
 }
 #endif
-/* The error of an object that has no handle, for example because it was moved from. */
+/* Makes the error for an object that has no handle, for example because it was moved from. */
 inline error no_handle(const char *what) {
   return error(MOYA_ERROR_NULL, std::string(what) + " is empty");
 }

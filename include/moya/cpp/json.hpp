@@ -1,4 +1,4 @@
-/* Values of JSON where they lie: cursors, iteration, C++ types made of them (json.h). */
+/* JSON values without copies: cursors, iteration, and conversion to C++ types (json.h). */
 #ifndef MOYA_CPP_JSON_HPP
 #define MOYA_CPP_JSON_HPP
 
@@ -12,7 +12,7 @@ class json_view;
 
 namespace detail {
 
-/* Why a value is not what was asked for, and where below it. */
+/* Why a value does not have the wanted type, and the place of the wrong value inside it. */
 struct misfit {
   moya_status status = MOYA_OK;
   std::string place{};
@@ -39,7 +39,7 @@ template <class T>
 struct is_optional : std::false_type {};
 template <class T>
 struct is_optional<std::optional<T>> : std::true_type {};
-/* Does a T point into the document? */
+/* Returns true if a T points into the document. */
 template <class T>
 constexpr bool borrows() {
   if constexpr (is_map<T>::value)
@@ -52,13 +52,14 @@ constexpr bool borrows() {
 
 } // namespace detail
 
-/* A value in a document, or none. It is a cursor, valid as long as its document or its response.
- * The members and elements of a missing value are missing, so only the end of a chain needs a
- * check.
+/* A value in a document, or a missing value. It is a cursor, which is valid as long as its document
+ * or its response. A member or an element of a missing value is a missing value too. So a program
+ * checks only the last value of a chain.
  *
- * as<T>() makes these types: bool; integers; float, double; std::string; std::string_view, valid as
- * long as the document; std::optional<T>, empty for null and for a missing value; lists, such as
- * std::vector<T>; maps, such as std::map<std::string, T>; json_view. */
+ * as<T>() makes bool, integers, float, double and std::string. It makes std::string_view and
+ * json_view, which are valid as long as the document. It makes std::optional<T>, which is empty for
+ * null and for a missing value. It makes lists, for example std::vector<T>, and maps, for example
+ * std::map<std::string, T>. */
 class json_view {
   moya_json it_{nullptr, 0};
 
@@ -70,16 +71,16 @@ class json_view {
   json_view(moya_json it) noexcept : it_(it) {}
   moya_json get() const noexcept { return it_; }
 
-  /* MOYA_JSON_MISSING to MOYA_JSON_OBJECT. */
+  /* Returns the kind of the value: MOYA_JSON_MISSING … MOYA_JSON_OBJECT. */
   int32_t kind() const noexcept { return moya_json_kind(it_); }
   bool exists() const noexcept { return moya_json_exists(it_); }
   bool is_null() const noexcept { return kind() == MOYA_JSON_NULL; }
   explicit operator bool() const noexcept { return exists(); }
-  /* The number of elements or members, counted one by one. */
+  /* Returns the number of elements or members. Counts them one by one. */
   size_t size() const noexcept { return moya_json_count(it_); }
-  /* The key under which it stands in its object. */
+  /* Returns the value's key in its object. */
   std::string_view key() const noexcept { return detail::view(moya_json_key(it_)); }
-  /* The JSON text itself; no zero follows it. */
+  /* Returns the JSON text of the value. No NUL byte follows it. */
   std::string_view raw() const noexcept {
     moya_str text{nullptr, 0};
     return moya_json_raw(it_, &text) == MOYA_OK ? detail::view(text) : std::string_view();
@@ -89,11 +90,11 @@ class json_view {
     return name.is_whole() ? json_view(moya_json_member(it_, name.c_str())) : json_view();
   }
   json_view operator[](size_t index) const noexcept { return moya_json_index(it_, index); }
-  /* At a key path: "items.0.name". */
+  /* Returns the value at a key path, for example "items.0.name". */
   json_view at(text_argument key_path) const noexcept {
     return key_path.is_whole() ? json_view(moya_json_at(it_, key_path.c_str())) : json_view();
   }
-  /* At a JSON Pointer: "/items/0/name". */
+  /* Returns the value at a JSON Pointer, for example "/items/0/name". */
   json_view pointer(text_argument pointer) const noexcept {
     return pointer.is_whole() ? json_view(moya_json_pointer(it_, pointer.c_str())) : json_view();
   }
@@ -115,11 +116,11 @@ class json_view {
   }
 #endif
 
-  /* Elements of an array, or values of an object's members. */
+  /* Iterates over the elements of an array, or over the values of an object's members. */
   using iterator = cursor<false>;
   iterator begin() const noexcept;
   iterator end() const noexcept;
-  /* Members of an object: for (auto [key, value] : view.members()). */
+  /* Returns the members of an object: for (auto [key, value] : view.members()) … */
   class member_range;
   member_range members() const noexcept;
 };
@@ -132,7 +133,7 @@ struct json_member {
 template <bool IsMember>
 class json_view::cursor {
   moya_json at_{nullptr, 0};
-  /* Every end is the same. */
+  /* Makes all cursors at an end equal. */
   void settle() noexcept {
     if (!moya_json_exists(at_)) at_ = moya_json{nullptr, 0};
   }
@@ -183,7 +184,7 @@ inline json_view::iterator json_view::begin() const noexcept {
 inline json_view::iterator json_view::end() const noexcept { return iterator(); }
 inline json_view::member_range json_view::members() const noexcept { return member_range(it_); }
 
-/* A JSON text that was read. Copies share it. */
+/* A parsed JSON text. Copies of this object share it. */
 class json_document {
   detail::shared<moya_json_document, moya_json_document_retain, moya_json_document_release> it_;
 
@@ -200,7 +201,7 @@ class json_document {
 #if MOYA_EXCEPTIONS
   static json_document parse(std::string_view text) { return try_parse(text).value(); }
 #endif
-  /* The whole document. */
+  /* Returns the value of the whole document. */
   json_view root() const noexcept MOYA_BORROWED { return moya_json_root(it_.get()); }
   moya_json_document *get() const noexcept { return it_.get(); }
 };
@@ -232,7 +233,8 @@ moya_status read_integer(moya_json at, T &out) noexcept {
   return MOYA_OK;
 }
 
-/* False, with the reason in `why`, if it is not of this type. */
+/* Reads the value at `at` into `out`. If it is not of the type T, returns false and stores the
+ * reason in `why`. */
 template <class T>
 bool read_json(moya_json at, T &out, misfit &why) {
   const int32_t kind = moya_json_kind(at);
@@ -302,7 +304,7 @@ bool read_json(moya_json at, T &out, misfit &why) {
   return false;
 }
 
-/* "items[3].id is a string, not an integer" */
+/* Makes the error for a misfit, for example "items[3].id is a string, not an integer". */
 inline error misfit_error(const misfit &why, const char *path, const moya_response *response) {
   std::string words = std::string(path ? path : "") + why.place;
   if (!words.empty() && words[0] == '.') words.erase(0, 1);

@@ -1,4 +1,4 @@
-/* What a provider is made with (provider.h). */
+/* The options of a provider (provider.h). */
 #ifndef MOYA_CPP_OPTIONS_HPP
 #define MOYA_CPP_OPTIONS_HPP
 
@@ -6,17 +6,17 @@
 
 namespace moya {
 
-/* provider.h says what each option does, and its default. C++20 names them, in this order; C++17
- * assigns them. Structs of C in it do not own what they point at, which must live until the
- * provider is made. */
+/* provider.h says what each option does, and its default. In C++20, name the fields in this order.
+ * In C++17, assign them. The C structs among the fields do not own what they point to, which must
+ * live until the provider is made. */
 struct provider_options {
   text base_url{};
-  fields environments{}; /* base URLs by name, and which of them counts */
+  fields environments{}; /* base URLs by name; `environment` selects one */
   text environment{};
   fields headers{};
   fields parameters{};
   text user_agent{};
-  text proxy{}; /* "": none */
+  text proxy{}; /* "": no proxy */
   text ca_file{};
   std::chrono::milliseconds connect_timeout{};
   std::chrono::milliseconds idle_timeout{};
@@ -30,7 +30,7 @@ struct provider_options {
   std::optional<moya::stubs> stubs{};
   moya_pump pump{};
   uint32_t loops{};
-  /* Gets lines, on several threads at the same time. If it throws, std::terminate ends the
+  /* Receives log lines, on several threads at the same time. If it throws, std::terminate ends the
    * program. */
   function<void(moya_log_level, std::string_view)> log{};
   moya_log_level log_level{};
@@ -107,7 +107,7 @@ class lowered_options : public lowering {
     it_.closures = lower(from.closures, closures_);
     it_.executor = lower(from.executor, executor_);
   }
-  /* Give it to moya_provider_create, once: that releases the log. */
+  /* Pass the result to moya_provider_create once. That function then owns the log handler. */
   const moya_provider_options *get() noexcept {
     log_user_.release();
     return &it_;

@@ -1,5 +1,5 @@
-/* Providers: connections, plugins and defaults that calls share; groups of their calls (provider.h,
- * call.h, group.h). */
+/* Providers, which have the connections, plugins and defaults that calls share, and groups of calls
+ * (provider.h, call.h, group.h). */
 #ifndef MOYA_CPP_PROVIDER_HPP
 #define MOYA_CPP_PROVIDER_HPP
 
@@ -10,26 +10,28 @@ namespace moya {
 
 class provider;
 
-/* Calls that belong together: a limited number runs at a time, and all are cancelled or waited for.
- * Any thread may use it. */
+/* Calls that belong together. A group limits how many of its calls run at the same time, and can
+ * cancel all of them or wait for all of them. Any thread may use it. */
 class group {
   detail::owned<moya_group, moya_group_release> it_;
 
  public:
   group() noexcept = default;
-  /* A new group of a provider's calls. `limit`: how many run at once; 0: any number. */
+  /* Makes a group for calls of a provider. `limit` is the maximum number of its calls that run at
+   * the same time. 0: no limit. */
   static result<group> create(const provider &provider, uint32_t limit = 0);
 #if MOYA_EXCEPTIONS
   explicit group(const provider &provider, uint32_t limit = 0)
       : group(create(provider, limit).value()) {}
 #endif
   moya_group *get() const noexcept { return it_.get(); }
-  /* Its calls that have not ended. */
+  /* Returns the number of calls that have not ended. */
   size_t size() const noexcept { return moya_group_count(get()); }
-  /* Cancels the calls that are in it now. */
+  /* Cancels the calls that are in the group now. */
   void cancel() const noexcept { moya_group_cancel(get()); }
-  /* Waits until all have ended, and their ends have returned. If the time is over, the error is
-   * MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false. Not in callbacks. */
+  /* Waits until all calls have ended and their `end` handlers have returned. If the time runs out,
+   * try_wait returns the error MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false.
+   * [not in callbacks] */
   result<void> try_wait(std::chrono::milliseconds timeout = forever) const {
     if (!get()) return detail::no_handle("the group");
     moya_error *why = nullptr;
@@ -43,19 +45,19 @@ class group {
 #endif
 };
 
-/* The default of functions that take a group: the call is a member of none. */
+/* The default argument of functions that take a group: the call is in no group. */
 inline const group no_group;
 
-/* Connections, plugins and defaults that calls share. It has one owner. Any thread may use it. Its
- * destructor ends calls under way with MOYA_ERROR_CANCELLED, and waits for callbacks that run on
- * other threads. If it was moved from, its calls fail with MOYA_ERROR_NULL.
+/* Connections, plugins and defaults that calls share. A provider has one owner. Any thread may use
+ * it. Its destructor ends running calls with MOYA_ERROR_CANCELLED, and waits for callbacks that run
+ * on other threads. After a provider was moved from, its functions fail with MOYA_ERROR_NULL.
  *
- * A `target` is a moya::target, mostly in braces, or a pointer to a moya_target. */
+ * The parameter `target` is a moya::target, usually in braces, or a pointer to a moya_target. */
 class provider {
   friend class blocking_call;
   detail::owned<moya_provider, moya_provider_destroy> it_;
 
-  /* Runs a function with the target as C takes it. */
+  /* Calls `run` with the target as a moya_target. */
   template <class Target, class Run>
   auto with(const Target &target, Run run) const -> decltype(run(nullptr)) {
     if (!get()) return detail::no_handle("the provider");
@@ -81,21 +83,21 @@ class provider {
     const moya_status status = moya_provider_create(lowered.get(), &it, &why);
     return detail::outcome(status, why, provider(it, detail::adopt()));
   }
-  /* Takes over a provider that C has made. */
+  /* Takes ownership of a provider that the C API has made. */
   static provider adopt(moya_provider *it) noexcept { return provider(it, detail::adopt()); }
 #if MOYA_EXCEPTIONS
   provider() : provider(create().value()) {}
   explicit provider(const provider_options &options) : provider(create(options).value()) {}
 #endif
-  /* For the C functions, and for the endpoints of typed.h. */
+  /* Returns the handle for the C functions and for the endpoints of typed.h. */
   moya_provider *get() const noexcept { return it_.get(); }
   explicit operator bool() const noexcept { return get() != nullptr; }
 
   /* ── Calls ─────────────────────────────────────────────────────────────────────────────────── */
 
-  /* Sends a request and waits for its response. Handlers are shown the response as it comes. An
-   * HTTP error status is a response, unless the target's validation refuses it. Not in
-   * callbacks. */
+  /* Sends a request and waits for its response. `shown` are handlers, which receive the response as
+   * it arrives. A response with an HTTP error status is a success, unless the target's validation
+   * refuses it. [not in callbacks] */
   template <class Target = moya::target>
   result<response> try_call(const Target &target, const handlers &shown = {}) const {
     detail::handling state(shown);
@@ -111,8 +113,8 @@ class provider {
     return end;
   }
 
-  /* Sends a request and returns at once. `end` is a function that gets a result<response>, or
-   * handlers that have one. handlers.h says on which thread it runs. */
+  /* Sends a request and returns at once. `end` is a function that receives a result<response>, or
+   * handlers that contain such a function. handlers.h says on which thread it runs. */
   template <class Target = moya::target, class End = handlers>
   result<moya::call> try_send(const Target &target, End end,
                               const group &members = no_group) const {
@@ -128,8 +130,8 @@ class provider {
     });
   }
 
-  /* Sends a request and returns at once. Its end becomes a row of the queue. `parts` asks for other
-   * rows before it: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS. */
+  /* Sends a request and returns at once. When the call ends, it writes a row to the queue. `parts`
+   * asks for other rows before that one: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS. */
   template <class Target = moya::target>
   result<moya::call> try_enqueue(const Target &target, const queue &queue, uint64_t tag,
                                  uint32_t parts = 0, const group &members = no_group) const {
@@ -159,12 +161,13 @@ class provider {
   }
 #endif
 
-  /* Every call under way ends with MOYA_ERROR_CANCELLED. */
+  /* Ends all running calls with MOYA_ERROR_CANCELLED. */
   void cancel_all() const noexcept { moya_provider_cancel_all(get()); }
-  /* Cancels what is under way. Later calls fail with MOYA_ERROR_STATE. */
+  /* Cancels all running calls. Later calls fail with MOYA_ERROR_STATE. */
   void close() const noexcept { moya_provider_close(get()); }
-  /* Waits for what is under way, and closes. If the time is over, the error is
-   * MOYA_ERROR_TIMEOUT_TOTAL, and drain returns false. Not in callbacks. */
+  /* Waits until the running calls have ended, and closes the provider. If the time runs out,
+   * try_drain returns the error MOYA_ERROR_TIMEOUT_TOTAL, and drain returns false.
+   * [not in callbacks] */
   result<void> try_drain(std::chrono::milliseconds timeout = forever) const {
     if (!get()) return detail::no_handle("the provider");
     moya_error *why = nullptr;
@@ -174,7 +177,7 @@ class provider {
 
   /* ── Plugins ───────────────────────────────────────────────────────────────────────────────── */
 
-  /* They are added before the first call. `config`: a JSON object. */
+  /* Add plugins before the first call. `config` is a JSON object. */
   result<void> try_load_plugin(text_argument path, text_argument config = "{}") const {
     if (!get() || !path.c_str()) return detail::no_handle(get() ? "the path" : "the provider");
     if (!path.is_whole() || !config.is_whole())
@@ -190,7 +193,7 @@ class provider {
     const moya_status status = moya_provider_add_plugin(get(), &table, config.c_str(), &why);
     return detail::outcome(status, why);
   }
-  /* Adds one of the library's own plugins (builtin.h). */
+  /* Adds a plugin that is part of the library (builtin.h). */
   result<void> try_add_builtin(text_argument id, text_argument config = "{}",
                                const moya_builtin *functions = nullptr) const {
     if (!get() || !id.c_str()) return detail::no_handle(get() ? "the id" : "the provider");
@@ -203,9 +206,9 @@ class provider {
 
   /* ── The host's own event loop (MOYA_PUMP_HOST) ────────────────────────────────────────────── */
 
-  /* Readable when process has something to do. */
+  /* Returns a descriptor, which is readable when process has work to do. */
   int fd() const noexcept { return moya_provider_fd(get()); }
-  /* Moves transfers and runs callbacks on this thread. */
+  /* Continues transfers and runs callbacks, on this thread. */
   result<void> try_process(std::chrono::milliseconds timeout = {}) const {
     if (!get()) return detail::no_handle("the provider");
     moya_error *why = nullptr;
@@ -240,8 +243,9 @@ inline result<group> group::create(const provider &provider, uint32_t limit) {
   return detail::outcome(status, why, std::move(made));
 }
 
-/* A blocking call that its caller leaves from time to time. Its destructor cancels a call that has
- * not ended. The provider must outlive it. One thread at a time may use it.
+/* A blocking call that waits in steps, so that its caller can do other work between them. Its
+ * destructor cancels a call that has not ended. The provider must live longer than this object.
+ * Only one thread at a time may use it.
  *
  *     moya::blocking_call download(api, target);
  *     while (!download.wait(100ms))
@@ -265,7 +269,7 @@ class blocking_call {
   }
 
  public:
-  /* Begins the call. */
+  /* Starts the call. */
   template <class Target = moya::target>
   blocking_call(const provider &provider, const Target &target) : provider_(provider.get()) {
     const result<void> begun = provider.with(target, [&](const moya_target *given) {
@@ -276,13 +280,14 @@ class blocking_call {
     end_ = begun.error();
     has_ended_ = true;
   }
-  /* Moves the call, at most for this time. True: it has ended. */
+  /* Runs the call for at most this time. Returns true if it has ended. */
   bool wait(std::chrono::milliseconds timeout = forever) {
     if (!has_ended_) step(nullptr, timeout);
     return has_ended_;
   }
   bool has_ended() const noexcept { return has_ended_; }
-  /* How it ended; before that an error, MOYA_ERROR_STATE. */
+  /* Returns the result of the call. Before the call has ended, returns the error
+   * MOYA_ERROR_STATE. */
   result<moya::response> end() const {
     return has_ended_ ? end_
                       : result<moya::response>(error(MOYA_ERROR_STATE, "the call has not ended"));

@@ -6,7 +6,7 @@
 
 namespace moya {
 
-/* A row. It and its texts are valid as long as the moya::rows that it belongs to. */
+/* A row. The row and its texts are valid as long as the moya::rows that contains it. */
 class row : moya_completion {
   friend class rows;
   friend class queue;
@@ -16,36 +16,38 @@ class row : moya_completion {
   row(const row &) = delete;
   row &operator=(const row &) = delete;
   uint64_t tag() const noexcept { return moya_completion::tag; }
-  /* MOYA_ROW_END, _HEAD, _CHUNK or _PROGRESS. */
+  /* Returns MOYA_ROW_END, MOYA_ROW_HEAD, MOYA_ROW_CHUNK or MOYA_ROW_PROGRESS. */
   moya_row kind() const noexcept { return moya_completion::kind; }
   bool is_end() const noexcept { return kind() == MOYA_ROW_END; }
   moya_status status() const noexcept { return moya_completion::status; }
-  /* 0 if there is no response. */
+  /* Returns 0 if there is no response. */
   int32_t http_status() const noexcept { return moya_completion::http_status; }
-  /* The response of an end, or the head. It may outlive the row. */
+  /* Returns the response of a row of kind MOYA_ROW_END, or the head of a row of kind MOYA_ROW_HEAD.
+   * It may live longer than the row. */
   moya::response response() const noexcept {
     return moya::response::share(moya_completion::response);
   }
   moya::error error() const noexcept {
     return moya::error::share(status(), moya_completion::error);
   }
-  /* How the call ended. */
+  /* Returns the result of the call. */
   moya::result<moya::response> result() const {
     if (status() != MOYA_OK) return error();
     return response();
   }
-  /* A chunk, or the body of an end. */
+  /* Returns the bytes of a chunk, or the body of the response in a row of kind MOYA_ROW_END. */
   std::string_view data() const noexcept MOYA_BORROWED {
     return {static_cast<const char *>(moya_completion::data), moya_completion::len};
   }
-  /* NULL in a row of another kind. */
+  /* Returns NULL if the row has another kind. */
   const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
-  /* As the C functions take it, such as NAME_result of typed.h. */
+  /* Returns the row for C functions, for example for NAME_result of typed.h. */
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
 };
 
-/* Rows that were drained together. It releases them. It is false if the queue has ended, so this
- * loop ends when the queue was closed and its last row was drained:
+/* Rows that were drained together. Their destructor releases them. As a condition, this object is
+ * false if the queue has ended. So this loop ends after the queue was closed and its last row was
+ * drained:
  *
  *     while (moya::rows rows = queue.wait())
  *       for (const moya::row &row : rows) … */
@@ -87,7 +89,7 @@ class rows {
 static_assert(sizeof(row) == sizeof(moya_completion) && std::is_standard_layout_v<row>,
               "a row is a moya_completion");
 
-/* Rows wait here until they are drained. It has one owner. Any thread may use it. */
+/* A queue in which rows wait until they are drained. It has one owner. Any thread may use it. */
 class queue {
   detail::owned<moya_queue, moya_queue_destroy> it_;
 
@@ -106,8 +108,9 @@ class queue {
 
  public:
   queue(moya_queue *it, detail::adopt) noexcept : it_(it) {}
-  /* A new queue. `limit`: how many calls it takes until their rows are drained. `buffer`: how many
-   * bytes of chunks wait in it. queue.h says what 0 is. */
+  /* Makes a queue. `limit` is the maximum number of calls in it. A call counts from its start until
+   * its last row is drained. `buffer` is the number of bytes that may wait in the queue as chunks.
+   * queue.h says what 0 means. */
   static result<queue> create(size_t limit = 0, size_t buffer = 0) {
     moya_queue *it = nullptr;
     moya_error *why = nullptr;
@@ -121,14 +124,15 @@ class queue {
 #endif
   moya_queue *get() const noexcept { return it_.get(); }
 
-  /* Waits for the first row, and takes up to `capacity` rows. None if the time is over, or after
-   * wake. Not in callbacks: there the queue seems to have ended. */
+  /* Waits for a row, and takes up to `capacity` rows. If the time runs out or wake is called,
+   * returns no rows. In a callback, does not wait, and the result looks as if the queue has ended.
+   * [not in callbacks] */
   result<rows> try_wait(std::chrono::milliseconds timeout = forever, size_t capacity = 64) const {
     return drained(capacity, [&](row *room, size_t places) {
       return moya_queue_wait(get(), room, sizeof(row), places, detail::wait_ms(timeout));
     });
   }
-  /* The same without waiting. */
+  /* Takes up to `capacity` rows without waiting. */
   result<rows> try_drain(size_t capacity = 64) const {
     return drained(capacity, [&](row *room, size_t places) {
       return moya_queue_drain(get(), room, sizeof(row), places);
@@ -140,11 +144,11 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
-  /* Ends a wait. */
+  /* Ends all waits. If there are none, ends the next one. */
   void wake() const noexcept { moya_queue_wake(get()); }
-  /* Refuses more calls. The queue ends with the row of the last one. */
+  /* Refuses further calls. The queue ends after the last row of the last call is drained. */
   void close() const noexcept { moya_queue_close(get()); }
-  /* Readable while rows wait: to poll, never to read. */
+  /* Returns a descriptor that is readable while rows wait. Poll it, but do not read from it. */
   int fd() const noexcept { return moya_queue_fd(get()); }
 };
 

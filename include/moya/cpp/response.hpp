@@ -1,4 +1,4 @@
-/* What a server sent, or a stub instead: status, header fields, body (response.h). */
+/* A response of a server or of a stub: status, header fields, body (response.h). */
 #ifndef MOYA_CPP_RESPONSE_HPP
 #define MOYA_CPP_RESPONSE_HPP
 
@@ -17,8 +17,8 @@ struct redirect {
   std::string_view url{};
 };
 
-/* A response. It is immutable, and any thread may use it. Copies share it. Its texts are valid as
- * long as one of the copies. An empty response has the status 0 and no body. */
+/* A response. It never changes, and any thread may use it. Copies of this object share it. Its
+ * texts are valid as long as one of the copies. An empty response has the status 0 and no body. */
 class response {
   detail::shared<moya_response, moya_response_retain, moya_response_release> it_;
 
@@ -46,60 +46,63 @@ class response {
   using redirect_range = detail::indexed<response, moya::redirect, redirect_at>;
 
   response() noexcept = default;
-  /* Takes over the caller's reference. */
+  /* Takes ownership of the caller's reference. */
   static response adopt(moya_response *it) noexcept {
     response made;
     made.it_ = decltype(it_)(it);
     return made;
   }
-  /* Adds a reference of its own. */
+  /* Adds a reference. The caller still owns its reference. */
   static response share(const moya_response *it) noexcept {
     return adopt(it ? moya_response_retain(const_cast<moya_response *>(it)) : nullptr);
   }
   moya_response *get() const noexcept { return it_.get(); }
-  /* Is there a response at all? */
+  /* Returns true if the object has a response. */
   explicit operator bool() const noexcept { return get() != nullptr; }
 
-  /* 100 … 599. */
+  /* Returns the HTTP status, 100 … 599. */
   int32_t http_status() const noexcept { return moya_response_http_status(get()); }
-  /* The body, decoded. */
+  /* Returns the decoded body. */
   std::string_view body() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_body(get()));
   }
-  /* The value of a field, whatever the case of its name; several values are joined as response.h
-   * says. */
+  /* Returns the value of a header field. The case of the name does not matter. If there are several
+   * values, response.h says how they are joined. */
   std::optional<std::string_view> header(text_argument name) const noexcept {
     return name.is_whole() ? detail::maybe(moya_response_header(get(), name.c_str()))
                            : std::nullopt;
   }
-  /* for (auto [name, value] : response.headers()): all fields in the order in which they came. */
+  /* Returns all header fields in the order of their arrival:
+   *
+   *     for (auto [name, value] : response.headers()) … */
   header_range headers() const { return header_range(*this, moya_response_header_count(get())); }
-  /* The fields that followed the body. */
+  /* Returns the trailers, the fields that followed the body. */
   trailer_range trailers() const {
     return trailer_range(*this, moya_response_trailer_count(get()));
   }
   redirect_range redirects() const {
     return redirect_range(*this, moya_response_redirect_count(get()));
   }
-  /* The URL of the response, after redirects. */
+  /* Returns the URL of the response, after redirects. */
   std::string_view url() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_url(get()));
   }
-  /* The path of the file that a download has made; empty if it was no download. */
+  /* Returns the path of the file that a download has made; empty if the call was not a download. */
   std::string_view file() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_file(get()));
   }
   std::string_view remote_address() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_remote_address(get()));
   }
-  /* A fact of the exchange, MOYA_INFO_…; empty if it is not known. */
+  /* Returns a fact about the exchange, MOYA_INFO_…; empty if it is unknown. */
   std::optional<int64_t> info(moya_info what) const noexcept {
     const int64_t number = moya_response_info(get(), what);
     return number < 0 ? std::nullopt : std::optional<int64_t>(number);
   }
 
-  /* The value at a key path of the body as a C++ type: response.json<std::string>("owner.login").
-   * The types are those of json_view. A std::string_view is valid as long as the response. */
+  /* Returns the value at a key path of the body as a C++ type, for example
+   * response.json<std::string>("owner.login"). json_view lists the types. A std::string_view is
+   * valid as long as the response. */
   template <class T>
   result<T> try_json(text_argument key_path = "") const {
     if (!key_path.is_whole()) return detail::zero_inside("the key path");
@@ -108,7 +111,7 @@ class response {
     return detail::read_json_at<T>(moya_json_at(root->get(), key_path.c_str()), key_path.c_str(),
                                    get());
   }
-  /* The whole body, to walk through. */
+  /* Returns the whole body as a JSON value, to walk through it. */
   result<json_view> try_json() const {
     if (!get()) return detail::no_handle("the response");
     moya_json root{nullptr, 0};
@@ -117,7 +120,7 @@ class response {
     return detail::outcome(status, why, json_view(root));
   }
 
-  /* The struct, or the list of structs, at a key path of the body. */
+  /* Return the struct, or the list of structs, at a key path of the body. */
   template <class T>
   result<decoded<T>> try_decode(text_argument key_path = "",
                                 const moya_type *type = detail::table_of<T>()) const {

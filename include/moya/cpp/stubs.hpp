@@ -1,5 +1,5 @@
-/* Rules that answer requests instead of the network, and a record of the requests: for tests
- * (stubs.h). */
+/* Rules that respond to requests instead of the network, and a record of the requests. They are for
+ * tests (stubs.h). */
 #ifndef MOYA_CPP_STUBS_HPP
 #define MOYA_CPP_STUBS_HPP
 
@@ -7,25 +7,25 @@
 
 namespace moya {
 
-/* A rule. It matches a request if all of its conditions do. Of several rules that match, the one
- * that was added last answers. */
+/* A rule. It matches a request if all of its conditions match. If several rules match, the one that
+ * was added last responds. */
 struct stub_rule {
   text target{}; /* the name of the target */
   text method{};
-  text url{}; /* without query and fragment */
+  text url{}; /* without a query and a fragment */
   text path{};
   fields query{};
   bool exact_query{};
-  fields headers{}; /* a value that is left out stands for any value */
+  fields headers{}; /* a field without a value: any value matches */
   std::optional<std::string> body{};
-  text json{}; /* the body is the same JSON value */
+  text json{}; /* matches if the body is an equal JSON value */
   std::vector<sample> answers{};
   bool repeat_last{};
   std::chrono::milliseconds delay{};
-  bool pass_through{}; /* instead of answers: on to the network */
+  bool pass_through{}; /* sends the request to the network, instead of using `answers` */
 };
 
-/* A request as a server would receive it. Valid until the record is emptied. */
+/* A request as a server would receive it. It is valid until the record is emptied. */
 class stub_request {
   const moya_stub_request *it_ = nullptr;
 
@@ -47,7 +47,7 @@ class stub_request {
   std::string_view body() const noexcept {
     return it_ ? detail::view(it_->body) : std::string_view();
   }
-  /* The rule that had to answer; 0: none. */
+  /* Returns the number of the rule that had to respond; 0 if no rule matched. */
   uint64_t rule() const noexcept { return it_ ? it_->rule : 0; }
   moya_stubbed_by answered() const noexcept {
     return it_ ? it_->answered : MOYA_STUBBED_BY_NOTHING;
@@ -59,8 +59,8 @@ class stub_request {
   }
 };
 
-/* A set of rules, which answer every call of the providers that were made with them. Copies share
- * it. */
+/* A set of rules, which respond to every call of the providers that were made with the set. Copies
+ * of this object share the set. */
 class stubs {
   std::shared_ptr<moya_stubs> it_;
 
@@ -72,7 +72,7 @@ class stubs {
   using record_range = detail::indexed<stubs, stub_request, request_at>;
 
   stubs(moya_stubs *it, detail::adopt) : it_(it, moya_stubs_release) {}
-  /* A set without rules. */
+  /* Makes a set without rules. */
   static result<stubs> create() {
     moya_stubs *it = nullptr;
     moya_error *why = nullptr;
@@ -84,22 +84,23 @@ class stubs {
 #endif
   moya_stubs *get() const noexcept { return it_.get(); }
 
-  /* Adds a rule in front of the others. Its number. */
+  /* Adds a rule, which is tried before the rules that were added earlier. Returns its number. */
   result<uint64_t> try_add(const stub_rule &rule) const;
   void remove(uint64_t id) const noexcept { moya_stubs_remove(get(), id); }
   /* Removes all rules, and empties the record. */
   void reset() const noexcept { moya_stubs_reset(get()); }
-  /* How many requests a rule had to answer; 0: all requests. */
+  /* Returns to how many requests the rule `id` had to respond. For 0, returns the number of all
+   * requests. */
   uint64_t count(uint64_t id = 0) const noexcept { return moya_stubs_count(get(), id); }
 
-  /* Empties the record, and records the next requests. */
+  /* Empties the record, and records up to `most` of the next requests. */
   result<void> try_record(size_t most) const {
     if (!get()) return detail::no_handle("the set of stubs");
     moya_error *why = nullptr;
     const moya_status status = moya_stubs_record(get(), most, &why);
     return detail::outcome(status, why);
   }
-  /* The recorded requests, the oldest first. */
+  /* Returns the recorded requests, the oldest first. */
   record_range requests() const { return record_range(*this, moya_stubs_record_count(get())); }
 
 #if MOYA_EXCEPTIONS

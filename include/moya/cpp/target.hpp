@@ -1,4 +1,4 @@
-/* One operation of an API: where it goes, what it carries, what a stub answers instead
+/* One operation of an API: where the request goes, what it carries, and the response of a stub
  * (target.h). */
 #ifndef MOYA_CPP_TARGET_HPP
 #define MOYA_CPP_TARGET_HPP
@@ -7,17 +7,17 @@
 
 namespace moya {
 
-/* A part of a multipart form. It has a text, data or a path. */
+/* A part of a multipart form. Set one of `text`, `data` and `path`. */
 struct part {
   moya::text name{};
   moya::text text{};
   std::optional<std::string> data{};
-  moya::text path{}; /* a file, read while it is sent */
+  moya::text path{}; /* a file, which is read while it is sent */
   moya::text file_name{};
   moya::text type{}; /* a media type */
 };
 
-/* The body of a request. Copies share it. */
+/* The body of a request. Copies of this object share the contents. */
 class body {
   friend class lowered_target;
   moya_task_kind kind_ = MOYA_TASK_PLAIN;
@@ -37,21 +37,21 @@ class body {
   }
 
  public:
-  /* None. */
+  /* Makes no body. */
   body() noexcept = default;
-  /* Bytes as they are. */
+  /* Makes a body of these bytes. */
   static body data(std::string bytes) {
     body made = of(MOYA_TASK_DATA);
     made.data_ = std::make_shared<const std::string>(std::move(bytes));
     return made;
   }
-  /* A JSON text. The library checks it before it sends it. */
+  /* Makes a body of a JSON text. The library checks the text before it sends it. */
   static body json(std::string text) {
     body made = data(std::move(text));
     made.kind_ = MOYA_TASK_JSON;
     return made;
   }
-  /* A tree as JSON. For a struct write body::json(moya::encode(it)). */
+  /* Makes a JSON body of a tree. For a struct, write body::json(moya::encode(it)). */
   static body json(value tree) {
     body made = of(MOYA_TASK_JSON);
     made.tree_ = std::make_shared<const value>(std::move(tree));
@@ -62,7 +62,7 @@ class body {
     for (const field &row : rows) tree.set(std::string(row.name.view()), row.value.view());
     return form(std::move(tree));
   }
-  /* `list_key`: MOYA_LIST_… of task.h. */
+  /* Makes the body of a form. `list_key` is one of MOYA_LIST_… in task.h. */
   static body form(value tree, text list_key = {}, moya_bool_style bool_style = MOYA_BOOL_NUMERIC) {
     body made = of(MOYA_TASK_FORM);
     made.tree_ = std::make_shared<const value>(std::move(tree));
@@ -70,7 +70,7 @@ class body {
     made.bool_style_ = bool_style;
     return made;
   }
-  /* A file, read while it is sent. */
+  /* Makes a body of a file, which is read while it is sent. */
   static body file(std::string path) {
     body made = of(MOYA_TASK_FILE);
     made.path_ = std::move(path);
@@ -82,9 +82,10 @@ class body {
     made.boundary_ = std::move(boundary);
     return made;
   }
-  /* Bytes that are read while they are sent. `read` fills the front of its buffer and returns the
-   * number of bytes, or MOYA_READ_…; an exception counts as MOYA_READ_FAILED. `rewind` goes back to
-   * the first byte; without it the body can be sent once. `len`: 0 if it is not known. */
+  /* Makes a body of bytes that `read` supplies while they are sent. `read` writes to the start of
+   * its buffer, and returns the number of bytes or MOYA_READ_…. An exception counts as
+   * MOYA_READ_FAILED. `rewind` goes back to the first byte. Without `rewind`, the body can be sent
+   * only once. `len` is the length of the body; 0: unknown. */
   static body stream(function<int64_t(char *, size_t)> read, function<bool()> rewind = {},
                      uint64_t len = 0) {
     body made = of(MOYA_TASK_STREAM);
@@ -95,33 +96,34 @@ class body {
   }
 };
 
-/* A response made up by the program (sample.h). */
+/* A response that the program makes for a stub (sample.h). */
 struct sample {
   int32_t http_status{};
   fields headers{};
   std::string body{};
-  moya_status failure{}; /* not MOYA_OK: no response; the exchange fails with this status */
+  moya_status failure{}; /* if it is not MOYA_OK, the exchange fails with this status and has no
+                          * response */
   text url{};
 };
 
-/* Who a request is from (credential.h). */
+/* The credential of a request (credential.h). */
 struct credential {
   moya_credential_kind kind{};
   text user{};
-  text password{}; /* with MOYA_CREDENTIAL_BEARER the token */
+  text password{}; /* with MOYA_CREDENTIAL_BEARER, this is the token */
 };
 
-/* A response's body as a file (download.h). */
+/* Writes the body of the response to a file (download.h). */
 struct download {
-  text path{}; /* the file; either this or `folder` */
+  text path{}; /* the path of the file; set this or `folder` */
   text folder{};
   moya_download_flags flags{}; /* MOYA_DOWNLOAD_… */
 };
 
-/* An operation of an API. target.h says what each field does, and what counts if it is left out.
- * C++20 names fields, in this order: moya::target{.name = "user", .path = "/users/ann"}. C++17
- * assigns them. A target owns its texts, and may be called any number of times. Structs of C in it
- * do not own what they point at. */
+/* One operation of an API. target.h says what each field does, and what its default is. In C++20,
+ * name the fields in this order: moya::target{.name = "user", .path = "/users/ann"}. In C++17,
+ * assign them. A target owns its texts, and may be called any number of times. The C structs among
+ * the fields do not own what they point to. */
 struct target {
   text name{};
   text base_url{};
@@ -152,7 +154,7 @@ struct target {
 
 namespace detail {
 
-/* Makes structs of C from those of C++, and records the first field that has no form in C. */
+/* Makes C structs from C++ structs. Records the first field that the C API cannot take. */
 class lowering {
  protected:
   std::string fault_;
@@ -168,7 +170,8 @@ class lowering {
     if (time.count() < 0) refuse(what, " is negative");
     return static_cast<uint32_t>(std::clamp<int64_t>(time.count(), 0, UINT32_MAX));
   }
-  /* A struct of C with its size, which a program may leave out. NULL: there is none. */
+  /* Returns a C struct with its `size`, which the program need not set. Returns NULL if the program
+   * has not set the field. */
   template <class C>
   static const C *lower(const std::optional<C> &from, C &made) noexcept {
     if (!from) return nullptr;
@@ -188,7 +191,7 @@ class lowering {
   }
 
  public:
-  /* Empty if all is well. */
+  /* Returns an empty error if nothing was refused. */
   error fault() const { return fault_.empty() ? error() : error(MOYA_ERROR_ARGUMENT, fault_); }
 };
 
@@ -213,8 +216,8 @@ class lowered_sample : public lowering {
 
 } // namespace detail
 
-/* A target of C, valid as long as the target that it was made from. For functions of C that have no
- * name here: moya::lowered_target(target).get(). */
+/* A moya_target that is made from a moya::target, and is valid as long as the latter. Use it for C
+ * functions that have no C++ name: moya::lowered_target(target).get(). */
 class lowered_target : detail::lowering {
   struct stream {
     function<int64_t(char *, size_t)> read;
@@ -354,7 +357,7 @@ class lowered_target : detail::lowering {
   lowered_target(const lowered_target &) = delete;
 
   using detail::lowering::fault;
-  /* Give it to one function, once: that function releases the stream of the body. */
+  /* Pass the result to one function, once. That function releases the stream of the body. */
   const moya_target *get() noexcept {
     stream_user_.release();
     return &it_;

@@ -1,11 +1,12 @@
-/* JSON into structs and back, by the tables of type.h: those of MOYA_STRUCT (typed.h), and your
- * own.
+/* JSON into structs and back, with the tables of type.h. MOYA_STRUCT (typed.h) makes such a table,
+ * or you write one.
  *
- * decode<T>() finds the table of a struct that MOYA_STRUCT has made. For a table of your own,
- * declare a function in the namespace of the struct, or give the table as the last argument,
- * decode<user>("", &user_type):
+ * decode<T>() finds the table of a struct that MOYA_STRUCT has made. For a table that you wrote,
+ * declare this function in the namespace of the struct:
  *
- *     inline const moya_type *moya_type_of(const user *) { return &user_type; } */
+ *     inline const moya_type *moya_type_of(const user *) { return &user_type; }
+ *
+ * Or pass the table as the last argument: decode<user>(json, "", &user_type). */
 #ifndef MOYA_CPP_TYPE_HPP
 #define MOYA_CPP_TYPE_HPP
 
@@ -17,14 +18,14 @@ namespace detail {
 
 using arena = owned<moya_arena, moya_arena_release>;
 
-/* The table of a T, which argument-dependent lookup finds. */
+/* Returns the table of a T, which argument-dependent lookup finds. */
 template <class T>
 const moya_type *table_of() {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,
                 "tables describe structs of C");
   return moya_type_of(static_cast<const T *>(nullptr));
 }
-/* Empty if the table describes a T. */
+/* Returns an empty error if the table describes a T. */
 template <class T>
 error wrong_table(const moya_type *type, text_argument path) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,
@@ -38,7 +39,7 @@ error wrong_table(const moya_type *type, text_argument path) {
 
 } // namespace detail
 
-/* A struct, and the memory of its texts, lists and maps. */
+/* A struct that was decoded. It owns the memory of its texts, lists and maps. */
 template <class T>
 class decoded {
   T it_{};
@@ -58,7 +59,7 @@ class decoded {
   const T *operator->() const noexcept MOYA_BORROWED { return &it_; }
 };
 
-/* A list of structs, and their memory. */
+/* A list of structs that were decoded. It owns their memory. */
 template <class T>
 class decoded_list {
   const T *items_ = nullptr;
@@ -88,7 +89,7 @@ class decoded_list {
   const T &operator[](size_t index) const noexcept MOYA_BORROWED { return items_[index]; }
 };
 
-/* The struct, or the list of structs, at a key path of a JSON text. */
+/* Return the struct, or the list of structs, at a key path of a JSON text. */
 template <class T>
 result<decoded<T>> try_decode(std::string_view json, text_argument key_path = "",
                               const moya_type *type = detail::table_of<T>()) {
@@ -114,7 +115,7 @@ result<decoded_list<T>> try_decode_list(std::string_view json, text_argument key
   return detail::outcome(status, why, decoded_list<T>(static_cast<const T *>(items), count, arena));
 }
 
-/* The tree of a struct, for a body. */
+/* Makes a tree from a struct, for a body. */
 template <class T>
 result<value> try_encode(const T &it, const moya_type *type = detail::table_of<T>(),
                          uint32_t flags = 0) {
@@ -142,14 +143,14 @@ value encode(const T &it, const moya_type *type = detail::table_of<T>(), uint32_
 }
 #endif
 
-/* Decodes structs one by one from a JSON text that comes in pieces, cut anywhere: JSON lines, or
- * the elements of an array. It holds one value in memory.
+/* Decodes structs one at a time from a JSON text that arrives in pieces of any size. The text is
+ * JSON lines, or one array. Only the current value is in memory.
  *
  *     moya::decoder<event> events([](const event &it) { … });
  *     api.call(target, {.body = [&](std::string_view piece) { return events.feed(piece); }});
  *     events.finish();
  *
- * If the function throws, feed or finish throws the exception again. */
+ * If the function that receives the structs throws, feed or finish throws the exception again. */
 template <class T>
 class decoder {
   struct state {
@@ -203,14 +204,15 @@ class decoder {
                    const moya_type *type = detail::table_of<T>())
       : decoder(create(std::move(show), input, type).value()) {}
 #endif
-  /* Takes the next piece. flow::stop: it failed, and finish says why. */
+  /* Decodes the next piece. Returns flow::stop if decoding failed; finish then reports the
+   * error. */
   flow feed(std::string_view piece) {
     const moya_flow answer = moya_decoder_feed(it_.get(), piece.data() ? piece.data() : "",
                                                piece.size());
     rethrow();
     return static_cast<flow>(answer);
   }
-  /* Ends the text, and says whether all went well. */
+  /* Tells the decoder that the text is complete. Returns an error if decoding failed. */
   result<void> try_finish() {
     if (!it_) return detail::no_handle("the decoder");
     moya_error *why = nullptr;

@@ -1,4 +1,4 @@
-/* URLs, and the pages that follow one another (url.h). */
+/* URLs, and targets for the next page of a result (url.h). */
 #ifndef MOYA_CPP_URL_HPP
 #define MOYA_CPP_URL_HPP
 
@@ -6,8 +6,8 @@
 
 namespace moya {
 
-/* A target of C with everything that it points at. It has one owner, and may be called any number
- * of times. It also makes the target of the next page:
+/* A copy of a moya_target and of everything that it points to. The copy has one owner, and may be
+ * called any number of times. It can make the target of the next page:
  *
  *     moya::response response;
  *     for (auto page = moya::target_copy(target); page; page = page.next(response))
@@ -35,7 +35,8 @@ class target_copy {
     if (error wrong = lowered.fault()) return wrong;
     return create(lowered.get());
   }
-  /* The target of the page that a response names in its field Link; empty if it names none. */
+  /* Returns the target of the page that the header field Link of a response names. It is empty if
+   * Link names none. */
   result<target_copy> try_next(const response &response, text_argument relation = "next") const {
     if (!get() || !response) return detail::no_handle(get() ? "the response" : "the target");
     if (!relation.is_whole()) return detail::zero_inside("the relation");
@@ -55,14 +56,14 @@ class target_copy {
   operator const moya_target *() const noexcept { return get(); }
 };
 
-/* A text as one segment of a path, or as a name or a value of a query. */
+/* Percent-encodes a text for one segment of a path, or for a name or a value of a query. */
 inline std::string url_escape(text_argument text) {
   std::string made(moya_url_escape(text.c_str(), nullptr, 0), 0);
   if (!made.empty()) moya_url_escape(text.c_str(), &made[0], made.size() + 1);
   return made;
 }
 
-/* The URL that a reference names seen from a base. */
+/* Resolves a URL reference against a base URL (RFC 3986 §5). */
 inline result<std::string> try_url_resolve(text_argument base, text_argument reference) {
   if (!base.c_str() || !reference.c_str()) return detail::no_handle("the URL");
   if (!base.is_whole() || !reference.is_whole()) return detail::zero_inside("the URL");

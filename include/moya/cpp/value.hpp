@@ -6,8 +6,8 @@
 
 namespace moya {
 
-/* An object or an array in a tree. The tree must outlive it. Steps need no check: the first one
- * that fails stays the failure of the tree, and the call that sends the tree fails with it.
+/* An object or an array in a tree. The tree must live longer than this object. You need not check
+ * each step. The tree stores its first failure, and the call that sends the tree fails with it.
  *
  *     moya::value user = moya::value::object();
  *     user.set("name", "Ann").set("age", 36).set("title", nullptr);
@@ -25,7 +25,8 @@ class value_node {
   explicit value_node(moya_value *it) noexcept : it_(it) {}
   moya_value *get() const noexcept { return it_; }
 
-  /* Sets a value under a key of an object. An existing key stays in its place. */
+  /* Sets a value under a key of an object. A key that exists already stays in its place and gets
+   * the new value. */
   template <class T>
   value_node &set(text_argument key, const T &it) {
     const char *name = whole(key);
@@ -44,12 +45,12 @@ class value_node {
     }
     return *this;
   }
-  /* A JSON text, written as it is. */
+  /* Sets a JSON text, which is written as it is. */
   value_node &set_json(text_argument key, text_argument json) {
     moya_value_set_json(it_, whole(key), whole(json));
     return *this;
   }
-  /* An empty object or array, to be filled. */
+  /* Sets an empty object or array, and returns it to be filled. */
   value_node set_object(text_argument key) {
     return value_node(moya_value_set_object(it_, whole(key)));
   }
@@ -57,7 +58,7 @@ class value_node {
     return value_node(moya_value_set_array(it_, whole(key)));
   }
 
-  /* Of an array in a query or a form: one pair, with commas between its elements. */
+  /* Makes an array one pair in a query or a form, with commas between its elements. */
   value_node &join() {
     (void)moya_value_join(it_);
     return *this;
@@ -87,7 +88,7 @@ class value_node {
   value_node add_object() { return value_node(moya_value_add_object(it_)); }
   value_node add_array() { return value_node(moya_value_add_array(it_)); }
 
-  /* The tree's first failure. */
+  /* Returns the tree's first failure. */
   result<void> status() const {
     moya_error *why = nullptr;
     const moya_status status = moya_value_status(it_, &why);
@@ -95,12 +96,12 @@ class value_node {
   }
 };
 
-/* A whole tree, with one owner. It is used by one thread at a time. */
+/* A whole tree. It has one owner. Only one thread at a time may use it. */
 class value : public value_node {
   detail::owned<moya_value, moya_value_release> tree_;
 
  public:
-  /* An empty one, in which nothing can be set. */
+  /* Makes an object without a tree, in which nothing can be set. */
   value() noexcept = default;
   explicit value(moya_value *adopted) noexcept : value_node(adopted), tree_(adopted) {}
   static value object() noexcept { return value(moya_value_object()); }

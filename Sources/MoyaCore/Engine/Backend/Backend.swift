@@ -106,7 +106,7 @@ package final class DirectExecutor: Executor {
 
 /// Work that runs once, later, unless it is stopped.
 ///
-/// Unchecked: any thread can cancel a Dispatch source, but its declaration does not say so.
+/// It is `@unchecked Sendable`: any thread can cancel a Dispatch source, but its declaration does not say so.
 final class DispatchTimer: Stoppable, @unchecked Sendable {
   /// A serial queue gets a thread even while blocked work occupies all threads of the global queues.
   private static let clock = DispatchQueue(label: "moya.clock")

@@ -121,7 +121,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
 
 /// A download as Moya describes it.
 ///
-/// Unchecked: the closure belongs to the caller. The thread that ends the attempt calls it once.
+/// It is `@unchecked Sendable`: the closure belongs to the caller. The thread that ends the attempt calls it once.
 package final class DestinationPlan: DownloadPlan, @unchecked Sendable {
   private let destination: DownloadDestination
 

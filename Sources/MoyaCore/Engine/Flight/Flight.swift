@@ -1,11 +1,12 @@
 import FoundationEssentials
 
-/// An order that is being carried out. It drives a `FlightMachine` through plugins, backend and landing, in as many
-/// attempts as necessary. A `Waiter` represents a caller who wants the result; a `SharedFlight` has several.
-/// `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` carry out what the machine asks for.
+/// An order that is being carried out. It drives a `FlightMachine` through plugins and backend, in as many attempts as
+/// necessary, until the flight lands: it hands its result over. A `Waiter` represents a caller who wants the result; a
+/// `SharedFlight` has several. `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` carry out what the machine asks
+/// for.
 ///
-/// Unchecked: the lock protects the fields of `locked`. Only the thread that moves the flight touches the other fields.
-/// Only one thread moves it at a time, and hands it over through that lock, a queue or the backend.
+/// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
+/// the other fields. Only one thread moves it at a time, and hands it over through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
   /// Changes once, when the flight takes the request out of it.
   package internal(set) var order: Order
@@ -14,8 +15,8 @@ package class Flight: @unchecked Sendable {
   package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
-  /// The waiter, set once at the start because other threads read it while the flight lands. A `SharedFlight` leaves it
-  /// empty and stores several waiters.
+  /// The waiter that receives the result. It is set once, at the start, because other threads read it while the flight
+  /// hands its result over. A `SharedFlight` leaves it empty and stores several waiters.
   private var waiter = Held<Waiter>()
 
   /// The request as the last plugin prepared it.
@@ -69,7 +70,8 @@ package class Flight: @unchecked Sendable {
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
   }
 
-  /// Unchecked: the value belongs to a plugin. Only the plugin knows its type and the threads that use it.
+  /// It is `@unchecked Sendable`: the value belongs to a plugin. Only the plugin knows its type and the threads that
+  /// use it.
   struct Slot: @unchecked Sendable {
     let value: Any
   }

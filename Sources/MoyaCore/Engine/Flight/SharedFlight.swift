@@ -1,7 +1,7 @@
 /// A flight that equal orders join, so that only one request is sent. Hooks run once for all waiters. Only `process`
 /// and the completion run for each waiter.
 ///
-/// Unchecked like every flight. Of its own fields one is locked, and the others never change.
+/// It is `@unchecked Sendable` like every flight. Of its own fields one is locked, and the others never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
   private let table: OpenFlights

@@ -1,7 +1,8 @@
 /// The description of one call. The Swift API makes it from a target, and the C API from a `moya_target`. The engine
 /// knows no other description.
 ///
-/// Unchecked: its values belong to the caller. They are only passed from one thread to the next, and never shared.
+/// It is `@unchecked Sendable`: its values belong to the caller. They are only passed from one thread to the next, and
+/// never shared.
 package struct Order: @unchecked Sendable {
   /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void

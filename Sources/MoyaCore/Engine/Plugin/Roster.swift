@@ -1,7 +1,7 @@
 /// The plugins of a flight, and the `Retrier` that decides if none of them wants another attempt. One object, so that
 /// each flight holds one reference.
 ///
-/// Unchecked: immutable, but a plugin is the caller's code and need not be `Sendable`.
+/// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 

@@ -3,7 +3,8 @@ import Glibc
 /// A stubbed request as a server would have received it over HTTP/1.1. Each part is made on first use, so a rule that
 /// looks only at the URL reads no body.
 ///
-/// Unchecked: only the sending thread uses it until it is recorded, and nothing changes it afterwards.
+/// It is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
+/// afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
   /// The most bytes that a stub reads of a body from files or streams.
   package static let bodyLimit = 16 << 20

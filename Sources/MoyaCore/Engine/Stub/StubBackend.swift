@@ -13,7 +13,7 @@ package final class StubBackend: Backend {
   /// Where a later response is delivered to callers that named no queue. `nil`: on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // Unchecked: the closure belongs to the caller. It is called on the thread that delivers the stub.
+  // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.
   nonisolated(unsafe) private let answer: Answer
 
   package init(
@@ -88,9 +88,10 @@ package final class StubBackend: Backend {
   }
 }
 
-/// A delayed stub that has not responded. It ends once, by its timer or by `stop`.
+/// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
 ///
-/// Unchecked: the changing fields are locked, and the closure belongs to the backend.
+/// It is `@unchecked Sendable`: a lock protects the fields that change. `answer` is not `@Sendable`, but it is called
+/// at most once.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
   private let answer: () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>

@@ -1,6 +1,6 @@
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
-  /// Unchecked: the closures are the caller's code.
+  /// It is `@unchecked Sendable`: the closures are the caller's code.
   public enum Answer: @unchecked Sendable {
     case fixed(EndpointSampleResponse)
     /// Each response in turn. After the last one, either the last response again or no response.

@@ -7,7 +7,7 @@ final class ProgressListener: Sendable {
   /// Delivers progress before the completion. `nil`: both run where the flight reports them.
   let mailbox: Mailbox?
 
-  /// Unchecked: the closure belongs to the caller, and only one call of it runs at a time.
+  /// It is `@unchecked Sendable`: the closure belongs to the caller, and only one call of it runs at a time.
   private struct State: @unchecked Sendable {
     /// Set to nil at the end, because the closure can hold the waiter.
     var closure: ((ProgressResponse) -> Void)?

@@ -3,7 +3,8 @@ import Dispatch
 /// Represents one caller who wants a flight's result. It has the caller's queue, progress closure and completion, and
 /// is the only object of a call that a caller holds.
 ///
-/// Unchecked: fields that change after the start are locked, or belong to the thread that completes the waiter.
+/// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
+/// the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
   /// Where hooks after the response, progress and the completion run. `nil`: where the flight lands.
@@ -210,7 +211,8 @@ package protocol WaiterEnd: AnyObject, Sendable {
 
 /// Calls a completion closure.
 ///
-/// Unchecked: the closure belongs to the caller, and is only passed to the thread that completes the waiter.
+/// It is `@unchecked Sendable`: the closure belongs to the caller, and is only passed to the thread that completes the
+/// waiter.
 package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
   package typealias Completion = (Result<Response, MoyaError>) -> Void
 

@@ -42,7 +42,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     }
   }
 
-  /// Unchecked: the closures are the caller's code.
+  /// It is `@unchecked Sendable`: the closures are the caller's code.
   private struct Rules: @unchecked Sendable {
     let applies: (any TargetType) -> Bool
     let isRefused: (Result<Response, MoyaError>) -> Bool

@@ -46,7 +46,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 
 /// One JSON value of any kind as the body. It stores the value, and ignores the parameters that it is given.
 ///
-/// Unchecked: the value belongs to the caller, and is only read.
+/// It is `@unchecked Sendable`: the value belongs to the caller, and is only read.
 public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
   public let value: Any
   public let options: JSONEncoding.WritingOptions

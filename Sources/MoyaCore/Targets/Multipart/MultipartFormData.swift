@@ -2,7 +2,7 @@
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
   ///
-  /// Unchecked: a stream is passed on and read by one thread at a time, and never shared.
+  /// It is `@unchecked Sendable`: a stream is passed on and read by one thread at a time, and never shared.
   public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
     /// A file that is read while it is sent.

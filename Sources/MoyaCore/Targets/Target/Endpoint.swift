@@ -1,6 +1,6 @@
 /// The description of one request. A target becomes an endpoint before the request is built.
 ///
-/// Unchecked: immutable, but its sample closure and task are the caller's code and values.
+/// It is `@unchecked Sendable`: it never changes, but its sample closure and task are the caller's code and values.
 open class Endpoint: @unchecked Sendable {
   public typealias SampleResponseClosure = () -> EndpointSampleResponse
 

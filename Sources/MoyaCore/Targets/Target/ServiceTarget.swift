@@ -25,7 +25,7 @@ extension ServiceTarget {
 
 /// What all requests of a service have in common. A plain value that is passed to a provider.
 ///
-/// Unchecked: parameters are `Any`. They are only read while requests are built, and never changed.
+/// It is `@unchecked Sendable`: parameters are `Any`. They are only read while requests are built, and never changed.
 public struct ServiceDefaults: @unchecked Sendable {
   /// Root URLs by environment, for example "test" and "production".
   public var roots: [String: URL]

@@ -1,6 +1,6 @@
 /// The engine's view of a Swift target.
 ///
-/// Unchecked: the target is the caller's own value, which is passed on and not shared.
+/// It is `@unchecked Sendable`: the target is the caller's own value, which is passed on and not shared.
 package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
   /// The endpoint that the provider made, which can differ from the target's own.

@@ -1,6 +1,7 @@
 /// What a request sends, and where its response goes.
 ///
-/// Unchecked: parameters are `Any`, as in Moya. They are only read while the request is built, and never changed.
+/// It is `@unchecked Sendable`: parameters are `Any`, as in Moya. They are only read while the request is built, and
+/// never changed.
 public enum Task: @unchecked Sendable {
   /// No body.
   case requestPlain
