@@ -81,12 +81,13 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 /* Returns the result of an endpoint as a table for moya_response_decode. NULL: the definition has
  * no result for it, or there is no such endpoint. Valid as long as the API.
  *
- * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. A result
- * that is not a struct of the definition is the only member of a struct. For a list, that is its
- * pointer and its size_t. A result that may be absent ("user?") is also the only member of a
- * struct. If the result is a struct, the member is a pointer. Otherwise it is laid out like an
- * optional field in moya_api_type. If the body is null or empty (204), or the key path leads
- * nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
+ * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
+ * result is a struct of the definition, the table is that of the struct. Any other result becomes
+ * the only member of a struct, which the table describes; a list is a pointer followed by its
+ * size_t. A result that may be absent ("user?") becomes such a member too: a struct as a pointer,
+ * and any other type as an optional field of moya_api_type. If the body is null or empty (204), or
+ * the key path leads nowhere, moya_response_decode succeeds and the member is absent.
+ * [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 
@@ -200,8 +201,8 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
  *   Signatures  The signature text must match the definition: the same names, in the same order,
  *               with the same types. You may omit the `?` of an optional parameter ("i64? page");
  *               the function then always passes a value. You may declare any parameter as `raw`,
- *               which
- *               is its JSON. For a text without names, "(str, i64)", only the C types must match.
+ *               which is its JSON. For a text without names, "(str, i64)", only the C types must
+ *               match.
  *   Types       Each word of a signature stands for one C type:
  *
  *     i8 … u64, f32, f64, boolean   the number or bool

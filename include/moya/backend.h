@@ -20,9 +20,10 @@ extern "C" {
  * it. Any thread may do so. */
 typedef struct moya_request moya_request;
 
-/* Receives a request, which the program then owns. Runs inside a hook, on the thread that sends.
- * That is the thread of the caller, or the one that runs the loop; calls on it wait until this
- * function returns. Functions that block return MOYA_ERROR_STATE here. */
+/* Receives a request, which the program then owns. It runs on the thread that sends the request, as
+ * hooks do (plugin.h). That is the thread that started the call, or the thread that runs the event
+ * loop. Other calls on this thread wait until the function returns. Functions that block return
+ * MOYA_ERROR_STATE in it. */
 typedef void (*moya_request_fn)(void *user, moya_request *request);
 
 /* A backend (moya_provider_options.backend). */
@@ -84,9 +85,10 @@ MOYA_API moya_status moya_request_set_body(moya_request *request, const void *da
  * is the same as for a response of the network: validation, plugins, and completion on the thread
  * of the call.
  *
- * If only the call has ended, because it was cancelled or is out of time, this function returns
- * MOYA_OK and has no effect. Errors, after which the request is not answered: NULL, UTF8, STRUCT_*,
- * ARGUMENT, MEMORY; STATE: it was already answered, failed or forwarded. [any thread] */
+ * If the call has ended (it was cancelled or is out of time) and the request was not answered, this
+ * function returns MOYA_OK and has no effect. Errors, after which the request is not answered:
+ * NULL, UTF8, STRUCT_*, ARGUMENT, MEMORY; STATE: the request was already answered, failed or
+ * forwarded. [any thread] */
 MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sample *sample,
                                          moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -116,8 +118,8 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
  * a blocking call, that is the thread of the caller. The library calls `release_user` with `user`
  * once, after the callback, or if this function fails.
  *
- * Errors: NULL, STATE (it was answered, a forward has not ended, or its call has ended).
- * [any thread] */
+ * Errors: NULL, STATE (the request was answered, a forward has not ended, or the call of the
+ * request has ended). [any thread] */
 MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_fn callback,
                                           void *user, moya_release_fn release_user,
                                           moya_error **error)

@@ -134,14 +134,15 @@ MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const ch
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Passes the new token. Calls that waited for it continue. Errors: NULL, UTF8; ARGUMENT: the token
- * is too long or cannot be in a header field; STATE: it was already answered. [any thread] */
+ * is too long or cannot be in a header field; STATE: the request for the token was already
+ * answered. [any thread] */
 MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *token)
     MOYA_NONNULL(1, 2);
 
 /* Reports that there is no new token. Calls that waited for it end with `status` and `message`,
  * which may be NULL. `status` is a MOYA_ERROR_… value; any other becomes MOYA_ERROR_PLUGIN_HOOK.
- * The next call requests a token again. Errors: NULL; STATE: it was already answered.
- * [any thread] */
+ * The next call requests a token again. Errors: NULL; STATE: the request for the token was already
+ * answered. [any thread] */
 MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);

@@ -20,12 +20,13 @@ extern "C" {
  *
  * If a handler pauses the call, another thread must resume it, with the handle that the `begin`
  * handler received. A signal does not end the wait. To check a flag from time to time, use
- * moya_provider_call_for. With handlers, use moya_provider_send, moya_call_wait with a timeout, and
- * moya_call_cancel.
+ * moya_provider_call_for. That function takes no handlers. To use handlers and check a flag, use
+ * moya_provider_send, moya_call_wait with a timeout, and moya_call_cancel.
  *
- * Each waiting thread uses three descriptors in addition to its connection. The library holds up to
- * 64 such sets, with their connections, for later calls. It closes them with the provider. It also
- * closes a set that was unused for 5 s, when another call ends.
+ * Each waiting thread uses three descriptors in addition to its connection. After the call, the
+ * library stores these descriptors and the connections as one set, for later calls. It stores up to
+ * 64 sets, and closes them with the provider. If a set was unused for 5 s, the library closes it
+ * when another call ends.
  *
  * Errors: those of moya_provider_send except FORKED, and those with which a call ends; ARGUMENT:
  * also if `handlers` has an `end`. [not in callbacks] */
@@ -66,8 +67,8 @@ MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
  *
  * Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST,
  * INVALID_URL: a text over its limit, or texts that together make a URL that is too long. NULL:
- * also if there is no `end`. ARGUMENT: also more than one of body, line and event, or a group of
- * another provider. [any thread] */
+ * also if there is no `end`. ARGUMENT: also more than one of the handlers `body`, `line` and
+ * `event`, or a group of another provider. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target,
                                         const moya_handlers *handlers, moya_group *group,
                                         moya_call **call, moya_error **error)

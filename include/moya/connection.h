@@ -62,9 +62,9 @@ enum {
   MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions. Private, loopback,
                          * link-local, carrier-network, multicast, unspecified, documentation and
                          * reserved addresses are not allowed, also if they are embedded in an IPv6
-                         * address. With a proxy, also one from the environment, this is
-                         * MOYA_ERROR_ARGUMENT, because the library cannot see the addresses behind
-                         * the proxy */
+                         * address. If there is a proxy, even one from the environment, this value
+                         * is MOYA_ERROR_ARGUMENT, because the library cannot see the addresses
+                         * behind the proxy */
 };
 typedef int32_t moya_guard;
 

@@ -1,7 +1,7 @@
 /* Executors: where callbacks run, if not on the thread on which the call completes.
  *
- * An executor is for the callbacks of moya_provider_send, which includes the `end` of calls with
- * handlers. */
+ * An executor runs the completion callbacks of moya_provider_send, which are the `end` handlers. It
+ * does not run the other handlers. */
 #ifndef MOYA_EXECUTOR_H
 #define MOYA_EXECUTOR_H
 
@@ -31,8 +31,8 @@ typedef void (*moya_enqueue_fn)(void *user, moya_job_fn run, void *job);
 /* Where callbacks run (moya_provider_options.executor).
  *
  * With MOYA_EXECUTOR_OWN, moya_provider_close and moya_provider_destroy do not wait for enqueued
- * jobs, because their own thread may be the one that runs jobs. Those callbacks run later, with
- * their jobs. */
+ * jobs, because the thread that calls them may be the thread that runs the jobs. The callbacks of
+ * these jobs run later. */
 typedef struct moya_executor {
   uint32_t size MOYA_0;
   moya_executor_kind kind MOYA_0;

@@ -1,20 +1,21 @@
-/* libmoya's plugin interface, table 1.
+/* The plugin interface of libmoya, version 1 (MOYA_PLUGIN_ABI).
  *
  * A plugin is a shared object that exports one function, moya_plugin_entry. It needs only this
  * header and those that it includes (base.h, status.h, log.h), and does not link libmoya. The host
  * table has the functions that a plugin may call. A plugin inside the program registers the same
  * table (moya_provider_add_plugin).
  *
- * These are the hooks of one call. Before the next hook, the current hook of every plugin runs, in
- * the order in which the plugins were added:
+ * These are the hooks of one call, in the order in which they run. The library runs a hook for
+ * every plugin, in the order in which the plugins were added. Then it runs the next hook:
  *
  *     prepare ─▶ will_send ─▶ (network or stub) ─▶ did_receive ─▶ should_retry? ─▶ process
  *
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
  *              on different threads, so an instance must protect what its hooks share. Calls that
- *              share a request (MOYA_TARGET_SHARE) also share one slot. Their process hooks may use
- *              it at the same time, and at the same time as another hook of the request.
+ *              share a request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin
+ *              stores for a call (moya_host.slot). Their process hooks may use the slot at the same
+ *              time, and at the same time as another hook of the request.
  *   Lifetime   A moya_context is valid until the hook returns, on the thread of the hook. Later, or
  *              on another thread, functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL or
  *              0, and change nothing. A moya_str from a context is valid until the next change of

@@ -14,8 +14,8 @@
  *   Connections  The loops divide `max_connections` and `max_connections_per_host` among them. If
  *                either limit is smaller than the number of loops, creation fails. An HTTP/2 server
  *                gets one connection from each loop.
- *   Shortage     If a loop cannot be made because no descriptor is left, the other loops run its
- *                calls.
+ *   Shortage     If a loop cannot be made because the process has no free descriptor, the other
+ *                loops run its calls.
  *   Host pump    A provider with MOYA_PUMP_HOST has one loop. If `loops` is larger, creation
  *                fails. */
 #ifndef MOYA_PROVIDER_H
@@ -197,8 +197,8 @@ MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 /* Returns a descriptor that is readable when moya_provider_process has something to do, timeouts
  * included. The provider owns it. A forked child gets another descriptor.
  *
- * Returns −1 if the provider has another pump or is closed, or if no descriptor is left.
- * [any thread] */
+ * Returns −1 if the provider has another pump or is closed, or if the process has no free
+ * descriptor. [any thread] */
 MOYA_API int moya_provider_fd(moya_provider *provider);
 
 /* Runs transfers and callbacks on this thread. Waits at most `timeout_ms` (0: does not wait; −1:

@@ -103,8 +103,8 @@ MOYA_API void moya_queue_destroy(moya_queue *queue);
  * readable after moya_queue_wake and moya_queue_close, as described there. Poll it, but never read
  * from it.
  *
- * A forked child has its own, empty queue. Returns −1 if no descriptor is left for that queue.
- * [any thread] */
+ * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
+ * no free descriptor for that queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
 /* Takes up to `capacity` rows without waiting, oldest first. Returns the number of rows, or a
@@ -122,7 +122,7 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  *
  * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait.
  * Returns a negative status as moya_queue_drain does; STATE: also if the queue is destroyed during
- * the wait; SYSTEM: no descriptor is left for the queue of a forked child.
+ * the wait; SYSTEM: in a forked child, the process had no free descriptor for the queue.
  *
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses

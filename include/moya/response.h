@@ -11,11 +11,11 @@ extern "C" {
 
 /* Makes a response of these parts, which the library copies. This is for programs that store
  * responses or pass them to another process. The names and values of `headers` are bytes, as
- * moya_response_header_at gives them. A name must not contain a colon, and neither of them a line
- * break. `header_stride` is sizeof(moya_header), or 0. `url` may be NULL, which stands for "".
- * Errors: NULL, UTF8, ARGUMENT (a status that is not 100 … 599, an invalid name or value, too many
- * fields), STRUCT_* (the stride), MEMORY. The caller must release the response with
- * moya_response_release. [any thread] */
+ * moya_response_header_at gives them. A name must not contain a colon or a line break, and a value
+ * must not contain a line break. `header_stride` is sizeof(moya_header), or 0. `url` may be NULL,
+ * which stands for "". Errors: NULL, UTF8, ARGUMENT (a status that is not 100 … 599, an invalid
+ * name or value, too many fields), STRUCT_* (the stride), MEMORY. The caller must release the
+ * response with moya_response_release. [any thread] */
 MOYA_API moya_status moya_response_create(int32_t http_status, const char *url,
                                           const moya_header *headers, size_t header_count,
                                           uint32_t header_stride, const void *body, size_t body_len,

@@ -61,7 +61,7 @@ typedef struct moya_retry {
   uint32_t budget_percent MOYA_0; /* retries per hundred calls; this protects a server in trouble
                                    * from several times its load. 0: no budget. Only for a
                                    * provider's policy; in a target's it is MOYA_ERROR_ARGUMENT */
-  uint32_t budget_reserve MOYA_0; /* retries that are possible after a quiet time; default 10 */
+  uint32_t budget_reserve MOYA_0; /* the most retries that the budget saves up; default 10 */
   moya_retry_fn decide MOYA_0;    /* NULL: the policy decides alone */
   void *user MOYA_0; /* for `decide`; NULL: it gets moya_target.user, which tells whose call it
                       * decides on */

@@ -52,15 +52,17 @@ typedef struct moya_task {
    * calls release_user(user) exactly once when it no longer needs `data`. Until then `data` must
    * not change.
    *
-   * A blocking call calls `release_user` before it returns. For other calls, this happens before
-   * the `end` handler runs or the last row is in the queue, with two exceptions. If a call
-   * ends before the function that began it returns, it may happen when that function returns. If
-   * calls share one request (MOYA_TARGET_SHARE), it happens with the last of their completions. A
-   * response does not need `data`, but a moya_request (backend.h) does.
+   * A blocking call calls `release_user` before it returns. For other calls, the library calls it
+   * before the `end` handler runs or the last row is in the queue, with two exceptions. If a
+   * call ends before the function that began the call returns, the library may call `release_user`
+   * only when that function returns. If calls share one request (MOYA_TARGET_SHARE), the library
+   * calls it with the last of their completions. A response does not need `data`, but a
+   * moya_request (backend.h) does.
    *
-   * If the function that takes the task fails, it calls `release_user` too. It does not if it
-   * refuses the `size` of the target or of the task, because then it has read nothing else.
-   * `release_user` runs as a callback does: functions that block return MOYA_ERROR_STATE in it. */
+   * A function that takes the task and fails calls `release_user` too. There is one exception: if
+   * the `size` of the target or of the task is invalid, the function has read no other field and
+   * does not call it. `release_user` runs as a callback does: functions that block return
+   * MOYA_ERROR_STATE in it. */
   void *user MOYA_0;
   moya_release_fn release_user MOYA_0;
   const moya_value *value MOYA_0;

@@ -10,9 +10,9 @@ bool put(char *out, Value value) {
   return true;
 }
 
-// Decodes JSON into structs, in one pass over the text. It checks each value as it reads it, checks and skips values
-// without a field, and builds nothing in between. Errors are the same as if the whole text had been checked first. So
-// if the text is not JSON, that is the error.
+// Decodes JSON into structs, in one pass over the text. It checks each value as it reads it. It checks and skips a
+// value that has no field in the struct. It builds no document in between. Errors are the same as if the whole text had
+// been checked first: if the text is not JSON, this is the error, even if an earlier value does not fit its field.
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;

@@ -73,7 +73,8 @@ extension URLSessionConfiguration {
   public struct Settings: Sendable {
     /// Header fields for requests that have no field of that name.
     public var headers = HTTPHeaders()
-    /// Seconds without a byte in either direction. Zero and negative values mean the default, as on Apple's platforms.
+    /// A request fails if no byte was sent or received for this many seconds. Zero and negative values mean the
+    /// default, as on Apple's platforms.
     public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
     /// Seconds for the whole call, with every attempt, redirect and wait. 0 means no limit.
     ///

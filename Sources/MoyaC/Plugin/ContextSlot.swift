@@ -9,8 +9,8 @@ import Synchronization
 /// number therefore does not match, and no freed memory is read.
 ///
 /// Plugins cannot retain contexts yet. `keep` prepares for C hooks that return later, and only tests call it. One
-/// thread at a time uses the context. While the hook runs, that is the hook's thread. If the context is kept beyond its
-/// hook, it is any thread, for the duration of one host function.
+/// thread at a time uses the context. While the hook runs, only the hook's thread may use it. After the hook, any
+/// thread may use a context that was kept, until the host function that the thread called returns.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 

@@ -4,8 +4,8 @@ import MoyaCore
 
 /// A fast path for a blocking call that a stub answers at once and that only hooks of plugins can change.
 ///
-/// The target is checked in place, without a copy. Without plugins, only the response is made. If the plugins only
-/// edit, the request and the subject are made too.
+/// The target is checked in place, without a copy. Without plugins, only the response is made. If all plugins are
+/// editing plugins (`EditingPlugin`), the request and the subject are made too.
 ///
 /// This works only for a plain target without errors. Any other target takes the path of all calls, which reports the
 /// error.

@@ -120,8 +120,8 @@ public struct URLRequest: Sendable {
     set { changed.values.body = newValue }
   }
 
-  /// The seconds without a byte in either direction after which the request fails. Until it is set to a positive
-  /// number, the session's `timeoutIntervalForRequest` applies.
+  /// The request fails if no byte was sent or received for this many seconds. Until it is set to a positive number, the
+  /// session's `timeoutIntervalForRequest` applies.
   public var timeoutInterval: TimeInterval {
     get { storage.values.idleTimeout ?? URLRequest.defaultTimeout }
     set { changed.values.idleTimeout = newValue }

@@ -2,7 +2,7 @@
 public struct TransferOptions: Sendable {
   /// The limit for name resolution, TCP and TLS together.
   public var connectTimeout: UInt32 = 10_000
-  /// The longest time without a byte in either direction.
+  /// The longest time in which no byte is sent or received.
   public var idleTimeout: UInt32 = 60_000
   /// The limit from submission to the last byte, including the wait for a connection. 0: no limit.
   public var totalTimeout: UInt32 = 300_000

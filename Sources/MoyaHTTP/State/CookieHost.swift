@@ -1,8 +1,8 @@
 /// The host of a cookie, or of a request that can get one, as text that can be compared.
 package enum CookieHost {
   /// Returns the host in lower case and ASCII, without brackets or a leading dot. An address is in the notation of
-  /// `HostAddress`. The dot of the root stays, because a cookie of `a.example` does not belong to `a.example.` (RFC
-  /// 6265 §5.1.3). `nil` if the text is not a host.
+  /// `HostAddress`. A dot at the end, which stands for the root of DNS, stays, because a cookie of `a.example` does not
+  /// belong to `a.example.` (RFC 6265 §5.1.3). `nil` if the text is not a host.
   package static func canonical(_ text: String) -> String? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -24,7 +24,7 @@ package enum CookieHost {
     return HostAddress.spelled(text.lowercased())
   }
 
-  /// The host without the dot of the root. Only cookies distinguish the two.
+  /// The host without a dot at its end. Only cookies distinguish a host with this dot from one without.
   static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
   /// Is the host an IP address, in any notation that a resolver accepts? True for a name whose last label is a number

@@ -3,8 +3,8 @@ import Glibc
 /// Lets requests that start at the same time on one HTTP/2 connection leave in one packet. libcurl writes each request
 /// separately, and a separate packet costs both ends more than the request does.
 ///
-/// The first request of a round is sent at once. The second corks its connection (tcp(7), TCP_CORK), and the end of the
-/// round removes the cork.
+/// A round is the time from one call of `pull` to the next. The first request of a round on a connection is sent at
+/// once. The second corks its connection (tcp(7), TCP_CORK), and the end of the round removes the cork.
 struct Corks {
   /// The connections on which this round sent something.
   private var used: [ConnectionLabel] = []

@@ -50,9 +50,9 @@ extension Reactor {
 enum Arrived {
   case nothing
   /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. libcurl reads them
-  /// as if they had come after the request, so an unasked response to a stream that is not open yet would be taken for
-  /// its response. A response belongs to the request only if it is not within the TLS bytes that had arrived before the
-  /// request.
+  /// as if they had come after the request. So if a server responds to a stream that is not open yet, libcurl would
+  /// take this for the response to the request that opens the stream. A response belongs to the request only if it is
+  /// not within the TLS bytes that had arrived before the request.
   case frames(before: UInt64)
   /// Data that would be taken for the response, or the end of the connection.
   case unasked
@@ -113,8 +113,8 @@ extension Reactor {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
-  /// Runs each transfer once more that has an error text and has not ended. libcurl ends such a transfer only when it
-  /// is run, and a silent server never causes that.
+  /// Runs all transfers again that have an error text and have not ended. libcurl ends such a transfer only when
+  /// libcurl runs it. If the server is silent, nothing else makes libcurl run it.
   func runFailed() {
     for handle in streams.takeFailed() {
       if let connection = handle.transfer?.takeUnretainedValue().connectionInUse { runAgain(on: connection) }

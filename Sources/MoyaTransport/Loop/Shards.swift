@@ -93,8 +93,8 @@ final class Shards {
     mayClear = mayClear || pool.ended > 0
   }
 
-  /// Closes the connections that have ended. libcurl closes them only when a transfer looks for a connection in their
-  /// pool. So a pool that contains nothing else is closed.
+  /// Closes every further pool in which all connections have ended. libcurl itself would close these connections only
+  /// when a transfer looks for a connection in their pool.
   func clear() {
     mayClear = false
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }

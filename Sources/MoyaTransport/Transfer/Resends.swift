@@ -5,8 +5,8 @@ import MoyaHTTP
 /// connection affects many requests.
 ///
 /// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
-/// otherwise 10. The third is the number of consecutive resends between which no response came from the host, for any
-/// call.
+/// otherwise 10. The third is a count of consecutive resends. Whenever the host has sent a response to any call, this
+/// count begins again.
 struct Resends {
   /// Why there was no response.
   enum Cause {

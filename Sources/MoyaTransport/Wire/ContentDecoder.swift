@@ -122,8 +122,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Returns the number of bytes that a stage has made from what the stages before it gave. 0 means that nothing is
-  /// left or the share is used up; `nil` means that the input is damaged.
+  /// Runs a stage on the bytes that the stages before it make, and returns the number of bytes that it has made. 0
+  /// means that no input is left or the time share is used up; `nil` means that the input is damaged.
   private func pull(
     _ stage: Int, _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, into room: UnsafeMutableRawBufferPointer
   ) -> Int? {

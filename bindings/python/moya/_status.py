@@ -210,8 +210,8 @@ class Guard(enum.IntEnum):
     PUBLIC = 1
     """Those of the public Internet, and the exceptions. Private, loopback, link-local, carrier-network, multicast,
     unspecified, documentation and reserved addresses are not allowed, also if they are embedded in an IPv6 address.
-    With a proxy, also one from the environment, this is MOYA_ERROR_ARGUMENT, because the library cannot see the
-    addresses behind the proxy.
+    If there is a proxy, even one from the environment, this value is MOYA_ERROR_ARGUMENT, because the library
+    cannot see the addresses behind the proxy.
     """
 
 

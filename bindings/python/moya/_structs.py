@@ -511,8 +511,8 @@ class Cookie(Structure):
 
 class Executor(Structure):
     """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN, moya_provider_close and
-    moya_provider_destroy do not wait for enqueued jobs, because their own thread may be the one that runs jobs.
-    Those callbacks run later, with their jobs.
+    moya_provider_destroy do not wait for enqueued jobs, because the thread that calls them may be the thread that
+    runs the jobs. The callbacks of these jobs run later.
     """
 
     _fields_ = [

@@ -3,8 +3,8 @@
  * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
  * does the same without the first element. A list has at most 64 elements, including the first.
  *
- * Each step handles eight elements. Compilers show the steps below an error, and so they show only
- * a few. */
+ * One macro handles up to eight elements. Below an error, compilers list every macro in which the
+ * error is nested. This way the list is short. */
 #ifndef MOYA_TYPED_EACH_H
 #define MOYA_TYPED_EACH_H
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)

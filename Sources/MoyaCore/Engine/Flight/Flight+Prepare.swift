@@ -132,8 +132,8 @@ extension Flight {
     return false
   }
 
-  /// Accepts what a pending plugin resumes with, once. An attempt asks each plugin once, so `index` and `attempt`
-  /// identify the question. Returns false for a late or repeated answer.
+  /// Accepts the answer of a plugin that returns `.pending` from `prepare`. An attempt asks each plugin once, so
+  /// `index` and `attempt` identify the question. Returns false if the answer is too late, or is not the first.
   func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false

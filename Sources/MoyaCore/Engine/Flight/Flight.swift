@@ -103,8 +103,8 @@ package class Flight: @unchecked Sendable {
     advance(.start)
   }
 
-  /// The request's total timeout in seconds. Reads a copy of the request, because the compiler would add a run-time
-  /// exclusivity check to an access in place.
+  /// The request's total timeout in seconds. Copies `request` first: to a read through the property itself, the
+  /// compiler would add a run-time exclusivity check.
   var totalTimeout: TimeInterval? {
     let request = request
     return request?.totalTimeout

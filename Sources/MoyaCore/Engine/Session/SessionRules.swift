@@ -17,8 +17,9 @@ package final class SessionRules: Sendable {
   /// What the transport adds to a request in addition to `fields`. Only stubs read it, because they show a request as a
   /// server receives it.
   let additions: SentAdditions
-  /// A response holds its request, as in Moya. Otherwise it has only the URL if it has no head, and the method and the
-  /// URL if it was rejected or redirected.
+  /// True if a response holds its request, as in Moya. If false, a response holds only the parts of the request that it
+  /// needs. A response without a head needs the URL. A response that was rejected or redirected needs the method and
+  /// the URL.
   let keepsRequests: Bool
   /// The waiters of the session.
   package let registry: Registry

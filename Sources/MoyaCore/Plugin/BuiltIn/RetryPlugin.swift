@@ -113,7 +113,7 @@ public final class RetryBudget: Sendable {
 
   /// - Parameters:
   /// - ratio: retries per request.
-  /// - reserve: retries that are always possible after a quiet time.
+  /// - reserve: the most retries that the budget saves up. A new budget has this many.
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)
     self.reserve = Double(max(0, reserve))

@@ -13,7 +13,7 @@ open class Endpoint: @unchecked Sendable {
   /// The task's kind, determined once, because a `switch` over the task copies its values.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
-  /// Seconds without a byte in either direction. `nil`: a request's default.
+  /// The request fails if no byte was sent or received for this many seconds. `nil`: a request's default.
   public let timeout: TimeInterval?
   /// The file for the bytes of an interrupted download. `nil`: the bytes are discarded.
   public let partialDownload: URL?

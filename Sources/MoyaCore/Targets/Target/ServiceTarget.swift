@@ -35,7 +35,7 @@ public struct ServiceDefaults: @unchecked Sendable {
   public var headers: [String: String]
   /// Parameters. The target's own parameters take precedence.
   public var parameters: [String: Any]
-  /// Seconds without a byte in either direction, for targets that specify none.
+  /// The `timeout` of targets that specify none.
   public var timeout: TimeInterval?
 
   public init(

@@ -85,8 +85,9 @@ extension Order {
 }
 
 extension StubBehavior {
-  /// When a stub responds. `nil`: the request is sent.
-  /// - Parameter hasQueue: the caller's completion runs on a queue. Then a response without a delay is requested there.
+  /// Returns when a stub responds, or `nil` if the request is sent to a server.
+  /// - Parameter hasQueue: True if the caller's completion runs on a queue. A response without a delay then comes as
+  ///   the next job of that queue.
   package func moment(hasQueue: Bool) -> StubMoment? {
     switch self {
     case .never: return nil

@@ -35,7 +35,8 @@ public protocol TargetType {
   /// Whether this target is stubbed. Default: `nil`, which leaves it to the provider.
   var stubBehavior: StubBehavior? { get }
 
-  /// Seconds without a byte in either direction. Default: `nil`, which means the request's own limit.
+  /// The request fails if no byte was sent or received for this many seconds. Default: `nil`, which means the request's
+  /// own limit.
   var timeout: TimeInterval? { get }
 
   /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there.
