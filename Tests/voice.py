@@ -130,9 +130,9 @@ def accept(counts: Dict[str, Dict[str, int]], allowed: Dict[str, Dict[str, int]]
 
 def main(arguments: List[str]) -> int:
     if arguments[:1] == ["--list"] and len(arguments) in (2, 3):
-        area, kind = arguments[1], (arguments[2:] or [None])[0]
+        area, kind = arguments[1], arguments[2] if len(arguments) == 3 else ""
         files = [path for path in listed() if area == area_of(path) or path.startswith(area)]
-        for place in (place for path in files for place in places_in(path) if kind in (None, place.kind)):
+        for place in (place for path in files for place in places_in(path) if kind in ("", place.kind)):
             print(place)
         return 0
     if arguments not in ([], ["--accept"]):

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the echo server says to one request.
+/// What the echo server sends in response to one request.
 package struct EchoAnswer: Sendable {
   package var status = 200
   package var headers: [(name: String, value: String)] = []
@@ -54,7 +54,7 @@ package struct EchoAnswer: Sendable {
     }
   }
 
-  /// False: the connection is to be closed.
+  /// Returns false if the connection must be closed.
   func write(to socket: Int32, isHead: Bool) -> Bool {
     if delay > 0 { usleep(delay * 1000) }
     beforeHead?()
@@ -79,7 +79,7 @@ package struct EchoAnswer: Sendable {
 
   private func writeBody(to socket: Int32) -> Bool {
     if isChunked {
-      // Sent with one write: how often progress is reported must not depend on what arrives together.
+      // Sent with one write, because the number of progress reports must not depend on what arrives together.
       var chunks: [UInt8] = []
       for start in stride(from: 0, to: body.count, by: 7) {
         let chunk = body[start..<min(start + 7, body.count)]

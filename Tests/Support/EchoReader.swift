@@ -7,7 +7,7 @@ struct EchoReader {
 
   init(socket: Int32) { self.socket = socket }
 
-  /// `nil`: the connection is at its end.
+  /// Returns `nil` at the end of the connection.
   mutating func next() -> EchoServer.Request? {
     guard let head = line(), !head.isEmpty else { return nil }
     let words = head.split(separator: " ")

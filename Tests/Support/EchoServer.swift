@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// An HTTP/1.1 server on a free loopback port that does what the path says (Tests/Goldens/README.md) and remembers
-/// what it received. One thread per connection; everything ends with `stop`.
+/// An HTTP/1.1 server on a free loopback port. It does what the path says (Tests/Goldens/README.md) and records what it
+/// received. Each connection has a thread. `stop` ends everything.
 package final class EchoServer: Sendable {
   package struct Request: Sendable {
     package var method = ""
@@ -12,7 +12,7 @@ package final class EchoServer: Sendable {
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
 
-    /// The values of all fields of that name, joined with a comma.
+    /// Returns the values of all fields of that name, joined with a comma.
     package func header(_ name: String) -> String? {
       let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
       return values.isEmpty ? nil : values.joined(separator: ",")
@@ -21,7 +21,7 @@ package final class EchoServer: Sendable {
 
   package struct StartError: Error {}
 
-  /// Gives the answer to a request; `nil`: the rules of its path decide.
+  /// Returns the response to a request; `nil`: the path decides.
   package typealias Handler = @Sendable (Request) -> EchoAnswer?
 
   package let port: UInt16
@@ -64,7 +64,7 @@ package final class EchoServer: Sendable {
   package var requests: [Request] { state.withLock { $0.requests } }
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// Descriptors are closed only by the threads that use them: a number given back too early is another server's.
+  /// Only the threads that use a descriptor close it. A number that is free too early could become another server's.
   package func stop() {
     state.withLock { state in
       if state.stopped { return }

@@ -13,7 +13,7 @@ package final class ManualTime: Backend, Executor {
     var timers: [Timer] = []
   }
 
-  /// - Parameter inner: what sends; `nil`: nothing is sent, and no exchange ends.
+  /// - Parameter inner: the backend that sends; `nil`: nothing is sent, and no exchange ends.
   package init(_ inner: (any Backend)? = nil) { self.inner = inner }
 
   package var traits: BackendTraits { inner?.traits ?? [] }
@@ -32,7 +32,7 @@ package final class ManualTime: Backend, Executor {
     return timer
   }
 
-  /// Waits until another timer has been started: each timer satisfies one wait.
+  /// Waits until another timer has been started. Each timer ends one wait.
   package func waitForTimer() -> Bool { scheduled.wait() }
 
   /// Fires the timers that are due within that time, the earliest first. A timer that starts while this runs can fire

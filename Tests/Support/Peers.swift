@@ -3,13 +3,13 @@ import Glibc
 import MoyaHTTP
 import Testing
 
-/// Real servers (Tests/servers/peers): nginx, Apache, and an HTTP/2 server with faults, on ports of their own. They end
+/// Real servers (Tests/servers/peers) on their own ports: nginx, Apache, and an HTTP/2 server with faults. They end
 /// with this object, or with the process.
 package final class Peers: Sendable {
   /// All servers, shared by the tests that neither stop nor start one.
   package static let shared = Peers()
 
-  /// The password of the user `user`, wherever one is asked for.
+  /// The password of the user `user`, wherever a server asks for one.
   package static let password = "pass-9f3c"
 
   private let values: [String: String]
@@ -40,9 +40,9 @@ package final class Peers: Sendable {
     waitpid(process, nil, 0)
   }
 
-  /// Where the servers' files are; empty: they did not start, and standard error says why.
+  /// The folder with the servers' files. Empty: they did not start, and standard error says why.
   package var folder: String { values["folder"] ?? "" }
-  /// The file of the certificate authority that clients are to trust.
+  /// The file of the certificate authority that clients must trust.
   package var authority: String { folder + "/ca.pem" }
 
   /// `host:port` of a server's port, by its name in peers.py.
@@ -50,7 +50,7 @@ package final class Peers: Sendable {
 
   package func port(_ name: String) -> String { values[name] ?? "" }
 
-  /// A file that is missing fails the test: two missing files would seem to be equal.
+  /// Returns a file. A missing file fails the test, because two missing files would seem to be equal.
   package func file(_ name: String, _ location: SourceLocation = #_sourceLocation) -> Data {
     if let content = content(of: name) { return content }
     Issue.record("\(name) cannot be read", sourceLocation: location)
@@ -59,13 +59,13 @@ package final class Peers: Sendable {
 
   private func content(of name: String) -> Data? { try? Data(contentsOf: URL(filePath: folder + "/" + name)) }
 
-  /// The lines of a log that contain `text`.
+  /// Returns the lines of a log that contain `text`.
   package func log(_ name: String, containing text: String) -> [String] {
     let lines = String(decoding: content(of: name) ?? Data(), as: UTF8.self).split(separator: "\n")
     return lines.map(String.init).filter { $0.contains(text) }
   }
 
-  /// `stop nginx`, `start nginx`: returns when it has happened.
+  /// Runs `stop nginx` or `start nginx`. Returns when it is done.
   package func command(_ text: String) -> Bool {
     commands.withLock { _ in
       let line = Array((text + "\n").utf8)
@@ -77,7 +77,7 @@ package final class Peers: Sendable {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/servers/peers/peers.py"
   }
 
-  /// One line, without its end; nil when there is none within two minutes.
+  /// Reads one line, without its end. Returns nil if none arrives within two minutes.
   private static func line(_ descriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder of a test's own, which is removed when this object is freed.
+/// A test's own folder. It is removed when this object is freed.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? ["the folder cannot be read"]
   }
 
-  /// `nil`: there is no file of that name.
+  /// Returns `nil` if there is no file of that name.
   package func bytes(_ name: String) -> [UInt8]? {
     (try? Data(contentsOf: url.appending(path: name))).map { Array($0) }
   }

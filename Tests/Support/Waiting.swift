@@ -1,7 +1,7 @@
 import Dispatch
 import MoyaHTTP
 
-/// Something that happens once or several times, to be waited for with a deadline and without sleeping.
+/// Something that happens once or several times. A test waits for it with a deadline and without sleeping.
 package final class Signal: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -9,14 +9,14 @@ package final class Signal: Sendable {
 
   package func fire() { semaphore.signal() }
 
-  /// False: it did not happen within a minute (or what is given), which only a failing test waits for.
+  /// Returns false if it did not happen within `seconds`. Only a failing test waits that long.
   package func wait(_ times: Int = 1, seconds: Int = 60) -> Bool {
     let deadline = DispatchTime.now() + .seconds(seconds)
     for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
     return true
   }
 
-  /// As `wait`, for what happens once: whatever else waits for it goes on too.
+  /// Does the same as `wait`, for what happens once: everything that waits for it continues, too.
   package func pass() -> Bool {
     defer { fire() }
     return wait()

@@ -1,9 +1,10 @@
-/* What the generated calls need: choices, memory that a sanitizer watches, what was promised about releases and ends. */
+/* What the generated calls need: choices, memory that a sanitizer watches, and what was promised about releases and
+ * completions. */
 #ifndef BAD_INPUT_H
 #define BAD_INPUT_H
 
 #ifndef MOYA_NONNULL
-#define MOYA_NONNULL(...) /* a NULL is what is tested */
+#define MOYA_NONNULL(...) /* because NULL is what is tested */
 #endif
 #include <moya/moya.h>
 
@@ -13,49 +14,50 @@
 #include <string.h>
 
 enum { MOST_CALLS = 512, MOST_KINDS = 32, MOST_ROOMS = 512, ARRAY_ROOM = 3 * 8192 };
-#define POISON ((void *)8) /* in what a function must set */
+#define POISON ((void *)8) /* stored where a function must set a value */
 
-/* Something that a function is given, and must give back once. */
+/* A context that a function gets, and that the library must release once. */
 typedef struct token {
   struct token *next;
-  const char *function; /* that was given it */
+  const char *function; /* the function that got it */
   atomic_int released, ended;
-  bool accepted;   /* a call was sent with it, that gets one end */
-  bool releasable; /* a release function was given with it, which is then called */
-  bool promised;   /* such a function was given with it in a struct of the call that is being made */
+  bool accepted;   /* a call was sent with it, and must complete once */
+  bool releasable; /* it was passed with a release function, which must be called */
+  bool promised;   /* it was passed with a release function, in a struct of the current call */
 } token_t;
 
 /* What one thread is doing. */
 struct state {
   unsigned good;           /* not 0: every choice is the good one */
-  const char *function;    /* that is called now */
-  unsigned number;         /* its place in the table */
+  const char *function;    /* the function that is called now */
+  unsigned number;         /* its index in the table */
   void *held[MOST_KINDS];  /* a handle of each kind, or NULL */
-  moya_provider *host;     /* one whose loop is the program's */
-  moya_provider *hooked;   /* one with a plugin, in whose hooks other calls are made */
-  void *rooms[MOST_ROOMS]; /* what is freed after the call */
+  moya_provider *host;     /* a provider whose loop the program runs */
+  moya_provider *hooked;   /* a provider with a plugin whose hooks make other calls */
+  void *rooms[MOST_ROOMS]; /* memory that is freed after the call */
   unsigned rooms_used;
   bool bad_size; /* a struct of this call has a size that may be refused; then nothing after it is read */
   bool within;   /* inside a callback */
   bool hooks;    /* calls are made with the provider that has a plugin */
-  unsigned inside_call; /* which call is made inside callbacks; past the last one: none */
-  token_t *tokens; /* all that were given away */
-  token_t *older;  /* the newest of before this call */
-  token_t *newest; /* the one of this call, as `user`; NULL: none */
+  unsigned inside_call; /* which call is made inside callbacks; after the last one: none */
+  token_t *tokens; /* all tokens that were passed to the library */
+  token_t *older;  /* the newest token from before this call */
+  token_t *newest; /* the token of this call, passed as `user`; NULL: none */
 };
 static _Thread_local struct state *it;
 static moya_provider *shared; /* used by all threads; or NULL */
 static atomic_int failures;
-/* How often each function ended with each status, by its number in the table and the status without its sign. */
+/* How often each function returned each status. The indexes are its number in the table, and the status without its
+ * sign. */
 static atomic_uint seen[MOST_CALLS][100];
 
-/* Gives 0 … count − 1; 0 is the good one. The program around these calls decides. */
+/* Returns 0 to count − 1; 0 is the good choice. The program that includes this file decides. */
 static unsigned choose(unsigned count);
 /* Makes call number `number` of the table. */
 static void make_call(unsigned number);
 
 #define PICK(...) picked(sizeof((long double[]){__VA_ARGS__}) / sizeof(long double), (const long double[]){__VA_ARGS__})
-/* long double holds every value of every integer type. */
+/* A long double can represent every value of every integer type. */
 static inline long double picked(size_t count, const long double *values) { return values[choose((unsigned)count)]; }
 
 static inline void failed(const char *what) {
@@ -72,13 +74,13 @@ static inline void *room(size_t size) {
   return made;
 }
 
-/* The struct at `made` in memory of the size that it says, or of one that cannot be. */
+/* Copies the struct at `made` into memory of the size that it states, or of an impossible size. */
 static inline void *resized(void *made, size_t size) {
   static const int32_t sizes[] = {0, 0, 4, 8, -8, -1, 1, 8, 8, 4096, 8192};
   unsigned choice = choose(sizeof sizes / sizeof *sizes + 1);
   if (choice == 0 || choice >= sizeof sizes / sizeof *sizes) return made;
   it->bad_size = true;
-  /* Too small, or smaller or larger than it is, with zeroes or something else in its tail; too large. */
+  /* The size is too small, smaller or larger than the struct with zeroes or other bytes in its tail, or too large. */
   uint32_t said = choice <= 3 ? (uint32_t)sizes[choice] : (uint32_t)((int64_t)size + sizes[choice]);
   char *moved = room(said < 8 ? 8 : said);
   memcpy(moved, made, said < size ? said : size);
@@ -94,7 +96,7 @@ static inline moya_completion *rows(void) { return out(ARRAY_ROOM); }
 static inline const char *bad_text(unsigned number) {
   static const char *const texts[] = {"", "\xff\xfe", "\xed\xa0\x80", "a\r\nEvil: 1", "../..", "http://[::1", "{", "%zz\x7f"};
   if (number != 0) return texts[number];
-  enum { LONG = 140000 }; /* over every limit of a text */
+  enum { LONG = 140000 }; /* longer than every limit of a text */
   char *text = room(LONG + 1);
   memset(text, 'a', LONG);
   return text;
@@ -129,7 +131,8 @@ static inline token_t *token(bool in_struct) {
   if (!in_struct) it->newest = made;
   return made;
 }
-/* A struct has this token with a release function: it comes back, if the structs' sizes let the struct be read. */
+/* A struct has this token with a release function. It is released if the sizes of the structs allow the library to
+ * read it. */
 static inline void promise(void *context) {
   if (context) ((token_t *)context)->promised = true;
 }
@@ -166,7 +169,7 @@ static inline void begin(const char *function, unsigned number) {
   it->newest = NULL;
   it->bad_size = false;
 }
-/* `sent`: a call with this token was sent, and gets one end. */
+/* `sent`: a call with this token was sent, and must complete once. */
 static inline void end(bool sent) {
   if (it->newest && sent) it->newest->accepted = true;
   for (token_t *of = it->tokens; of != it->older; of = of->next) {
@@ -176,7 +179,7 @@ static inline void end(bool sent) {
   if (it->within) return; /* the outer call's memory is still in use */
   while (it->rooms_used > 0) free(it->rooms[--it->rooms_used]);
 }
-/* After everything has been destroyed: every token came back. */
+/* Called after everything has been destroyed. Checks that every token was released. */
 static inline void settle(void) {
   while (it->tokens) {
     token_t *of = it->tokens;
@@ -195,7 +198,7 @@ static inline void check_status(moya_status status) {
 static inline void check_text(moya_str text) {
   if (text.data ? text.data[text.len] != 0 : text.len != 0) failed("a text that does not end");
 }
-/* Whether there is something to release. */
+/* Returns whether there is something to release. */
 static inline bool check_out(bool was_error, const void *asked, const void *made) {
   if (!asked) return false;
   if (made == POISON) failed("did not set what it gives");

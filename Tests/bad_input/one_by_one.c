@@ -1,13 +1,16 @@
-/* Every exported function, with each argument and each field bad in its turn, then with chance; alone, inside callbacks,
- * and from two threads.   one_by_one [RANDOM-CALLS] */
+/* Calls every exported function with each argument and each field bad in turn, and then with random choices: alone,
+ * inside callbacks, and from two threads.
+ *
+ *     one_by_one [RANDOM-CALLS] */
 #include "every_call.h"
 
 #include <pthread.h>
 
-/* Choices: at the place `turn` the value `wrong`, elsewhere the good one; or, with `chance`, one in `rarity` bad. */
+/* The choices. At the place `turn` it is the value `wrong`, and elsewhere the good one. With `chance`, one of
+ * `rarity` is bad. */
 static _Thread_local struct {
   unsigned place, turn, wrong, rarity, counts[4096];
-  uint64_t chance; /* the state of xorshift; 0: none */
+  uint64_t chance; /* the state of xorshift; 0: not random */
 } plan;
 
 static unsigned choose(unsigned count) {
@@ -25,7 +28,7 @@ static void make_call(unsigned number) {
   if (number < CALLS) calls[number].make();
 }
 
-/* All choices good, then each bad one alone. */
+/* Makes all choices good, and then one choice bad at a time. */
 static void each_in_turn(unsigned number) {
   plan.chance = 0;
   plan.turn = UINT32_MAX;
@@ -37,14 +40,15 @@ static void each_in_turn(unsigned number) {
     for (plan.wrong = 1; plan.wrong < count; plan.wrong++) {
       plan.place = 0;
       make_call(number);
-      if (plan.place > places) places = plan.place; /* a bad choice may bring others, of its own */
+      if (plan.place > places) places = plan.place; /* a bad choice may lead to further choices */
     }
   }
 }
 
 static void by_chance(unsigned number, unsigned times, uint64_t seed) {
   for (unsigned time = 0; time < times; time++) {
-    /* A target has dozens of choices: with one in four bad it is always refused, with one in fifty mostly sent. */
+    /* A target has dozens of choices. If one in four is bad, it is always refused. If one in fifty is bad, it is
+     * usually sent. */
     plan.rarity = time % 2 ? 4 : 50;
     plan.chance = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)number * 1000003 + time * 7919 + 1;
     make_call(number);
@@ -77,7 +81,7 @@ static void alone(void) {
   it = NULL;
 }
 
-/* Whatever sends a call, with each function called inside its callbacks, handlers and hooks. */
+/* Calls every function that sends a call. Calls each function inside its callbacks, handlers and hooks. */
 static void inside_callbacks(void) {
   struct state state = fresh();
   it = &state;
@@ -116,7 +120,7 @@ static void two_threads(void) {
     if (pthread_create(&threads[number], NULL, chances, &of_threads[number])) abort();
   }
   for (int number = 0; number < 2; number++) pthread_join(threads[number], NULL);
-  /* Only now has each call that was sent with it ended. */
+  /* Only after this has every call ended that was sent with it. */
   moya_provider_destroy(shared);
   shared = NULL;
   for (int number = 0; number < 2; number++) {

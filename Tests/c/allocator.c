@@ -1,5 +1,5 @@
-/* The allocator of the libcurl inside and of Swift's objects, compiled into this program together with a malloc that
- * counts and refuses. */
+/* The allocator of Swift objects and of the libcurl in the library. It is compiled into this program, together with
+ * a malloc that counts and fails. */
 #include "check.h"
 
 #include <errno.h>

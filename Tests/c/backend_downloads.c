@@ -1,4 +1,4 @@
-/* Downloads that a backend of the program's forwards: which of the files the call gets, and what becomes of the others. */
+/* Downloads that the program's backend forwards: which of the files the call gets, and what happens to the others. */
 #include "calls.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
-/* What stands between a target and its answer: backends of the program's own, endpoint and request closures, executors. */
+/* What comes between a target and its response: the program's backends, endpoint and request closures, and
+ * executors. */
 #include "calls.h"
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Each gives a status
- * and a text of its own, and leaves the provider able to make a good call. */
+/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Each gives its own
+ * status and message. Afterwards, the provider still works. */
 #include "check.h"
 
 static moya_provider *provider;

@@ -1,5 +1,5 @@
-/* What is sent is released when the call ends, and not with its response: before a blocking call returns, before a callback
- * begins, before a row is there. */
+/* What a call sends is released when the call ends, and not with its response. This happens before a blocking call
+ * returns, before a callback starts, and before a row is in the queue. */
 #include "calls.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Endpoints as functions, by libffi: what arrives of their arguments, and what is refused. */
+/* Endpoints as functions, through libffi: how arguments arrive, and which are refused. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 

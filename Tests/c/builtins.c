@@ -1,4 +1,4 @@
-/* The plugins that the library has, by id and config: what they do, and what they refuse. */
+/* The library's own plugins, by id and config: what they do, and what they refuse. */
 #include "calls.h"
 
 #include <stdatomic.h>

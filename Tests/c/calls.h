@@ -1,4 +1,4 @@
-/* Calls of the C tests to faultserver.py, and what their callbacks got. */
+/* Calls of the C tests to faultserver.py, and what their callbacks received. */
 #ifndef CALLS_H
 #define CALLS_H
 

@@ -1,4 +1,4 @@
-/* What the C tests share: checks that are counted, servers that end with the test, waiting with a deadline. */
+/* What the C tests share: checks that are counted, servers that end with the test, and waits with a deadline. */
 #ifndef CHECK_H
 #define CHECK_H
 

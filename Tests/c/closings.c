@@ -1,5 +1,5 @@
-/* A provider that is closed or destroyed in each of its hooks and callbacks, with every pump and way to call: the call ends
- * once, the descriptors go back, and nothing hangs. */
+/* A provider that is closed or destroyed in each of its hooks and callbacks, with every pump and way to call. The
+ * call ends once, the descriptors are closed, and nothing hangs. */
 #include "calls.h"
 
 #include <dirent.h>

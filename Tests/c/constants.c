@@ -1,4 +1,5 @@
-/* What languages that cannot read headers ask: constants, sizes and offsets by name, and texts as pointer and length. */
+/* What languages that cannot read headers ask for: constants, sizes and offsets by name, and texts as pointer and
+ * length. */
 #include "check.h"
 
 #define OFFSET(type, field) {#type "." #field, offsetof(type, field)}

@@ -1,4 +1,4 @@
-/* JSON into a struct: every kind with its edges, what may be absent, arrays, maps, and what errors say. */
+/* JSON into a struct: every kind with its limits, absent values, arrays, maps, and the messages of errors. */
 #include "decoded.h"
 
 #include <math.h>

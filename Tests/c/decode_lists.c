@@ -1,4 +1,4 @@
-/* JSON into lists of structs, at key paths and out of responses, and whose the texts are that they hold. */
+/* JSON into lists of structs, at key paths and from responses, and who owns their texts. */
 #include "decoded.h"
 
 static void lists(void) {

@@ -1,4 +1,5 @@
-/* Decoding with an allocator that refuses one allocation after the other: each time an error, and nothing is lost. */
+/* Decoding with an allocator that fails at one allocation after the other. Each time there is an error, and no
+ * memory leaks. */
 #include "check.h"
 
 #include <errno.h>

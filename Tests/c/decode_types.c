@@ -1,4 +1,4 @@
-/* JSON into structs whose types are of other forms: values, trees, strict ones, secrets; and arguments that are wrong. */
+/* JSON into structs with other types: values, trees, strict types and secrets. Also wrong arguments. */
 #include "decoded.h"
 
 typedef struct pair {

@@ -1,4 +1,4 @@
-/* Calls of a definition's endpoints: what is sent, and what arguments are refused. */
+/* Calls of a definition's endpoints: what is sent, and which arguments are refused. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 

@@ -1,5 +1,5 @@
-/* Definitions in which one value is of another kind than it should be: each value of a document by each other kind in turn,
- * each member left out, and each twice. What is refused is refused with a reason; what is read can be asked about. */
+/* Definitions in which one value has the wrong kind. Each value of a document is replaced by each other kind, and
+ * each member is left out and repeated. A refused definition has a reason, and an accepted one can be inspected. */
 #include "definitions.h"
 
 static const char document[] =

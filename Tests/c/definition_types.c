@@ -1,4 +1,4 @@
-/* Structs of a definition as tables: laid out as the compiler does, and filled by moya_response_decode. */
+/* The structs of a definition as tables. Their layout is that of the compiler, and moya_response_decode fills them. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 

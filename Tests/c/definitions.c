@@ -1,4 +1,4 @@
-/* Definitions: what is refused, with its place, and what an opened one says of itself. */
+/* Definitions: which are refused, with the place, and what an opened one says about itself. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 

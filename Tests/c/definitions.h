@@ -1,4 +1,4 @@
-/* Definitions as the C tests write them: with ' in place of ", which no definition here has in a text. */
+/* Definitions as the C tests write them: with ' instead of ", because no definition here has ' in a text. */
 #ifndef DEFINITIONS_H
 #define DEFINITIONS_H
 

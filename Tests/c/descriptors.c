@@ -1,4 +1,5 @@
-/* A process that is out of descriptors: everything says so, nothing crashes or leaks, and all is well afterwards. */
+/* A process without free descriptors. Every function reports it, nothing crashes or leaks, and afterwards everything
+ * works. */
 #include "check.h"
 #include "scarcity.h"
 

@@ -1,4 +1,4 @@
-/* Responses as files: where they go, what is left when something fails, and what goes on the next time. */
+/* Responses as files: where they are written, what is left after a failure, and what the next download continues. */
 #include "shown.h"
 
 #include <dirent.h>

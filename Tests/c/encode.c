@@ -1,4 +1,4 @@
-/* Structs into trees: what a server gets as JSON, as a form and as a query, and back into the struct. */
+/* Structs into trees: what a server receives as JSON, as a form and as a query, and how it becomes a struct again. */
 #include "calls.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* What the environment asks for: MOYA_CHECK names a handle that is misused, MOYA_TRACE writes what is sent and received. Each
- * row is this program again, in a process of its own. */
+/* Environment variables: MOYA_CHECK names a misused handle, and MOYA_TRACE writes what is sent and received. Each
+ * row runs this program again in a process of its own. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

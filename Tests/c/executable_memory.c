@@ -1,4 +1,4 @@
-/* A system that refuses executable memory: functions cannot be bound, and calls by name go on. */
+/* A system that refuses executable memory. Functions cannot be bound, but calls by name work. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 

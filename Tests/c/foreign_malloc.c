@@ -1,5 +1,5 @@
-/* A program that puts functions of its own in the place of malloc, free, calloc and realloc, and none in that of
- * malloc_usable_size: glibc's then says anything of its blocks. */
+/* A program that replaces malloc, free, calloc and realloc, but not malloc_usable_size. Then glibc's function
+ * returns meaningless sizes for its blocks. */
 #include "check.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
-/* A forked child with several threads: the calls of each of them end, whatever the parent has done with the library.
+/* A forked child with several threads. The calls of each thread end, whatever the parent has done with the library.
  *
- * The threads of a child begin at once, so that they meet at the first locks and at all that is made once. Before the
- * fork the parent has called nothing (cold), or has made a call in each way (warm). */
+ * The threads of a child start at once, so that they meet at the first locks and at everything that is made once.
+ * Before the fork, the parent has called nothing (cold), or has made a call in each way (warm). */
 #include "calls.h"
 
 #if __has_include(<valgrind/valgrind.h>)

@@ -1,4 +1,4 @@
-/* Calls that belong together: their limit, their line, their end. And requests in flight that are shared. */
+/* Groups of calls: their limit, the order in which calls wait, and their end. Also shared requests in flight. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

@@ -1,5 +1,5 @@
-/* What loading and using the library does to the process that hosts it: nothing that lasts. Opened with dlopen, as a
- * binding does; nothing here is linked against it. */
+/* What loading and using the library does to its host process: nothing that lasts. The library is opened with
+ * dlopen, as a binding does. Nothing here is linked against it. */
 #include "check.h"
 
 #include <dirent.h>

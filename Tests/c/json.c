@@ -1,4 +1,4 @@
-/* Values of JSON: cursors, walks, paths, numbers, texts, and what is refused. */
+/* JSON values: cursors, iteration, paths, numbers, texts, and what is refused. */
 #include "check.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Where lines go: to the program's function, from its level on, without secrets. */
+/* Where log lines go: to the program's function, from its level on, without secrets. */
 #include "calls.h"
 
 /* What a log got. */

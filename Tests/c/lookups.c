@@ -1,5 +1,5 @@
-/* Names whose lookup hangs: neither a timeout, nor the end of a provider, nor other names wait for the resolver. The
- * program has a getaddrinfo of its own, which the library finds first. */
+/* Names whose lookup hangs. No timeout, no end of a provider and no other name waits for the resolver. The program
+ * has its own getaddrinfo, which the library finds first. */
 #include "check.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-/* An allocator that has no room for anything large, always or after some: every function that is given, or gets, something
- * large says so, and the provider is unharmed. Texts and arrays that a caller writes are never large. */
+/* An allocator that has no room for large blocks, always or after a few. Every function that takes or returns
+ * something large reports it, and the provider still works. Texts and arrays that a caller writes are never large. */
 #include "plugin_journal.h"
 
 #include <errno.h>

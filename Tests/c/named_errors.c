@@ -1,5 +1,5 @@
-/* Errors that the headers name at a function and that need a place of their own: the rest are where their subject is. The
- * step `c` holds what all programs here have triggered against the headers. */
+/* Errors that the headers name for a function and that need a test of their own. The others are tested with their
+ * subject. The step `c` compares what all programs here have triggered with the headers. */
 #include "calls.h"
 #include "scarcity.h"
 

@@ -1,5 +1,5 @@
-/* How one target connects differently from its provider: its identity, its checks, its ways; and that no connection of
- * one serves the other. */
+/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. No
+ * connection of one serves the other. */
 #include "peers.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Path templates: what values become in a URL, and which of them are refused. */
+/* Path templates: how values appear in a URL, and which values are refused. */
 #include "calls.h"
 
 static moya_provider *provider;

@@ -1,4 +1,4 @@
-/* Calls to real servers, over TLS, HTTP/2 and proxies; and what the environment says about proxies. */
+/* Calls to real servers, over TLS, HTTP/2 and proxies. Also the proxies that the environment names. */
 #include "peers.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Plugins that fail a call, have it tried again, or are not what a plugin should be. */
+/* Plugins that fail a call or have it retried, and plugins that are invalid. */
 #include "plugin_journal.h"
 
 #include <pthread.h>

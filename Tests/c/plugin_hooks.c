@@ -1,4 +1,4 @@
-/* What plugins see and may do: order, requests, results, answers of their own. */
+/* What plugins see and may do: order, requests, results, and their own answers. */
 #include "plugin_journal.h"
 
 static void order(void) {

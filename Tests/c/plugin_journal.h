@@ -1,4 +1,4 @@
-/* What the plugins of the C tests share: a journal of their hooks, and a plugin that does nothing but write it. */
+/* What the plugins of the C tests share: a journal of their hooks, and a plugin that only writes it. */
 #ifndef PLUGIN_JOURNAL_H
 #define PLUGIN_JOURNAL_H
 

@@ -1,4 +1,4 @@
-/* Loading plugins: a shared object by its path, and each way in which that can go wrong. */
+/* Loading plugins: a shared object by its path, and each way in which that can fail. */
 #include "check.h"
 
 #include <sys/stat.h>

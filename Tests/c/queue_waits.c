@@ -1,4 +1,5 @@
-/* A thread that waits for a queue moves its calls itself; what ends its wait; who moves them when it stays away. */
+/* A thread that waits for a queue runs its calls itself. What ends its wait, and who runs the calls when it does not
+ * wait. */
 #include "calls.h"
 #include "scarcity.h"
 

@@ -1,4 +1,4 @@
-/* Queues beyond rows: a bound, a wake, an end; calls in slices; what a call's handle tells. */
+/* More about queues: their limit, waking, and their end; calls in slices; and what the handle of a call says. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

@@ -1,4 +1,5 @@
-/* A refresh whose own call needs the token fails at once and says why; calls of others wait for it. */
+/* If the refresh makes a call that needs the token, the call fails at once and says why. Calls of other code wait
+ * for the token. */
 #include "calls.h"
 
 #include <pthread.h>

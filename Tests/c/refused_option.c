@@ -1,4 +1,4 @@
-/* libcurl has no memory for the text of an option: the request must not go out as if it had been set. */
+/* libcurl has no memory for the text of an option. The request must not be sent as if the option had been set. */
 #include "check.h"
 
 #include <arpa/inet.h>

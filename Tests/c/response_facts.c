@@ -1,4 +1,4 @@
-/* How an exchange went, as its response tells it. */
+/* What a response says about its exchange. */
 #define MOYA_NONNULL(...) /* NULLs are what is tested */
 #include "calls.h"
 

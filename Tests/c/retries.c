@@ -1,4 +1,4 @@
-/* Other attempts: by a provider's policy, by a target's, by a function of the program, within a budget. */
+/* Retries: by a provider's policy, by a target's policy, by a function of the program, and within a budget. */
 #include "calls.h"
 
 static moya_provider *plain;

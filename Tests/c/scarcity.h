@@ -1,4 +1,4 @@
-/* A process without descriptors, for as long as a test wants it. */
+/* A process without free descriptors, for as long as a test needs it. */
 #ifndef SCARCITY_H
 #define SCARCITY_H
 

@@ -1,4 +1,4 @@
-/* What the targets of a provider have in common: base URL, headers, parameters, environment. */
+/* What the targets of a provider share: base URL, headers, parameters and environment. */
 #include "calls.h"
 
 static moya_sample empty = MOYA_SAMPLE_INIT;

@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS; and what is
- * refused when it is made. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
+ * what is refused when it is made. */
 #include "peers.h"
 
 #include <dlfcn.h>

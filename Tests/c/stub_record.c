@@ -1,4 +1,4 @@
-/* What stub rules see of a request, what they record, and what they let through. */
+/* What stub rules see of a request, what they record, and what they send to the network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

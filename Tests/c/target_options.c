@@ -1,4 +1,5 @@
-/* What a target says differently from its provider: timeouts, redirects, limits, a credential, samples with a URL. */
+/* What a target sets differently from its provider: timeouts, redirects, limits, a credential, and samples with a
+ * URL. */
 #include "calls.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
-/* Tables of types that contradict themselves: each is refused with the type and the field, and nothing is read by it. */
+/* Tables of types that contradict themselves. Each is refused with the type and the field, and nothing is decoded
+ * with it. */
 #include "check.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What calls of typed.h bring: structs, errors, and what stubs, callbacks and rows of a queue give. */
+/* The results of calls of typed.h: structs and errors, also with stubs, callbacks and rows of a queue. */
 #include "typed_calls.h"
 
 /* MARK: What comes. */

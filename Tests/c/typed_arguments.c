@@ -1,4 +1,4 @@
-/* Arguments of endpoints of typed.h that are texts and numbers: where each goes, and how it is written. */
+/* Arguments of typed.h's endpoints that are texts and numbers: where each goes, and how it is written. */
 #include "typed_calls.h"
 
 static void text_places(void) {

@@ -1,4 +1,4 @@
-/* Arguments of endpoints of typed.h that make a body. */
+/* Arguments of typed.h's endpoints that make a body. */
 #include "typed_calls.h"
 
 static void json_fields(void) {

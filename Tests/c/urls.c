@@ -1,4 +1,4 @@
-/* URLs: escaping, resolving, the next page of a response, and progress as a line. */
+/* URLs: escaping, resolving, and the next page of a response. Also progress as a line of text. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

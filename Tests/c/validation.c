@@ -1,4 +1,4 @@
-/* Which statuses are a success: the same for what comes over the network and what a stub answers. */
+/* Which statuses are a success. The rules are the same for responses of the network and of stubs. */
 #include "calls.h"
 
 static moya_provider *provider;

@@ -1,4 +1,4 @@
-/* Trees of values: what they become in a JSON body, a form and a query, and what they refuse. */
+/* Trees of values: how they appear in a JSON body, a form and a query, and what they refuse. */
 #include "calls.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What waits for calls: moya_call_wait, moya_provider_drain; and signals, which end no wait. */
+/* Functions that wait for calls: moya_call_wait and moya_provider_drain. Signals do not end a wait. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

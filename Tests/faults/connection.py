@@ -1,4 +1,4 @@
-"""One accepted connection, as its script sees it."""
+"""One accepted connection, as its script uses it."""
 
 import socket
 import ssl
@@ -16,12 +16,12 @@ class Ended(Exception):
 
 
 class Connection:
-    """One accepted connection, as its script sees it."""
+    """One accepted connection, as its script uses it."""
 
     def __init__(self, server: "Server", peer: socket.socket, number: int) -> None:
         self.server, self.stage, self.peer, self.number = server, server.stage, peer, number
         self.buffer = bytearray()
-        self.calls_ended = 0  # when it read its last request
+        self.calls_ended = 0  # when this connection read its last request
 
     def send(self, data: bytes) -> None:
         self.peer.sendall(data)
@@ -33,7 +33,7 @@ class Connection:
         self.peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, is_on)
 
     def receive(self) -> bytes:
-        """What came, at least a byte. Errors: Ended."""
+        """Returns what arrived, at least one byte. Errors: Ended."""
         with self.resting():
             data = self.peer.recv(65536)
         if not data:
@@ -53,7 +53,8 @@ class Connection:
         raise Ended("reset")
 
     def say_goodbye(self, notify: bool = True) -> None:
-        """FIN first: closing with unread input would send RST, and take our last bytes away from the client."""
+        """Sends FIN first. Closing with unread input would send RST, which would discard our last bytes at the
+        client."""
         peer = self.peer
         try:
             if notify and isinstance(peer, ssl.SSLSocket):

@@ -1,4 +1,4 @@
-"""Bodies made of a recipe: a text, then steps that encode or damage it.
+"""Makes bodies from a recipe: a text, then steps that encode or damage it.
 
     content = ["libmoya ", { times = 1500 }, "gzip", { cut = 12 }]
 """
@@ -16,7 +16,7 @@ def raw_deflate(data: bytes) -> bytes:
 
 
 def brotli(data: bytes) -> bytes:
-    """A stream of uncompressed metablocks (RFC 7932 §9.2): the standard library has no encoder."""
+    """Returns a stream of uncompressed metablocks (RFC 7932 §9.2), because the standard library has no encoder."""
     bits, out = [0], b""  # WBITS 16
     for start in range(0, len(data), 1 << 16):
         block = data[start : start + (1 << 16)]
@@ -33,7 +33,7 @@ def packed(bits: list[int]) -> bytes:
 
 
 def zstd(data: bytes) -> bytes:
-    """A frame of raw blocks (RFC 8878 §3.1.1)."""
+    """Returns a frame of raw blocks (RFC 8878 §3.1.1)."""
     out = b"\x28\xb5\x2f\xfd" + b"\xa0" + struct.pack("<I", len(data))  # single segment, content size of 4 bytes
     blocks = [data[at : at + 100_000] for at in range(0, len(data), 100_000)] or [b""]
     for index, block in enumerate(blocks):
@@ -66,7 +66,7 @@ STEPS: dict[str, Callable[[bytes, Any], bytes]] = {
 
 
 def flip(data: bytes, index: int) -> bytes:
-    """Turns all bits of a byte; a negative index counts from the end."""
+    """Inverts all bits of a byte. A negative index counts from the end."""
     damaged = bytearray(data)
     damaged[index] ^= 0xFF
     return bytes(damaged)

@@ -32,7 +32,7 @@ import rows
 import verdict
 from player import Player
 
-# Bytes that mean something to a reader of HTTP: damage puts them where they do not belong.
+# Bytes that have a meaning in HTTP. Damage inserts them where they do not belong.
 TOKENS = [
     b"\r\n", b"\r\n\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b",", b";", b"\r\n ", b"\x80", b"\xff", b"-1", b"0",
     b"99999999999999999999", b"ffffffffffffffff", b"0\r\n\r\n", b"Content-Length: 3\r\n", b"Transfer-Encoding: chunked\r\n",
@@ -43,12 +43,12 @@ TOKENS = [
 ]  # fmt: skip
 SKIPPED = ("input", "time")  # without bytes of a server, or only waiting
 LIMITS = {"connect_timeout_ms": 2000, "idle_timeout_ms": 400, "total_timeout_ms": 1500}
-# The status by which the library says that it does not know what happened: a finding.
+# The status by which the library says that it does not know what happened. It is a finding.
 UNKNOWN = "OTHER"
 
 
 class Damage:
-    """Damages the bytes of one play, in a way that its seed decides."""
+    """Damages the bytes of one play. The seed decides how."""
 
     def __init__(self, seed: str) -> None:
         self.random, self.lock = random.Random(seed), threading.Lock()
@@ -81,7 +81,7 @@ class Damage:
         return bytes(data)
 
     def place(self, data: bytearray) -> int:
-        """Where to damage: more often in the head than in the body."""
+        """Chooses where to damage: more often in the head than in the body."""
         if not data:
             return 0
         end = len(data) if self.random.random() < 0.4 else min(len(data), 200)
@@ -89,13 +89,13 @@ class Damage:
 
 
 class DamagedRound(playing.Round):
-    """A row with damaged bytes: any end is right, but for the invariants."""
+    """A row with damaged bytes. Any result is right, as long as the invariants hold."""
 
     def __init__(self, player: Player, row: rows.Row, folder: Path, seed: str) -> None:
         super().__init__(player, row, folder)
         self.stage.damage = Damage(seed)
         options = {**LIMITS, **(self.row["options"] or {})}
-        # Once, what the row does many times: damaged, each may take as long as a timeout.
+        # Makes each call only once, because each damaged call may take as long as a timeout.
         given, dropped = self.row["calls"] or self.row.calls, {"ends", "times"}
         calls = [{name: call[name] for name in call if name not in dropped} for call in given]
         unseen = {"sees": None, "other_sees": None, "proxy_sees": None}
@@ -103,8 +103,8 @@ class DamagedRound(playing.Round):
         self.ends: Counter[str] = Counter()
 
     def judge(self, call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
-        # A damaged frame takes the next one's bytes, or changes what both ends think of the connection: over HTTP/2 the next
-        # call may pay for it.
+        # A damaged frame takes bytes of the next frame, or changes what both ends think of the connection. Over HTTP/2,
+        # the next call may then fail.
         if call is verdict.GOOD and not self.row["alpn"]:
             yield from super().judge(call, came)
             return
@@ -116,7 +116,7 @@ class DamagedRound(playing.Round):
 
 
 class Fuzzer(playing.Worker):
-    """Plays numbers: each says which row, and which damage."""
+    """Plays numbers. Each number decides the row and the damage."""
 
     def __init__(self, options: argparse.Namespace, chosen: list[rows.Row], folder: Path) -> None:
         super().__init__(options.player, options.slow, folder)
@@ -166,7 +166,7 @@ def main() -> int:
 
 
 class Shared:
-    """Gives out the numbers of plays, one sequence for all threads."""
+    """Hands out the numbers of plays, one sequence for all threads."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self.numbers, self.lock = numbers, threading.Lock()

@@ -45,7 +45,7 @@ def integer(value: int) -> bytes:
 
 
 class Session:
-    """One connection: reads requests, knows the last one's stream."""
+    """One connection. It reads requests, and stores the stream of the last one."""
 
     def __init__(self, connection: Connection) -> None:
         from hpack import Decoder  # Debian's python3-hpack; only HTTP/2 needs it
@@ -102,7 +102,7 @@ class Session:
             elif kind == 0 and part is not None and stream == self.stream:
                 came += len(payload)
                 ended = came >= part
-            elif kind == 0 and payload:  # DATA: room for as much again
+            elif kind == 0 and payload:  # DATA: gives back the room in the window
                 self.connection.server.saw(payload)
                 room = struct.pack(">I", len(payload))
                 self.connection.send(frame(8, 0, 0, room) + frame(8, 0, stream, room))

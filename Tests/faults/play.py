@@ -2,14 +2,14 @@
 """Plays the table against a face of the library, and prints `ok - …` or `not ok - …` for each row.
 
     play.py [OPTION…] -- PLAYER…     PLAYER: the command of a program that speaks player.py's lines
-    --face NAME       whose rows (`faces`) are played; named behind each row
+    --face NAME       whose rows (`faces`) are played; printed after each row
     --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
-    --variants N      of each row the first N variants; default: all
-    --jobs N          players at the same time (12): most rows wait, and keep two cores half busy
+    --variants N      only the first N variants of each row; default: all
+    --jobs N          players at the same time (12). Most rows wait, so 12 keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
-    -v                says what came of each variant
+    -v                prints the result of each variant
 """
 
 import argparse
@@ -58,7 +58,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
 
 @contextlib.contextmanager
 def certificates_for(chosen: list[rows.Row]) -> Iterator[Path]:
-    """A folder with the certificates that these rows need."""
+    """Yields a folder with the certificates that these rows need."""
     with tempfile.TemporaryDirectory(prefix="moya-faults-") as folder:
         if any(row["tls"] or row["other_tls"] or row["proxy_tls"] for row in chosen):
             certificates.make(Path(folder))
@@ -101,7 +101,7 @@ def main() -> int:
 
 
 def report(chosen: list[rows.Row], found: dict[str, list[str]], face: str, verbose: bool) -> int:
-    """Prints one line for each row: its variants count together."""
+    """Prints one line for each row. Its variants count together."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)

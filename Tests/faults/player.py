@@ -74,7 +74,7 @@ class Player:
         return line
 
     def hear_at_once(self) -> list[list[str]]:
-        """The lines that the player has printed by now."""
+        """Returns the lines that the player has printed so far."""
         said = []
         while not self.lines.empty():
             if (line := self.lines.get()) is not None:
@@ -92,7 +92,7 @@ class Player:
         return f"the player ended with status {status}: {self.take_errors()[-3000:]}"
 
     def take_errors(self) -> str:
-        """What it has written to its standard error since the last look."""
+        """Returns what it has written to its standard error since the last call."""
         self.errors.seek(0)
         text = self.errors.read().decode("utf-8", "replace")
         self.errors.seek(0)
@@ -110,8 +110,8 @@ class Player:
         return found
 
     def await_descriptors(self, before: int) -> str | None:
-        """Waits until the player has no more descriptors than before: a closed provider's are given back on another
-        thread. Returns None, or the names of the descriptors that it has at the deadline."""
+        """Waits until the player has no more descriptors than before, because a closed provider's are closed on
+        another thread. Returns None, or the names of the descriptors that it has at the deadline."""
         until = time.monotonic() + 10
         while len(now := self.descriptors()) > before:
             if time.monotonic() > until:
@@ -135,7 +135,7 @@ class Player:
 
 
 def arguments(call: dict[str, Any]) -> list[str]:
-    """A call of a row as the player's line has it."""
+    """Returns a call of a row in the form of the player's line."""
     words = [f"{name}={call[name]}" for name in ("method", "base", "path", "data", "as") if name in call]
     words += [f"header={header}" for header in call.get("headers", [])]
     words += [f"query={name}={value}" for name, value in call.get("query", {}).items()]
@@ -143,7 +143,7 @@ def arguments(call: dict[str, Any]) -> list[str]:
 
 
 def outcome(words: list[str]) -> dict[str, str]:
-    """What an `end` line reports. All values but the body are text."""
+    """Returns what an `end` line reports. All values except the body are text."""
     found = dict(word.partition("=")[::2] for word in words)
     return {name: value if name == "body" else text(value) for name, value in found.items()}
 

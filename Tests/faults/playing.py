@@ -1,4 +1,4 @@
-"""Playing rows: one round of one row, and a worker that plays many."""
+"""Plays rows: one round of one row, and a worker that plays many."""
 
 import traceback
 from collections.abc import Iterator
@@ -20,13 +20,14 @@ class Round:
         self.started = 0
 
     def play(self) -> Iterator[str]:
-        """Plays the row; returns what is wrong, in sentences."""
+        """Plays the row. Returns what is wrong, in sentences."""
         try:
             before = len(self.player.descriptors())
             options = dict(self.row["options"] or {})
             options.setdefault("proxy", "")
             if not self.asserts_a_time():
-                # The call that must be first may be ten times as slow under valgrind, and what is no timeout may, too.
+                # The call that must be first may be ten times as slow under valgrind. So everything that is not a
+                # timeout may be, too.
                 self.stage.slowness = self.player.slowness
                 slow = {name: round(value * self.player.slowness) for name, value in options.items() if name.endswith("_ms")}
                 options |= slow
@@ -48,7 +49,8 @@ class Round:
         yield from self.stage.problems
 
     def asserts_a_time(self) -> bool:
-        """One call runs into a timeout, which longer ones would only make longer, or its message names the time."""
+        """Returns whether a call runs into a timeout, which longer timeouts would only prolong, or its message names
+        the time."""
         calls = self.row.calls
         alone = all(call.get("alone") is not False for call in calls)
         names_a_time = any(" ms" in str(words) for words in self.row["says"] or [])
@@ -85,7 +87,7 @@ class Round:
         return arguments(call)
 
     def wait(self, calls: list[tuple[int, dict[str, Any]]]) -> Iterator[str]:
-        """Waits for the end of these calls. A call's `ends` is its expected place among the ends: 1 ends first."""
+        """Waits for the end of these calls. The `ends` of a call is its expected position: 1 ends first."""
         waiting = dict(calls)
         released: list[int] = []
         for place in range(1, len(calls) + 1):
@@ -118,7 +120,7 @@ class Round:
 
 
 class Worker:
-    """Plays rows with a player of its own; takes another when that dies."""
+    """Plays rows with its own player. Starts another if the player dies."""
 
     def __init__(self, command: list[str], slowness: float, folder: Path) -> None:
         self.command, self.slowness, self.folder = command, slowness, folder
@@ -127,7 +129,7 @@ class Worker:
         self.ending: list[str] = []
 
     def play(self, row: rows.Row, name: str) -> None:
-        """Plays one row; what is wrong goes into `found`. A player that dies is replaced for the next row."""
+        """Plays one row and adds what is wrong to `found`. A player that dies is replaced for the next row."""
         problems = self.found[name] = []
         try:
             if self.player is None:
@@ -138,7 +140,7 @@ class Worker:
                 problems.append(f"another completion, or words of its own: {line!r:.300}")
             if said := self.player.take_errors():
                 problems.append(f"on standard error: {said[-3000:]}")
-        except Exception as problem:  # of this program too: the row has not been played
+        except Exception as problem:  # also an error of this program, because then the row was not played
             problems.append(str(problem) if isinstance(problem, (Died, rows.BadRow)) else traceback.format_exc())
             if self.player:
                 self.player.kill()
@@ -148,7 +150,7 @@ class Worker:
         return Round(player, row, self.folder)
 
     def finish(self) -> None:
-        """Ends the player: sanitizers and valgrind report, and set the exit status, at a program's end."""
+        """Ends the player. Sanitizers and valgrind report at the end of a program, and set its exit status."""
         if self.player is None:
             return
         status, said = self.player.end(), self.player.take_errors()
@@ -166,4 +168,4 @@ def warm_up(player: Player) -> None:
     player.expect("released")
     player.tell("close")
     player.expect("closed")
-    player.take_errors()  # valgrind says that it cannot read all debug information
+    player.take_errors()  # valgrind prints that it cannot read all debug information

@@ -1,4 +1,5 @@
-"""The table: reads rows/*.toml, gives each variant a row of its own, and fills placeholders in. README.md has the format."""
+"""Reads the table, rows/*.toml. Makes a row for each variant, and fills in placeholders. README.md describes the
+format."""
 
 import fnmatch
 import itertools
@@ -14,7 +15,7 @@ ROWS = Path(__file__).resolve().parent / "rows"
 PLACEHOLDER = re.compile(r"\$\{(?:(\d+)\*)?([^${}]+)\}")
 SECRET = "s3cret"
 
-# What a row, a request and an expectation may hold.
+# The keys that a row, a request and an expectation may have.
 EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
 REQUEST = {"method", "base", "path", "headers", "query", "data", "as", "secret", "alone", "ends", "times"}
 SERVERS = ("main", "other", "proxy")
@@ -27,19 +28,19 @@ SEES = {"requests", "has", "lacks", "last", "connections"}
 
 
 class BadRow(Exception):
-    """Raised for a row that cannot be played; the text names the row and says what is wrong with it."""
+    """Raised for a row that cannot be played. The text names the row and the reason."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row, or one variant of one."""
+    """One row, or one variant of a row."""
 
     kind: str
     id: str
     fields: dict[str, Any]
     variant: str | None = None
     value: str = ""
-    #: Of a `grid`, the value of each name.
+    #: For a `grid`, the value of each name.
     values: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -50,14 +51,14 @@ class Row:
         return self.fields.get(key)
 
     def runs_on(self, face: str, curl: tuple[int, ...]) -> bool:
-        """A row's `faces` are beginnings: "c" is all of C, "c send" one of its two ways to call."""
+        """The names in `faces` are beginnings: "c" is all of C, and "c send" is one of its two ways to call."""
         chosen = any(face.lower().startswith(begin) for begin in self["faces"] or ("",))
-        # An older libcurl is not let speak HTTP/2 at all.
+        # The library does not use HTTP/2 with an older libcurl.
         oldest = "8.21.0" if self.kind == "http2" else "0"
         return chosen and version(self["needs"] or oldest) <= curl
 
     def filled(self, names: dict[str, str]) -> "Row":
-        """With every placeholder replaced."""
+        """Returns the row with every placeholder replaced."""
         names = {**names, **self.values, "v": self.value}
         names["v"] = fill(self.value, names)
         if self["content"] is not None:
@@ -67,15 +68,15 @@ class Row:
 
     @property
     def calls(self) -> list[dict[str, Any]]:
-        """The row's calls, each with what is expected of it."""
+        """The calls of the row, each with its expectation."""
         calls = self["calls"]
         if not calls:
             calls = [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
         return [call for call in calls for _ in range(call.get("times", 1))]
 
     def scripts(self, server: str) -> list[list[Any]]:
-        """A server's scripts: for its first connection, its second, and so on; one that begins with "every" is for all
-        further connections."""
+        """Returns the scripts of a server, one for each connection in turn. A script that begins with "every" is for
+        all further connections."""
         if server == "main":
             if self["answer"] is not None:
                 return [["every", "read", {"send": self["answer"]}, "close"]]
@@ -110,7 +111,7 @@ def replacement(match: re.Match[str], names: dict[str, str]) -> str:
 
 
 def check(row: dict[str, Any], place: str) -> None:
-    """Errors name the file, the row and the field: a typing mistake in a new row shows at once."""
+    """Checks a row. Errors name the file, the row and the field, so a typing mistake in a new row is easy to find."""
     place = f"{place}: {row.get('id', 'a row without an id')}"
 
     def known(given: dict[str, Any], names: set[str], what: str) -> None:
@@ -134,7 +135,7 @@ def check(row: dict[str, Any], place: str) -> None:
 
 
 def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> list[Row]:
-    """All rows, or the rows whose kind, id or name matches one of the patterns, in the order of the files."""
+    """Returns all rows, or those whose kind, id or name matches one of the patterns, in the order of the files."""
     found: list[Row] = []
     seen: set[str] = set()
     for path in files or sorted(ROWS.glob("*.toml")):

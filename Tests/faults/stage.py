@@ -1,4 +1,4 @@
-"""The servers of one row: a listener each, a thread per connection, and what they saw."""
+"""The servers of one row. Each has a listener, a thread for each connection, and a record of what it received."""
 
 import socket
 import ssl
@@ -13,12 +13,12 @@ import rows
 from connection import DEADLINE, Connection, Ended
 
 class Server:
-    """One listener of a row, with a script for each connection in turn. Beyond the scripts it serves well."""
+    """One listener of a row, with a script for each connection in turn. Without a script it behaves correctly."""
 
     def __init__(self, stage: "Stage", scripts: list[list[Any]], context: ssl.SSLContext | None) -> None:
         self.stage, self.scripts, self.context = stage, scripts, context
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)  # an upload stalls soon
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)  # so that an upload stalls soon
         self.port: int = self.listener.getsockname()[1]
         self.lock = threading.Lock()
         self.connections: list[Connection] = []
@@ -70,7 +70,7 @@ class Server:
             (http2 if speaks_http2 else http1).play(connection, script)
         except Ended as end:
             abrupt, notify = end.args[:1] == ("reset",), end.args[:1] != ("fin",)
-        except (OSError, ValueError, EOFError):  # the client went away, or spoke nonsense
+        except (OSError, ValueError, EOFError):  # the client disconnected, or sent nonsense
             pass
         except rows.BadRow as problem:
             self.stage.problems.append(str(problem))
@@ -92,7 +92,7 @@ class Server:
 
 
 class Stage:
-    """Everything that a row needs on the other side of the wire. `names` are the placeholders that it fills in."""
+    """Everything that a row needs on the server's side. `names` are the placeholders that it fills in."""
 
     def __init__(self, row: rows.Row, certificates: Path) -> None:
         self.lock = threading.Condition()
@@ -100,8 +100,8 @@ class Stage:
         self.resting: dict[Connection, bool] = {}
         self.awaiting_end: set[Connection] = set()
         self.problems: list[str] = []
-        self.damage: Callable[[bytes], bytes] = bytes  # of what scripts send; fuzz.py has one
-        self.slowness = 1.0  # by which the pauses of scripts are longer
+        self.damage: Callable[[bytes], bytes] = bytes  # applied to what scripts send; fuzz.py sets one
+        self.slowness = 1.0  # the factor by which the pauses of scripts are longer
         self.extra: list[socket.socket] = []
         self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
         self.names = {name: f"127.0.0.1:{server.port}" for name, server in self.servers.items()}
@@ -119,7 +119,7 @@ class Stage:
             server.scripts = self.row.scripts(name)
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
-        """`tls` is a certificate's name, made by Tests/servers/peers/certificates.py."""
+        """`tls` is the name of a certificate that Tests/servers/peers/certificates.py makes."""
         certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:
             return None
@@ -137,14 +137,14 @@ class Stage:
         return context
 
     def closed(self) -> str:
-        """A port without a listener, kept free for as long as the row runs."""
+        """Returns a port without a listener, which stays free as long as the row runs."""
         holder = socket.socket()
         holder.bind(("127.0.0.1", 0))
         self.extra.append(holder)
         return f"127.0.0.1:{holder.getsockname()[1]}"
 
     def full(self) -> str:
-        """A port whose backlog is full: connections to it never come about."""
+        """Returns a port whose backlog is full, so connections to it are never made."""
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         listener.listen(0)
@@ -162,7 +162,7 @@ class Stage:
             self.lock.notify_all()
 
     def wait_for_end(self, connection: Connection) -> None:
-        """Waits until the client's call whose request this connection has read has ended."""
+        """Waits until the client's call has ended whose request this connection has read."""
         with self.lock:
             self.resting[connection] = True
             self.awaiting_end.add(connection)
@@ -172,7 +172,8 @@ class Stage:
             self.resting[connection] = False
 
     def after_call(self) -> None:
-        """Lets the scripts that wait for the end of a call go on, until every server waits for the client again."""
+        """Continues the scripts that wait for the end of a call. Waits until every server waits for the client
+        again."""
         with self.lock:
             self.calls_ended += 1
             for connection in self.awaiting_end:

@@ -29,12 +29,12 @@ KINDS = {
     "framing": "Framing", "reuse": "Connections that are used again", "time": "Time", "decoding": "Content codings",
     "redirects": "Redirects and credentials", "tls": "TLS", "http2": "HTTP/2", "proxies": "Proxies", "input": "Input",
 }  # fmt: skip
-HELD = "held"  # in a cell: as the library
+HELD = "held"  # in a cell: the client does the same as the library
 
 
 @dataclass
 class Client:
-    """Another client, by a program of clients/; `lacks`: options that it does not have."""
+    """Another client, run by a program of clients/. `lacks` are the options that it does not have."""
 
     name: str
     script: str
@@ -57,7 +57,7 @@ CLIENTS = [
 
 
 class Comparison(playing.Round):
-    """Any error is as good as the library's class: other clients have other names for them."""
+    """Any error counts like the library's, because other clients have other names for errors."""
 
     def judge(self, call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
         wanted = call.get("expect", "OK")
@@ -89,7 +89,7 @@ class Comparer(playing.Worker):
 
 
 def measure(client: Client, python: str, chosen: list[rows.Row], folder: Path) -> dict[str, list[str]]:
-    """What is wrong with each row, in words of a cell."""
+    """Returns what is wrong with each row, in the words of a cell."""
     command = ["/usr/bin/python3" if client.script == "curl" else python, str(HERE / f"clients/with_{client.script}.py")]
     todo = deque(row for row in chosen if client.can_play(row))
     workers = [Comparer(command, 0.4, folder) for _ in range(4)]
@@ -114,7 +114,7 @@ WORDS = ["crashes", "hangs", "spoils the next call", "accepts", "refuses", "read
 
 
 def cell(row: str, variants: list[rows.Row], measured: dict[str, list[str]]) -> str:
-    """One row for one client: the worst of its variants, and how many."""
+    """Returns the cell of one row for one client: the worst variant, and how many are wrong."""
     played = [measured[variant.name] for variant in variants if variant.name in measured]
     if not played:
         return "–"
@@ -147,13 +147,13 @@ def grouped(chosen: list[rows.Row]) -> dict[str, dict[str, list[rows.Row]]]:
 
 
 def own_cells(variants: list[rows.Row]) -> str:
-    """The part of a line that the table alone decides."""
+    """Returns the part of a line that depends on the table alone."""
     row = variants[0]
     return f"| `{row.id}`: {escaped(row.fields['what'])} | {escaped(row.fields['rule'])} | {answer(row)} |"
 
 
 def known_cells(text: str) -> dict[str, list[str]]:
-    """What the page has about other clients, by the part of a line that the table decides."""
+    """Returns what the page says about other clients, by the part of a line that depends on the table."""
     found = {}
     for line in text.splitlines():
         parts = re.split(r"(?<!\\)\|", line)
@@ -167,7 +167,7 @@ def page(
 ) -> str:
     kinds = grouped(chosen)
     known = known_cells(old)
-    # With an old page, its versions: most of its cells were measured with them.
+    # For an old page, uses its versions, because most of its cells were measured with them.
     written = re.search(r"^\| \| libmoya \| (.*) \|$", old, re.MULTILINE)
     names = written[1].split(" | ") if written else [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {
@@ -238,7 +238,7 @@ def versions_of(python: str) -> dict[str, str]:
 
 
 def check() -> int:
-    """The page, against the table."""
+    """Compares the page with the table."""
     text = PAGE.read_text() if PAGE.exists() else ""
     wanted = {ident: own_cells(variants) for group in grouped(rows.load()).values() for ident, variants in group.items()}
     named = set(re.findall(r"^\| `([^`]+)`: ", text, re.MULTILINE))

@@ -1,4 +1,4 @@
-"""What must be true of every call and of every row. Each function returns what is not true, in sentences."""
+"""What must be true for every call and for every row. Each function returns what is wrong, in sentences."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ GOOD = {"path": "/good", "expect": "OK", "http": 200, "body": "good"}
 
 
 def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
-    """`came`: the player's report."""
+    """`came` is the player's report."""
     wanted = call.get("expect", "OK")
     allowed = [wanted] if isinstance(wanted, str) else wanted
     status, message = came.get("status", "nothing"), came.get("message", "")
@@ -36,7 +36,7 @@ def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
 
 
 def of_server(name: str, sees: dict[str, Any], server: Server) -> Iterator[str]:
-    """Checks what a server of the row has seen before the good call."""
+    """Checks what a server of the row has received before the good call."""
     with server.lock:
         requests, received, count = list(server.requests), server.received.decode("latin-1"), len(server.connections)
     if "requests" in sees and requests != sees["requests"]:

@@ -1,4 +1,4 @@
-/* Sequences of calls that libFuzzer finds: each byte is a choice, in the order in which choices come up. */
+/* Sequences of calls that libFuzzer finds. Each byte is a choice, in the order in which choices are made. */
 #include "every_call.h"
 
 enum { MOST_IN_SEQUENCE = 48 };
@@ -12,7 +12,7 @@ static uint8_t next(void) {
   return *bytes_left++;
 }
 
-/* Four of five bytes are the good choice: a sequence in which everything is refused finds nothing. */
+/* Four of five bytes mean the good choice, because a sequence in which everything is refused finds nothing. */
 static unsigned choose(unsigned count) {
   if (it->good || count < 2) return 0;
   uint8_t byte = next();

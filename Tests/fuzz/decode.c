@@ -1,4 +1,4 @@
-/* Structs from JSON and back: a byte that says how, and a text. */
+/* Structs from JSON and back. The input is a byte that says how, and a text. */
 #include "fuzz.h"
 
 #include <stddef.h>
@@ -50,7 +50,7 @@ static const moya_type_field leaf_fields[] = {
 static void *prepared;
 static const moya_type leaf_type = MOYA_TYPE_PREPARED("leaf", leaf, leaf_fields, &prepared);
 
-/* Looks at every text, so that AddressSanitizer sees one that is not there. */
+/* Reads every text, so that AddressSanitizer finds one that does not exist. */
 static size_t look(const leaf *it) {
   size_t sum = it->str ? strlen(it->str) : 0;
   check_str(it->text);
@@ -67,7 +67,7 @@ static moya_flow count(void *user, const void *value) {
   return MOYA_FLOW_CONTINUE;
 }
 
-/* The elements of an array, whole and in pieces: as many, or a failure on both ways. */
+/* Decodes the elements of an array, whole and in pieces. Both must give the same number, or both must fail. */
 static void as_list(const char *json, size_t size, size_t piece) {
   leaf *all;
   size_t found, shown = 0;
@@ -85,7 +85,8 @@ static void as_list(const char *json, size_t size, size_t piece) {
   moya_status pieces = moya_decoder_finish(decoder, NULL);
   moya_decoder_release(decoder);
   if (whole == MOYA_OK && !(size >= 3 && memcmp(json, "\xEF\xBB\xBF", 3) == 0)) HOLDS(pieces == MOYA_OK && shown == found);
-  if (pieces == MOYA_OK) HOLDS(whole == MOYA_OK || whole == MOYA_ERROR_JSON); /* JSON: one level deeper than allowed */
+  if (pieces == MOYA_OK) HOLDS(whole == MOYA_OK || whole == MOYA_ERROR_JSON); /* the JSON is one level deeper than
+                                                                               * allowed */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -100,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   moya_json_document *document;
   moya_status sound = moya_json_parse(json, size, &document, NULL);
   moya_status status = moya_decode(json, size, NULL, &leaf_type, &it, 0, &arena, &error);
-  /* Two readers: what one takes for JSON, the other does. */
+  /* Both readers must accept the same texts as JSON. */
   HOLDS((sound == MOYA_ERROR_JSON) == (status == MOYA_ERROR_JSON));
   HOLDS((status == MOYA_OK) == (error == NULL) && (status == MOYA_OK || arena == NULL));
   moya_json_document_release(document);

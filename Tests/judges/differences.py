@@ -1,12 +1,14 @@
-"""What of a judge's rows we do otherwise on purpose: a file next to the data, in classes with their reasons.
+"""The rows of a judge where this library does something else on purpose. A file next to the data lists them, in classes
+with their reasons.
 
     [class-name]
     reason = "why"
     does = "refuses"             refuses: no request, where the judge has one
     rows = "3-5 12"              the numbers of the rows, as `script/judge NAME NUMBER` shows them
-    gives = { 12 = "…" }         or, where we give something else: what
+    gives = { 12 = "…" }         or the result of this library, if it gives another one
 
-The list is exact. A row that is in it and no longer differs is a failure, as is one that differs and is not in it.
+The list is exact. A row that is listed and does not differ is a failure, and so is a row that differs and is not
+listed.
 """
 
 import tomllib
@@ -17,7 +19,7 @@ REFUSES = "refuses"
 
 class Differences:
     def __init__(self, path: Path) -> None:
-        self.accepted: dict[int, tuple[str, str]] = {}  # what we give instead, and the name of the class
+        self.accepted: dict[int, tuple[str, str]] = {}  # the result of this library, and the name of the class
         classes = tomllib.loads(path.read_text()) if path.exists() else {}
         for name, fields in classes.items():
             assert fields["reason"], f"{name} has a reason"

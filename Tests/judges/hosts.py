@@ -1,4 +1,4 @@
-"""Names of hosts in any script, as the host of a target's URL; what counts is the name on the wire."""
+"""Host names in any script, as the host of a target's URL. What counts is the name that is sent."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The same as json_reader.c, for Python's json(): of the whole body, of a member, and with a type."""
+"""Does the same as json_reader.c, for Python's json(): with the whole body, with a member, and with a type."""
 
 import sys
 

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Plays a judge's rows against a face of the library, and prints `ok - …` or `not ok - …`.
+"""Plays the rows of a judge against a face of the library, and prints `ok - …` or `not ok - …`.
 
     judge.py NAME [NUMBER…] --face FACE -- PLAYER…
 
     NAME      json, url, setters, percent-encoding, toascii, idna, uri-templates
-    NUMBER    only these rows (7, 139-150), each shown with what the judge wants and what came
+    NUMBER    only these rows (7, 139-150), each shown with the judge's result and the library's
     PLAYER    the command of a program that speaks the lines of Tests/faults/player.py; for json, those of json.c
 """
 
@@ -19,7 +19,7 @@ sys.path[:0] = [str(here.parent / "faults"), str(here.parent / "servers/peers")]
 
 from differences import REFUSES, Differences, numbers, ranges
 
-#: The module that plays each judge, and where the differences lie.
+#: The module that plays each judge, and the place of the differences.
 JUDGES = {
     "json": ("json_texts", "json/differences.toml"),
     "url": ("urls", "url/urltestdata.differences.toml"),

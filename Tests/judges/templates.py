@@ -1,4 +1,4 @@
-"""URI templates (RFC 6570): those of level 1 are paths with a value for each name, as definitions and targets have them."""
+"""URI templates (RFC 6570). Those of level 1 are paths with a value for each name, as in definitions and targets."""
 
 import json
 import re

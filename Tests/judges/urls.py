@@ -1,6 +1,6 @@
-"""URLs: given as a target's, or in a redirect's Location; what counts is what goes on the wire.
+"""URLs, used as the URL of a target or in the Location of a redirect. What counts is what is sent.
 
-The judge's URL Standard describes browsers; the library holds RFC 3986 and refuses what that does not allow.
+The judge's URL Standard describes browsers. The library follows RFC 3986 and refuses what that does not allow.
 """
 
 import base64
@@ -18,7 +18,7 @@ from wire import Seen, Wire
 
 here = Path(__file__).resolve().parent
 PORTS = {"http": "80", "https": "443"}
-#: number, what the row is, what is wanted (None: not played), and what came (why not)
+#: number, name of the row, expected result (None: not played), and result (or why it was not played)
 Row = tuple[int, str, str | None, str]
 
 
@@ -31,13 +31,13 @@ def play(name: str, only: set[int], command: list[str]) -> Iterator[Row]:
 
 
 class Session:
-    """A player with a provider whose proxy is the wire."""
+    """A player with a provider whose proxy is `Wire`."""
 
     def __init__(self, player: Player, wire: Wire) -> None:
         self.player, self.wire = player, wire
 
     def call(self, *words: str, location: bytes | None = None) -> str:
-        """What went on the wire, of a redirect the second request; or that nothing did."""
+        """Returns what was sent (for a redirect, the second request), or that nothing was sent."""
         self.wire.expect(location)
         self.player.tell("call", "1", "method=GET", *words)
         came = outcome(self.player.expect("end")[1:])
@@ -87,7 +87,8 @@ def read(name: str) -> list[dict]:
 
 
 def shown(seen: Seen) -> str:
-    """A request as the rows of urltestdata.json are written: without the scheme's port, the host in lower case."""
+    """Returns a request in the form of the rows of urltestdata.json: without the scheme's port, with the host in
+    lower case."""
     parts = urllib.parse.urlsplit(seen.url)
     path = seen.url.split("://", 1)[1]
     path = path[min((path.find(mark) for mark in "/?" if mark in path), default=len(path)):]
@@ -107,7 +108,7 @@ def split_port(authority: str) -> tuple[str, str]:
 
 
 def sent(row: dict) -> str:
-    """What the row's URL is on the wire."""
+    """Returns what must be sent for the URL of the row."""
     scheme, _, rest = row["href"].partition("://")
     user = ":".join(urllib.parse.unquote(row[part]) for part in ("username", "password"))
     if user == ":":
@@ -129,7 +130,7 @@ def url_rows() -> Iterator:
 def url_row(it: Session, row: dict) -> tuple[str, str | None, str]:
     base, given = row["base"], row["input"]
     what = repr(given) if base is None else f"{given!r} from {base!r}"
-    # Only requests over HTTP have a way out: another scheme is right when nothing is sent.
+    # Only requests over HTTP are sent. For another scheme, nothing must be sent.
     wanted = REFUSES if row.get("failure") or not is_ours(row["href"]) else sent(row)
     if any(0xD800 <= ord(letter) < 0xE000 for letter in given):
         return what, None, "are not UTF-8"
@@ -153,7 +154,7 @@ def setter_rows() -> Iterator:
 
 
 def setter_row(it: Session, name: str, row: dict) -> tuple[str, str | None, str]:
-    """A setter's counterpart is the path of a target, appended to the base URL: here to the root."""
+    """The counterpart of a setter is the path of a target, which is appended to the base URL, here to the root."""
     what = f"{name} = {row['new_value']!r} of {row['href']!r}"
     if name != "pathname":
         return what, None, "set what a target has in its base URL only"

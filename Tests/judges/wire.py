@@ -16,7 +16,7 @@ class Seen(NamedTuple):
 
 
 class Wire:
-    """Listens on a port of its own. One player at a time talks to it, one call at a time."""
+    """Listens on its own port. One player at a time uses it, for one call at a time."""
 
     def __init__(self, certificate: Path | None = None, key: Path | None = None) -> None:
         self.context = None
@@ -31,7 +31,7 @@ class Wire:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def expect(self, location: bytes | None = None) -> None:
-        """Forgets what was seen. `location`: the next request is redirected there."""
+        """Clears what was seen. `location`: the next request is redirected there."""
         with self.lock:
             self.seen, self.location = [], location
 
@@ -57,7 +57,7 @@ class Wire:
             peer.close()
 
     def serve_requests(self, peer: socket.socket, origin: str) -> None:
-        """`origin`: of a tunnel, the scheme and authority that its first line asked for."""
+        """`origin`: for a tunnel, the scheme and authority that its first line asked for."""
         buffer = b""
         while True:
             while b"\r\n\r\n" not in buffer:

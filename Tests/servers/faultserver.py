@@ -1,27 +1,29 @@
 #!/usr/bin/env python3
-"""An origin for the C tests: HTTP/1.1 over raw sockets, standard library only. What servers do wrong is in Tests/faults.
+"""An origin for the C tests: HTTP/1.1 over raw sockets, with the standard library only. Servers that break rules are in
+Tests/faults.
 
     faultserver.py [PORT]     prints the port it listens on (loopback), exits when its standard input closes
 
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
     /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
-    /set?c=COOKIE&link=LINK&to=URL   a field Set-Cookie for each c, and Link for each link; 303 where there is a `to`
+    /set?c=COOKIE&link=LINK&to=URL   a field Set-Cookie for each c, and Link for each link; 303 if there is a `to`
     /busy/N           503 to the first N requests since the last /reset, with Retry-After: 0, then as /ok
-    /trailers         a chunked body with fields behind it
+    /trailers         a chunked body, and fields after it
     /lines/N          "line 0\\n" …, in chunks that end anywhere
-    /events           three server-sent events, then the connection's end
-    /large/N          N bytes, and /log counts as a request "stalled" that the client stopped reading them
-    /cut/N/M          N bytes with an entity tag, of which M come before the connection's end; the rest for a Range
+    /events           three server-sent events, then the end of the connection
+    /large/N          N bytes. If the client stops reading them, /log counts that as a request "stalled"
+    /cut/N/M          N bytes with an entity tag, of which M come before the connection ends; a Range gets the rest
     /named            a Content-Disposition with a name
     /moved            a redirect to /lines/3
-    /count            how long the body was, and its ends, whatever its size; /again/… redirects there with status 307
-    /basic/…          for ann with the password right, who is asked for them; so is /digest/…; /authorized has the paths
-                      of requests with the field Authorization
-    /never            says nothing, until the client goes
-    /truncated-body   five bytes of a hundred, then the connection's end
+    /count            the length of the body, and its first and last bytes, whatever its size; /again/… redirects there
+                      with status 307
+    /basic/…          asks for a user and a password: `ann` and `right`; /digest/… does the same; /authorized has
+                      the paths of requests with the field Authorization
+    /never            sends nothing, until the client leaves
+    /truncated-body   five bytes of a hundred, then the end of the connection
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
     /log              {"connections": n, "requests": {"GET /ok": n, …}} since the last /reset
-    /reset            forgets that
+    /reset            clears the log
 """
 
 import base64
@@ -66,7 +68,7 @@ class Request:
             self.length += len(piece)
             self.first = (self.first + piece)[:20]
             self.last = (self.last + piece)[-20:]
-            # What is counted may be larger than memory.
+            # A body that is counted may be larger than memory.
             if not self.path.startswith("/count"):
                 self.pieces.append(piece)
         self.body = b"".join(self.pieces)
@@ -120,7 +122,7 @@ EVENTS = b"id: 1\r\ndata: one\r\n\r\n: quiet\n\nevent: add\ndata: two\ndata: lin
 
 
 def chunked(body: bytes) -> bytes:
-    """In chunks of 1, 2, … 97 bytes, over and over."""
+    """Splits a body into chunks of 1, 2, … 97 bytes, again and again."""
     parts, start, size = [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"], 0, 1
     while start < len(body):
         piece = body[start : start + size]
@@ -246,7 +248,7 @@ class Server:
                 while peer.recv(65536):
                     pass
                 raise Ended
-            # Their end is the connection's.
+            # The fields end with the connection.
             case "fields":
                 peer.sendall("\r\n".join(["HTTP/1.1 200 OK", *FIELDS, "", "{}"]).encode("latin-1"))
                 raise Ended
@@ -302,7 +304,7 @@ class Server:
                     answer = self.answer(request, peer)
                     head, _, _ = answer.partition(b"\r\n\r\n")
                     peer.sendall(head + b"\r\n\r\n" if request.method == "HEAD" else answer)
-            except (Ended, OSError, ValueError):  # the client went away, or spoke nonsense
+            except (Ended, OSError, ValueError):  # the client disconnected, or sent nonsense
                 pass
 
     def run(self) -> None:
@@ -318,7 +320,7 @@ def main() -> None:
     server = Server(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
     print(server.listener.getsockname()[1], flush=True)
     threading.Thread(target=server.run, daemon=True).start()
-    sys.stdin.buffer.read()  # until the test that started it has ended
+    sys.stdin.buffer.read()  # ends when the test that started it ends
 
 
 if __name__ == "__main__":

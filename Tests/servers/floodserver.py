@@ -10,7 +10,7 @@ import sys
 import threading
 import zlib
 
-# Bytes sent at a time: cheap for this side, however dear for the other.
+# Bytes sent at a time. Sending is cheap here, however expensive reading is.
 PIECE = 1 << 18
 
 
@@ -23,14 +23,14 @@ def chunk(content: bytes) -> bytes:
 
 
 def zeroes() -> tuple[bytes, bytes]:
-    """A gzip stream without an end: its start, and a block of zeroes that can be repeated."""
+    """Returns a gzip stream without an end: its start, and a block of zeroes that can be repeated."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, 31)
     start = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)
     return start, deflate.compress(bytes(64 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
 def members_of_zeroes() -> tuple[bytes, bytes]:
-    """gzip within gzip: the outer one is empty members over and over, compressed."""
+    """Returns gzip inside gzip. The outer stream is compressed empty members, again and again."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, 31)
     empty = gzip.compress(b"", mtime=0)
     start = deflate.compress(empty) + deflate.flush(zlib.Z_FULL_FLUSH)
@@ -50,11 +50,11 @@ FLOODS = {
 }
 
 
-HANDSHAKE = b"\x16\x03"  # how a record of it begins
+HANDSHAKE = b"\x16\x03"  # how a record of a handshake begins
 
 
 def answer(request: bytes) -> tuple[bytes, bytes]:
-    """The bytes that come first, and those that are repeated without end."""
+    """Returns the bytes that come first, and those that are repeated without end."""
     if request.startswith(HANDSHAKE):
         return b"", HANDSHAKE + b"\x03\x40\0" + bytes(0x4000)
     if request.startswith(b"CONNECT "):

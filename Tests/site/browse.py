@@ -15,7 +15,7 @@ from chromium import Chromium
 
 SCHEMES = {"light": "default", "dark": "slate"}
 #: The pages of which screenshots are made.
-SHOWN = ("", "threading", "performance", "project/architecture", "python", "strictness", "reference/c/call", "reference/c/status", "reference/c/task", "reference/python/providers")
+SHOWN = ("", "tutorial", "choosing", "performance", "project/architecture", "python", "reference/c/call", "reference/c/status", "reference/c/task", "reference/python/providers")
 
 failed = False
 
@@ -62,10 +62,10 @@ class Found:
     untitled: "list[str]" = field(default_factory=list)
 
 
-def browse(url: str, pages: "list[str]", out: Path, found: Found) -> None:
-    """Opens each page once, and shows it at both widths: one page light, the next one dark. A change of the colours takes
-    more time than a page, and the pages have one style. Those in SHOWN are shown in all four states."""
-    width, scheme = 1280, "light"
+def browse(url: str, pages: "list[str]", scheme: str, out: Path, found: Found) -> None:
+    """Opens each page once, in these colours, and shows it at both widths. The pages have one style, and a change of the
+    colours takes more time than a page: only those in SHOWN are shown in both."""
+    width = 1280
     with Chromium() as browser:
         browser.show(width, 900, scheme)
         for page in pages:
@@ -73,16 +73,14 @@ def browse(url: str, pages: "list[str]", out: Path, found: Found) -> None:
             states = [(width, scheme), (other(width), scheme)]
             if page in SHOWN:
                 opposite = "dark" if scheme == "light" else "light"
-                states += [(other(width), opposite), (width, opposite)]
-            for width, scheme in states:
-                look(browser, f"/{page} at {width} px, {scheme}", width, scheme, found)
+                states += [(other(width), opposite), (width, opposite), (width, scheme)]
+            for width, colours in states:
+                look(browser, f"/{page} at {width} px, {colours}", width, colours, found)
                 if page in SHOWN:
-                    browser.screenshot(out / f"{page.replace('/', '-') or 'home'}-{width}-{scheme}.png")
+                    browser.screenshot(out / f"{page.replace('/', '-') or 'home'}-{width}-{colours}.png")
             if not browser.evaluate("document.querySelector('article h1')?.textContent.trim()"):
                 found.untitled.append(f"/{page}")
             found.complaints += [f"/{page}: {it}" for it in browser.complaints]
-            scheme = "dark" if scheme == "light" else "light"
-            browser.show(width, 900, scheme)
 
 
 def other(width: int) -> int:
@@ -102,7 +100,7 @@ def look(browser: Chromium, place: str, width: int, scheme: str, found: Found) -
 def browse_all(url: str, pages: "list[str]", out: Path) -> None:
     found = Found()
     with ThreadPoolExecutor(2) as both:
-        for done in [both.submit(browse, url, pages[half::2], out, found) for half in range(2)]:
+        for done in [both.submit(browse, url, pages[half::2], scheme, out, found) for half, scheme in enumerate(SCHEMES)]:
             done.result()
     check(f"Chromium reports no error on any of {len(pages)} pages", found.complaints)
     check("every page has a title", found.untitled)

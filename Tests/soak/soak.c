@@ -30,7 +30,7 @@ static const char *const answers[] = {
 };
 enum { ANSWERS = sizeof answers / sizeof *answers, ENDING = 9, RESET = ANSWERS, SILENCE, FAULTS };
 
-/* Reads a request with its body. -1: there is none. */
+/* Reads a request with its body. Returns -1 if there is none. */
 static int read_request(int connection, char *head, size_t room) {
   size_t length = 0;
   char *end = NULL;
@@ -56,7 +56,7 @@ static void *serve(void *user) {
   int connection = (int)(intptr_t)user;
   static _Thread_local char head[16384];
   for (int fault; (fault = read_request(connection, head, sizeof head)) >= 0;) {
-    if (fault >= SILENCE) continue; /* until the client goes */
+    if (fault >= SILENCE) continue; /* sends nothing until the client disconnects */
     if (fault < ANSWERS) send(connection, answers[fault], strlen(answers[fault]), MSG_NOSIGNAL);
     if (fault < ENDING) continue;
     struct linger now = {1, 0};
@@ -66,7 +66,7 @@ static void *serve(void *user) {
   close(connection);
   return NULL;
 }
-/* In a process of its own, which ends with this one's end of `life`. Returns the port. */
+/* Starts the server in its own process, which ends when this one closes its end of `life`. Returns the port. */
 static int start_server(int *life) {
   int listener = socket(AF_INET, SOCK_STREAM, 0), ends[2];
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -206,7 +206,7 @@ static void *work(void *user) {
     }
     EXPECT_STATUS(status, MOYA_OK);
     if (status != MOYA_OK) note(status);
-    /* No more under way than a program would have. */
+    /* Limits the calls in flight to the number that a program would have. */
     while (begun - ended > 400) {
       moya_completion rows[64];
       int count = moya_queue_wait(it->queue, rows, sizeof *rows, 64, 5);
@@ -252,7 +252,7 @@ static void make(moya_provider *provider, const char *where, void (*choose)(unsi
 
 static void over_http1(unsigned *seed, char path[64]) {
   unsigned fault = (unsigned)rand_r(seed) % (3 * FAULTS);
-  if (fault >= FAULTS) fault %= 2; /* two of three go well */
+  if (fault >= FAULTS) fault %= 2; /* two of three calls succeed */
   if (fault == SILENCE && rand_r(seed) % 4) fault = 0;
   snprintf(path, 64, "/%u/%s", fault, fault == SILENCE ? "silence" : "");
 }
@@ -265,7 +265,7 @@ static void faults_of_http1(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.retry = &retry);
   moya_provider *provider = NULL;
   snprintf(base, sizeof base, "http://127.0.0.1:%d", port);
-  /* The first part makes what stays: threads, tables, caches. */
+  /* The first part allocates what is never freed: threads, tables, caches. */
   int open = 0;
   long memory = 0;
   for (int part = 0; part < 4; part++) {

@@ -1,4 +1,4 @@
-"""Type checkers: the Python package, stub files of `moya python`, and a program that uses both, as mypy reads them."""
+"""Type checkers. mypy reads the Python package, stub files of `moya python`, and a program that uses both."""
 
 import re
 import shutil
@@ -9,14 +9,14 @@ from pathlib import Path
 
 from tool.program import ROOT, check, run
 
-#: From PyPI, in an environment of its own: Debian's is too old for some annotations.
+#: From PyPI, in its own environment, because Debian's is too old for some annotations.
 VERSION = "2.4.1"
 HERE = ROOT / "Tests/tool/checkers"
 PACKAGE = ROOT / "bindings/python"
 
 
 def mypy() -> str:
-    """Its path. It is installed once, which needs the network."""
+    """Returns the path of mypy. It is installed once, which needs the network."""
     environment = ROOT / "build/venv-types"
     program = environment / "bin/mypy"
     if not program.exists() or VERSION not in subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout:

@@ -25,7 +25,7 @@ def content(schema: dict, kind: str = "application/json", **more: Any) -> dict:
     return {"content": {kind: {"schema": schema, **more}}}
 
 
-#: Something of everything that the importer reads.
+#: A document with every feature that the importer reads.
 OPENAPI = {
     "openapi": "3.1.0",
     "info": {"title": "t", "description": "d", "version": "1"},
@@ -102,7 +102,7 @@ def places(value: Any, way: Tuple[Any, ...] = ()) -> Iterator[Tuple[Any, ...]]:
 
 
 def replaced(document: Any) -> Iterator[Tuple[str, Any]]:
-    """Each value by each kind; what names it."""
+    """Yields the document with each value replaced by each kind, and a name for it."""
     for way in places(document):
         for kind in KINDS:
             if not way:
@@ -126,7 +126,7 @@ def of_word(word: str) -> Any:
 
 
 def build(name: str, *flags: str) -> Tuple[Path, str]:
-    """The commands without their main function, as a program that runs many."""
+    """Builds the commands without their main function, as a program that runs many."""
     built, sources = OUT / name, [path for path in sorted((ROOT / "tools/moya").glob("*.c")) if path.name != "main.c"]
     yaml = subprocess.run(["pkg-config", "--cflags", "--libs", "yaml-0.1"], capture_output=True, text=True, check=True).stdout.split()
     done = subprocess.run(
@@ -137,7 +137,7 @@ def build(name: str, *flags: str) -> Tuple[Path, str]:
 
 
 class Batch:
-    """Command lines for one process: each with what its document was made of."""
+    """Command lines for one process. Each says what its document was made of."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lines, self.made = folder, [], []
@@ -177,7 +177,7 @@ def documents(batch: Batch) -> None:
 
 
 def values(batch: Batch) -> None:
-    """Arguments of each type, and answers: those of a stub."""
+    """Arguments and results of each type. The results come from a stub."""
     types = {name: DEFINITION["types"][name] for name in ("node", "leaf", "kind")}
     endpoints = {}
     for index, word in enumerate(WORDS):
@@ -194,7 +194,7 @@ def values(batch: Batch) -> None:
 
 
 def twice(kind: str, last: dict, levels: int = 40) -> dict:
-    """Schemas that lead to the next one in two ways each."""
+    """Returns schemas that refer to the next one twice each."""
     def of(index: int) -> dict:
         step = ref(f"s{index + 1}")
         return {"allOf": {"allOf": [step, step]}, "anyOf": {"anyOf": [step, step]}, "properties": {"type": "object", "properties": {"x": step, "y": step}},
@@ -214,7 +214,7 @@ def entangled() -> Iterator[Tuple[str, dict]]:
     yield "60 ways, 6 times", {"openapi": "3.0.0", "info": {}, "paths": {"/a": {"post": {"requestBody": content(ref("s0"), "application/x-www-form-urlencoded")}}}, "components": {"schemas": {**wide, "s6": {"type": "array", "items": {"type": "object"}}}}}
 
 
-#: What once broke the program.
+#: Documents that once broke the program.
 BROKE = [
     {"openapi": "3.0.0", "info": {}, "paths": {"/a": {"get": {"responses": [{"200": {}}]}}}},
     {"openapi": "3.0.0", "info": {}, "paths": {"/a": {"get": {"responses": {"200": {"content": [{"application/json": {}}]}}}}}},

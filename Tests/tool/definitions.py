@@ -1,4 +1,4 @@
-"""moya call, check, header and python: a definition in each."""
+"""moya call, check, header and python, each with a definition."""
 
 import ast
 import json
@@ -47,7 +47,7 @@ MORE = {"moya": 1, "name": "more", "$schema": "definition.schema.json", "x-note"
     "upload": {"method": "POST", "path": "/x", "parameters": [{"name": "f", "in": "part", "type": "[file]"}]},
     "put": {"method": "PUT", "path": "/x", "parameters": [{"name": "title", "in": ["field", "part"], "type": "str"}, {"name": "url", "in": ["field"], "type": "str"}, {"name": "file", "in": ["part"], "type": "bytes"}]},
 }}
-#: As ROWS.
+#: Rows like ROWS.
 MORE_ROWS = [
     ("several segments and a fixed query", ["get", "path=a/b c", "ids=1", "ids=2"], 8, ("GET", "/files/a/b%20c?acl&ids=1,2", ""), "moya: get: strict is missing\n"),
     ("a segment that leads elsewhere", "get path=../x", 2, None, "moya: get: the URL is not usable: .*\n"),
@@ -193,7 +193,7 @@ def written_more(folder: Path, definition: Path) -> None:
     check("moya python has null, lists of files and a choice of bodies", "\n".join(it for it in wanted if it not in stub))
 
 
-#: Of types, names, endpoints and parameters at once: words of typed.h, of C and of its library.
+#: Words of typed.h, of C and of its library. Each names a type, an endpoint and a parameter at the same time.
 WORDS = ("send call decode free fail result target type body scratch text remove rename index system exit random read write close open moya path query header "
          "field form part key optional lists numeric data error error_ response user user_ delete class new state time str_list i64_map file_list").split()
 
@@ -209,10 +209,10 @@ def words(folder: Path) -> None:
     compiled("a definition of words", header, COMPILERS[1:])
 
 
-#: The headers of which tools/moya/names_of_c.c has the names.
+#: The headers whose names are in tools/moya/names_of_c.c.
 HEADERS = ("assert complex ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib stdnoreturn string strings "
            "threads time wchar wctype unistd fcntl sys/types sys/stat sys/socket sys/time sys/wait netinet/in arpa/inet netdb poll dirent dlfcn").split()
-#: Functions, macros, types and objects of them, each of another kind or header.
+#: Functions, macros, types and objects of these headers, each of another kind or header.
 NAMES_OF_C = ("log exp pow round floor gamma y0 signgam div time clock index remove isnan isinf signbit isgreater assert setjmp va_start offsetof errno stdin stdout NULL EOF BUFSIZ "
               "INT_MAX LONG_MIN CHAR_BIT DBL_MAX HUGE_VAL INFINITY NAN EDOM ERANGE ENOENT SIGINT SIG_DFL LC_ALL SEEK_SET RAND_MAX EXIT_FAILURE CLOCKS_PER_SEC R_OK O_RDONLY S_IRUSR "
               "AF_INET SOCK_STREAM POLLIN RTLD_NOW I complex true false bool noreturn thread_local static_assert size_t FILE DIR time_t jmp_buf fpos_t lldiv_t environ timezone "
@@ -220,7 +220,8 @@ NAMES_OF_C = ("log exp pow round floor gamma y0 signgam div time clock index rem
 
 
 def names_of_c(folder: Path) -> None:
-    """Each as a type, a field, an enumeration's value, an endpoint and a parameter, next to all of these headers, before and after them."""
+    """Uses each name as a type, a field, a value of an enumeration, an endpoint and a parameter. All these headers
+    are included, before and after."""
     given = [{"name": name, "in": "query", "type": "str?"} for name in NAMES_OF_C]
     api = {"moya": 1, "name": "names", "types": {**{name: {"fields": {one: "i64?" for one in NAMES_OF_C[index:index + 60]}} for index, name in enumerate(NAMES_OF_C)},
            **{f"e_{index}": {"names": NAMES_OF_C[index:index + 60]} for index in range(0, len(NAMES_OF_C), 60)}},

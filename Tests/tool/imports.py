@@ -1,5 +1,5 @@
-"""moya import openapi: documents in the size of GitHub's, Stripe's and Kubernetes', and rows for what is rare. Requests drawn at random
-are sent to a server, and are what the document says."""
+"""moya import openapi: documents in the size of GitHub's, Stripe's and Kubernetes', and rows for rare features.
+Sends random requests to a server, and checks that they are what the document says."""
 
 import base64
 import json
@@ -41,7 +41,7 @@ def difference(wanted: oracle.Request, method: str, seen: dict) -> str:
 
 
 def drawn(name: str, document: dict, definition: Path, port: int, folder: Path) -> None:
-    """Sends requests of operations that are drawn at random."""
+    """Sends requests of random operations."""
     api = json.loads(definition.read_text())
     endpoints = api["endpoints"]
     # The server sends back what it received, and not what the document says.
@@ -99,8 +99,8 @@ CIRCLE = {"components": {"schemas": {"a": {"$ref": "#/components/schemas/b"}, "b
 TREE = {"components": {"schemas": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/components/schemas/n"}, "l": {"type": "array", "items": {"$ref": "#/components/schemas/n"}}}}}}}
 RESULT_N = {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/n"}}}}}}
 def noted(heading: str, line: str) -> str:
-    """What is said of a document with this note, perhaps among others."""
-    line = line.replace(".*", r"[^\n]*")  # a dot is a line's end too
+    """Returns a pattern for what is printed about a document with this note, perhaps among others."""
+    line = line.replace(".*", r"[^\n]*")  # a dot also matches the end of a line
     return rf"(?:.*\n)?{heading}:\n(?:  [^\n]*\n)*?  {line}\n.*"
 
 
@@ -200,7 +200,7 @@ ROWS = [
     ("an operation that is a text is not called", document_of({"/a": {"get": "x"}}), r'.*', noted(USELESS, "GET /a: the operation is no object") + "0 of 1 operations.*"),
     ("a path without a slash is not called", document_of({"a": {"get": {}}}), r'.*', noted(USELESS, "a: a path begins with /.*") + "0 of 1 operations.*"),
 ]
-#: The same of documents in several files: the first of them is read.
+#: The same for documents in several files. The first file is read.
 FILES = [
     ("an operation, a path, a parameter and a body in other files are read", {
         "a.yaml": "openapi: 3.0.0\ninfo: {}\npaths:\n  /a: {$ref: paths/a.yaml}\n  /b: {get: {$ref: 'paths/a.yaml#/get'}}\n",

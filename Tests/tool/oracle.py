@@ -1,5 +1,5 @@
-"""What an OpenAPI document says of a request: for one operation, values drawn at random and the request that they make. It is read from
-the document alone; the definition only says what an argument is called."""
+"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that they
+give. It is read from the document alone; the definition only says the names of arguments."""
 
 import json
 import random
@@ -12,7 +12,7 @@ TEXTS = ["a", "octo cat", "50%", "a/b", "x&y=z", "ü", "\"quoted\"", "a+b", "{c}
 
 
 class Request:
-    """What should arrive, and the arguments that make it: wire names with their values."""
+    """The request that should arrive, and the arguments that make it: names on the wire with their values."""
 
     def __init__(self) -> None:
         self.path = ""
@@ -54,7 +54,7 @@ class Oracle:
         return found, required
 
     def value(self, schema: Node, depth: int = 0) -> Any:
-        """A value of the schema; small when it gets deep."""
+        """Returns a value of the schema. It is small at a deep level."""
         schema = self.follow(schema)
         choices = schema.get("oneOf") or schema.get("anyOf")
         if choices:
@@ -84,7 +84,7 @@ class Oracle:
         return {"any": [1, None]}
 
     def plain(self, schema: Node) -> Any:
-        """One that is a single text, perhaps the choice of several."""
+        """Returns a value that is a single text, perhaps one of several choices."""
         schema = self.follow(schema)
         for choice in schema.get("oneOf") or schema.get("anyOf") or []:
             value = self.plain(choice)
@@ -162,7 +162,7 @@ class Oracle:
         media = media or next((kind for kind in content if "json" in kind or kind == "*/*"), next(iter(content)))
         schema = content[media]["schema"]
         members, required = self.members(schema)
-        # What is read only is no part of a request.
+        # A read-only member is not part of a request.
         chosen = {name: inner for name, inner in members.items()
                   if not self.follow(inner).get("readOnly") and (name in required or self.dice.random() < 0.5)}
         if media.startswith("application/x-www-form"):
@@ -195,7 +195,7 @@ class Oracle:
 
 
 def words(it: Request, endpoint: Node) -> List[str]:
-    """The arguments as moya call has them."""
+    """Returns the arguments in the form of moya call."""
     found = []
     for place, wire, value in it.arguments:
         names = [one["name"] for one in endpoint["parameters"] if place in _places(one) and _wire(one, it) == wire]

@@ -1,4 +1,5 @@
-"""docs/tool.md: its commands are run and print what stands below them. … stands for anything. And moya(1), and the completions."""
+"""Runs the commands of docs/tool.md, which must print what the page shows below them. … stands for anything. Also
+tests moya(1) and the completions."""
 
 import os
 import re
@@ -12,7 +13,7 @@ STAND_IN = "https://api.example.com"
 
 
 def steps() -> "list[tuple[str, str]]":
-    """Each command with what it prints, on both streams."""
+    """Returns each command with what it prints, on both streams."""
     found = []
     for block in re.findall(r"^```console\n(.*?)^```$", (ROOT / "docs/tool.md").read_text(), re.MULTILINE | re.DOTALL):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:

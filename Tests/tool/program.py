@@ -1,4 +1,4 @@
-"""Builds the program with the sanitizers, runs it, and says what is unlike what was wanted."""
+"""Builds the program with the sanitizers, runs it, and reports differences from the expectation."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def build() -> str:
 
 
 def environment(**more: str) -> Dict[str, str]:
-    """No proxy, and sanitizers that stop at what they find."""
+    """Returns an environment without a proxy, with sanitizers that stop at a finding."""
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
     settings = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "strict_string_checks=1", "MOYA_ALLOCATOR": "malloc"}
     return {**kept, **settings, **more}
@@ -54,7 +54,7 @@ def run(
 
 
 def unlike(done: "subprocess.CompletedProcess[bytes]", status: int, output: str = "", errors: str = "") -> str:
-    """Both are regular expressions for the whole of a stream."""
+    """Compares a result. `output` and `errors` are regular expressions for the whole of a stream."""
     out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
     shown = f"status {done.returncode}\nstdout {out}\nstderr {err}"
     if done.returncode != status:
@@ -66,7 +66,7 @@ def unlike(done: "subprocess.CompletedProcess[bytes]", status: int, output: str 
 
 @contextmanager
 def served(*words: object) -> Iterator[int]:
-    """A server that prints its port and ends with its standard input."""
+    """Runs a server that prints its port and ends when its standard input does."""
     server = subprocess.Popen([sys.executable, *(str(word) for word in words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield int(server.stdout.readline())

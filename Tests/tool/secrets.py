@@ -1,4 +1,4 @@
-"""Secrets in the head of a response, which -v does not show."""
+"""Secrets in the head of a response, which -v must not show."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -10,8 +10,11 @@ WIDEST = 100  # columns of a header's line
 
 #: A word, and not a part of a name: `request.answer`, `keep(…)`, "keep-alive" and `#else` are none.
 BEFORE, AFTER = r"(?<![\w.#$-])", r"(?![\w(\-]|\.\w)"
-#: "Tells operations apart" and "leaves nothing behind." are English.
-IDIOMS = re.compile(r"\btell(?:s|ing)? (?:[\w'-]+ ){1,4}apart\b|\b(?:leaves?|leaving|left|falls?|lags?) (?:[\w'-]+ ){0,4}behind(?=$|[.,;:)])")
+#: "Tells operations apart", "leaves nothing behind." and "keeps a promise" are English.
+IDIOMS = re.compile(
+    r"\btell(?:s|ing)? (?:[\w'-]+ ){1,4}apart\b|\b(?:leaves?|leaving|left|falls?|lags?) (?:[\w'-]+ ){0,4}behind(?=$|[.,;:)])"
+    r"|\bpromises?(?: (?:is|are|was|were|not|always))* kept\b|\bk(?:eeps?|ept) (?:a|the|its|this|every) promises?\b"
+)
 QUOTED = re.compile(r"\"[^\"]{1,60}\"|“[^”]{1,60}”")
 
 _NETWORK = r"(?:prox(?:y|ies)|firewalls?|NATs?|gateways?|balancers?|servers?|caches?|CDNs?|portals?)"
@@ -33,9 +36,9 @@ WORDS = {
     r"|learns|learn(?:ed|t)|(?:to|can|could|not|never|they) learn",
     "of ours": r"of (?:ours|theirs)|(?<!instead )of (?:a|an|the|this|that|another|each|one) [\w-]+(?:'s|s')"
     r"(?=[,.;:)]|$| (?:that|which|who|is|are|was|and|or|in|on|at|has|have|to|must|may|can|for|when|if|with|it|by|from|does)\b)",
-    "not known": r"(?:what|whatever|nothing|who(?:ever)?) (?:is|was|are) (?:not |un)?known(?: of)?|what (?:it|they) (?:does|do) not know",
+    "not known": r"(?:what|whatever|who(?:ever)?) (?:is|was|are) (?:not |un)known(?: of)?|what (?:it|they) (?:does|do) not know",
     "end of a call": r"(?:calls?|requests?|transfers?)['’]s? end|ends? of (?:calls|requests)|(?:call|request)s?' ends?",
-    "keeps": rf"(?:keeps?(?<!^keep)|kept|keeping)(?! \w+ing\b)(?! (?:to|out|clear|up|pace|track|a changelog)\b)(?! (?:[\w'-]+ ){{1,4}}from\b)(?! (?:[\w'-]+ ){{0,4}}{_OPEN}\b)"
+    "keeps": rf"(?:keeps?(?<!^keep)|kept|keeping)(?! \w+ing\b)(?! (?:to|out|clear|up|pace|track|a changelog)\b)(?! (?:[\w'-]+ ){{1,6}}(?:from|out of)\b)(?! in registers?\b)(?! (?:[\w'-]+ ){{0,4}}{_OPEN}\b)"
     r"|lets? go(?: of)?|letting go|let go of|(?:gives? up|gave up|given up|giving up)(?! (?:waiting|trying|after|on|when|at|if)\b)",
     "apart": r"(?<!told )(?<!far )(?<!ms )(?<!seconds )(?<!bytes )apart(?! from)"
     r"|(?<!stay )(?<!stays )in (?:its|their) (?:place|stead)|by (?:itself|themselves)",

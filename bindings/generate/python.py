@@ -38,7 +38,8 @@ def _status(statuses: Enumeration) -> List[str]:
     return [
         "",
         "class Status(enum.IntEnum):",
-        *_members(statuses),
+        # The header has a comment at moya_status, and none at its constants.
+        *_members(statuses, "How a function or a call ended. 0 is success, and negative numbers are errors."),
         "",
         "    @classmethod",
         '    def _missing_(cls, value: object) -> "Status":',
@@ -47,9 +48,10 @@ def _status(statuses: Enumeration) -> List[str]:
     ]
 
 
-def _members(it: Enumeration) -> Iterator[str]:
-    yield from _docstring(it.text)
-    yield ""
+def _members(it: Enumeration, text: str = "") -> Iterator[str]:
+    if text := it.text or text:
+        yield from _docstring(text)
+        yield ""
     shared = "_".join(_words_in_common(it.constants)) + "_"
     for constant in it.constants:
         yield f"    {constant.name.removeprefix(shared).removeprefix('ERROR_')} = {constant.value}"

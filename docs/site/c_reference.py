@@ -56,8 +56,8 @@ class Reference:
         yield ""
         yield from ("| header | what it declares |", "|---|---|")
         for name in self.order():
-            summary = prose.sentence(self.read[name].summary, lambda it: self.find(it, ""))
-            yield f"| [`{name}.h`]({name}.md) | {summary} |"
+            said = "The conventions, and all headers below except typed.h" if name == "moya" else first_sentence(self.read[name])
+            yield f"| [`{name}.h`]({name}.md) | {prose.sentence(said, lambda it: self.find(it, ''))} |"
         yield from ("", "## All functions", "")
         for name in self.order():
             for function in self.read[name].names(FUNCTION):
@@ -135,6 +135,11 @@ class Reference:
             return f"[`{found[0]}`]({place})" if place else found[0]
 
         return re.sub(r"(?<![\w`#])[A-Z][A-Z0-9_]+\b(?![\w`\])])", word, prose.sentence(text, find))
+
+
+def first_sentence(header: Header) -> str:
+    words = " ".join(header.story[: header.story.index("")] if "" in header.story else header.story)
+    return re.split(r"\.(?=\s|$)", words, maxsplit=1)[0]
 
 
 def titled(group: Group) -> "tuple[str, str]":

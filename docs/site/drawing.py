@@ -4,7 +4,7 @@
 from dataclasses import dataclass, field
 from html import escape
 
-#: Classes: text, muted text, box, strong box and its text, line, bar of ours, bar of others.
+#: Classes: text, muted text, box, strong box and its text, line, bar of libmoya, bar of another library.
 STYLE = """<style>
 .t{fill:#1f2328}.m{fill:#59636e}.b{fill:#f6f8fa;stroke:#d1d9e0}.s{fill:#3f51b5;stroke:#3f51b5}.w{fill:#fff}
 .l{stroke:#818b98;fill:none}.h{fill:#818b98}.o{fill:#3f51b5}.p{fill:#c4cbd4}

@@ -16,8 +16,8 @@ ITEM = re.compile(r"^( *)([-*+]|\d+[.)])( +)(?=\S)")
 
 #: The navigation. Names are patterns of staged paths; a page that no pattern matches is listed under "More".
 SECTIONS = (
-    ("Start", ("index.md", "readme.md", "tutorial.md", "choosing.md", "building.md", "from-*.md")),
-    ("C and C++", ("c-api.md", "cookbook-c.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md",
+    ("Start", ("index.md", "tutorial.md", "choosing.md", "building.md", "from-*.md", "readme.md")),
+    ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md",
                    "cpp.md", "cookbook-cpp.md", "c-*.md", "statuses.md")),
     ("Python", ("python.md", "cookbook-python.md", "python-*.md")),
     ("Swift", ("swift.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
@@ -32,7 +32,7 @@ SECTIONS = (
 #: Pages below these folders are a part of their own within a section.
 PARTS = {"internals/": "Internals", "project/tests/": "Tests"}
 #: What the navigation calls a page whose heading says too little there.
-TITLES = {"project/bindings/python.md": "The wheel"}
+TITLES = {"project/bindings/python.md": "The wheel", "readme.md": "README"}
 
 
 def anchor(text: str, separator: str = "-") -> str:
@@ -49,7 +49,7 @@ def listed(*patterns: str) -> "list[str]":
 class Pages:
     def __init__(self, headers: "set[str]", out: Path) -> None:
         self.headers, self.out = headers, out
-        names = listed("*.md")
+        names = [name for name in listed("*.md") if not name.startswith(".")]  # templates of issues are no pages
         has_index = "docs/index.md" in names
         self.staged = {name: place(name, has_index) for name in names}
 

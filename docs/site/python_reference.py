@@ -99,7 +99,8 @@ class Reference:
             yield from ("| attribute | type | |", "|---|---|---|")
         for it in members:
             annotation = it.annotation if isinstance(it, griffe.Attribute) else None
-            kind = f"`{plain(annotation)}`" if annotation else ""
+            default = f" = {it.value}" if isinstance(it, griffe.Attribute) and it.value is not None else ""
+            kind = f"`{plain(annotation)}{default}`" if annotation else ""
             words = " ".join(" ".join(text_of(it)).split())
             yield f'| <span id="moya.{name}.{it.name}">`{it.name}`</span> | {kind} | {prose.sentence(words, find)} |'
         yield ""
@@ -128,13 +129,13 @@ class Reference:
         """Public methods, properties and described attributes, also those of a private base class."""
         if not isinstance(thing, griffe.Class):
             return []
-        found = {}
+        found, bases = {}, " ".join(map(str, thing.bases))
         for base in (*reversed([it for it in thing.mro() if it.name.startswith("_") or it.name.startswith("Base") or it.name.endswith("Options")]), thing):
             found.update(base.members)
         return [
             target(it)
             for name, it in found.items()
-            if not name.startswith("_") and not (name.isupper() and "Enum" in " ".join(map(str, thing.bases))) and (target(it).is_function or text_of(target(it)))
+            if not name.startswith("_") and not (name.isupper() and "Enum" in bases) and (target(it).is_function or "NamedTuple" in bases or text_of(target(it)))
         ]
 
 
@@ -146,12 +147,26 @@ def target(thing: "griffe.Object | griffe.Alias") -> "griffe.Object":
 
 def text_of(thing: "griffe.Object") -> "list[str]":
     """The lines of a docstring. Columns of words and meanings are indented, as in the comments of the headers."""
+    if isinstance(thing, griffe.Attribute) and not thing.docstring:
+        return remark(thing)
     if not thing.docstring:
         return []
     text = thing.docstring.value
     if isinstance(thing, griffe.Module):
         text = ast.get_docstring(ast.parse(Path(str(thing.filepath)).read_text()), clean=False) or ""
     return [re.sub(r"^(?=\S+(?:,? \S+)* {2,}\S)", " ", line) for line in text.rstrip().split("\n")]
+
+
+def remark(thing: griffe.Attribute) -> "list[str]":
+    """The comment "#: …" above an attribute, or at the end of its line."""
+    lines = Path(str(thing.filepath)).read_text().split("\n")
+    number = (thing.lineno or 1) - 1
+    if "  #: " in lines[number]:
+        return [lines[number].split("  #: ", 1)[1]]
+    start = number
+    while start and lines[start - 1].strip().startswith("#:"):
+        start -= 1
+    return [line.strip().removeprefix("#:").strip() for line in lines[start:number]]
 
 
 def signature(thing: "griffe.Object", name: str) -> Iterator[str]:
@@ -162,7 +177,9 @@ def signature(thing: "griffe.Object", name: str) -> Iterator[str]:
     if isinstance(thing, griffe.Class):
         made = thing.members.get("__init__") or thing.members.get("__new__")
         bases = ", ".join(str(it).split(".")[-1] for it in thing.bases if not str(it).split(".")[-1].startswith(("_", "Base", "Value")))
-        if not isinstance(made, griffe.Function) or bases and "Error" in bases:
+        # A program does not make what the package makes of a handle of the library.
+        is_ours = isinstance(made, griffe.Function) and any("Handle" in str(it.annotation) for it in made.parameters)
+        if not isinstance(made, griffe.Function) or is_ours or (bases and "Error" in bases):
             yield f"class {name}" + (f"({bases})" if bases else "")
             return
         yield from called(f"class {name}", made.parameters, "")

@@ -24,14 +24,14 @@ private final class Consumer {
     _ = try late.loop()
     consumer = LoopConsumer(late)
     consumer.note(part)
-    // Nothing is lent before Dispatch's timers were seen to work.
+    // No loop is lent before Dispatch's timers were seen to work.
     while !pump.lend() { sched_yield() }
     pump.giveBack()
   }
 
   deinit { late.close() }
 
-  /// One wait. True: the thread pumps.
+  /// Makes one wait. Returns whether the thread pumps.
   func waits(after absence: UInt64 = 10, for microseconds: UInt64 = 100, others: Bool = false) -> Bool {
     now += absence
     guard begin(alone: !others) else { return false }
@@ -55,7 +55,7 @@ private final class Consumer {
 
   func isElsewhere(than thread: UInt) -> Bool { part.state.withLock { $0.pumping.isElsewhere(than: thread) } }
 
-  /// How many waits follow that leave the pumping to Dispatch.
+  /// Returns how many of the following waits leave the pumping to Dispatch.
   func skips() -> Int {
     var count = 0
     while count < 10_000, !waits() { count += 1 }
@@ -72,7 +72,7 @@ private final class Consumer {
   @Test func `a thread that comes back soon keeps pumping`() throws {
     let consumer = try Consumer()
     for _ in 0..<100 { #expect(consumer.waits()) }
-    // Longer than a switch of threads takes, but not longer than what is pumped.
+    // The absence is longer than a switch of threads takes, but not longer than the pumping.
     for _ in 0..<100 { #expect(consumer.waits(after: 500, for: 600)) }
   }
 

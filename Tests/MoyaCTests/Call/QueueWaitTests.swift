@@ -6,9 +6,9 @@ import Testing
 
 @testable import MoyaC
 
-/// A provider and a queue, by the C functions.
+/// A provider and a queue, used through the C functions.
 ///
-/// Unchecked: the handles are for any thread.
+/// Unchecked: any thread may use the handles.
 private final class Desk: @unchecked Sendable {
   let provider: OpaquePointer
   let queue: OpaquePointer
@@ -34,7 +34,7 @@ private final class Desk: @unchecked Sendable {
     }
   }
 
-  /// The number of rows that one wait brings, all of which are those of good ends; negative: a status.
+  /// Returns the number of rows of one wait, all of which must be successful completions. Negative: a status.
   func wait(milliseconds: Int32 = 10_000) -> Int {
     var rows = Array(repeating: moya_completion(), count: 8)
     let count = moya_queue_wait(queue, &rows, MemoryLayout<moya_completion>.size, 8, milliseconds)
@@ -106,7 +106,7 @@ private final class Desk: @unchecked Sendable {
     desk.end()
   }
 
-  /// Takes nothing, and so begins a wait, or goes on with it.
+  /// Takes nothing, and so starts or continues a wait.
   private func take(_ part: QueuePart, _ wait: inout QueuePart.Wait?) -> QueuePart.Taken {
     part.take(1, for: &wait) { _, _ in }
   }

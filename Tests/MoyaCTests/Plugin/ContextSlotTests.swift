@@ -32,7 +32,7 @@ import Testing
 
     func keep() -> Bool { HookContext.keep(pointer) }
 
-    /// What the plugin said last; `nil`: it was not this that ended the context.
+    /// Returns what the plugin said last; `nil`: another call had ended the context.
     func finish() -> String? {
       guard let context = HookContext.finish(pointer) else { return nil }
       return context.failure ?? ""
@@ -123,7 +123,7 @@ import Testing
     #expect(handle.finish() == .some("\(threads * times)"))
   }
 
-  /// What it may touch without a lock is for ThreadSanitizer to say.
+  /// ThreadSanitizer reports what is touched without a lock and must not be.
   @Test func `no number is given twice, however many threads keep contexts and finish each other's`() {
     let (threads, times) = (6, 500)
     let numbers = Locked<Set<Handle>>([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaC
 
-/// What a test puts into a tree: a value that can be written down.
+/// The content of a tree, as a value that a test can write down.
 indirect enum Shape: Sendable {
   case null, bool(Bool), int(Int64), uint(UInt64), double(Double), text(String), json(String)
   case list([Shape]), object([(String, Shape)])
@@ -148,7 +148,7 @@ indirect enum Shape: Sendable {
     }
   }
 
-  /// As many as need no index, as the first one holds, as make it grow, and all.
+  /// Numbers of keys that need no index, that fill the first index, that make it grow, and the maximum.
   @Test(arguments: [15, 16, 17, 48, 49, 100, ValueTree.maximumKeys])
   func `Keys are found, replaced and kept in order, however many there are`(count: Int) throws {
     let tree = try #require(ValueTree(.object))
@@ -158,7 +158,7 @@ indirect enum Shape: Sendable {
     for number in (0..<count).reversed() { _ = try Self.put(.integer(Int64(number)), "key \(number)", into: object) }
     let members = (0..<count).map { "\"key \($0)\":\($0)" }.joined(separator: ",")
     #expect(Self.text(tree.json()) == "{\"o\":{\(members)}}")
-    // The object begins anew, without what it had.
+    // The object is empty again.
     _ = try Self.put(.object, "o", into: root)
     _ = try Self.put(.bool(true), "key 1", into: object)
     #expect(Self.text(tree.json()) == "{\"o\":{\"key 1\":true}}")

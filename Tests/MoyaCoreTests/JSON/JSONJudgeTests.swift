@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// The texts of JSONTestSuite (`Tests/judges`), for the readers of the Swift face.
+/// The texts of JSONTestSuite (`Tests/judges`), read by the readers of the Swift face.
 @Suite struct JSONJudgeTests {
   private struct Row: Decodable {
     let name: String
@@ -18,7 +18,8 @@ import Testing
     return try text.split(separator: 0x0A).map { try JSONDecoder().decode(Row.self, from: Data($0)) }
   }
 
-  /// What the judge leaves open, and the two readers see differently: `mapJSON` has no value for a number beyond Double.
+  /// The judge does not decide these, and the two readers differ: `mapJSON` has no value for a number that Double
+  /// cannot represent.
   private static let beyondDouble: Set = [
     "i_number_huge_exp.json", "i_number_neg_int_huge_exp.json", "i_number_pos_double_huge_exp.json",
     "i_number_real_neg_overflow.json", "i_number_real_pos_overflow.json",

@@ -91,7 +91,7 @@ import Testing
     #expect(try JSONLookup(Data(#"{"\u0061": 2, "a": 3}"#.utf8)).value(at: "a") == .int(2))
   }
 
-  /// Random damage: neither may trap, and both must agree on what is JSON.
+  /// Random damage. No reader may trap, and both must agree on what is JSON.
   @Test func `Reader and lookup agree on damaged documents`() throws {
     let sound = Array(#"{"a":[1,-2.5e3,true,null,{"b":"c\u00e9\n"}],"d":{},"e":[],"f":"g\\h"}"#.utf8)
     var random = LinearCongruence(state: 42)
@@ -110,7 +110,7 @@ import Testing
       let read = (try? JSONReader.value(data)) != nil
       let found = (try? JSONLookup(data).raw(at: "")) != nil
       if read != found, !String(decoding: bytes, as: UTF8.self).contains("e3") {
-        // The reader checks whether a number fits, the lookup does not: the only thing on which they may disagree.
+        // The reader checks whether a number fits, and the lookup does not. They may differ only in that.
         Issue.record("\(String(decoding: bytes, as: UTF8.self)): \(read) and \(found)")
       }
       if read { accepted += 1 }
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// The same sequence in every run.
+/// Returns the same sequence in every run.
 struct LinearCongruence: RandomNumberGenerator {
   var state: UInt64
 

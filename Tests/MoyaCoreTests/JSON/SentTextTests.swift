@@ -20,7 +20,7 @@ import Testing
     _ = try JSONReader.value(Data(text.utf8))
   }
 
-  /// Every text that differs from a sound one in one byte, or ends early: the check and the reader agree on it.
+  /// Every text that differs from a valid one in one byte, or ends early. The check and the reader must agree on it.
   @Test(arguments: sound)
   func `The check and the reader agree on damaged JSON`(text: String) {
     let bytes = Array(text.utf8)

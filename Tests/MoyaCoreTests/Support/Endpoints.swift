@@ -2,7 +2,7 @@ import FoundationEssentials
 
 @testable import MoyaCore
 
-/// Makes endpoints for tests that look at the request that a task becomes.
+/// Makes endpoints for tests that look at the request of a task.
 enum Endpoints {
   static let url = "https://api.example.com/zen"
 
@@ -39,7 +39,7 @@ enum Endpoints {
   }
 }
 
-/// An encoding of a caller's own that always fails.
+/// A caller's own encoding, which always fails.
 struct FailingEncoding: ParameterEncoding {
   struct Refusal: Error {}
 

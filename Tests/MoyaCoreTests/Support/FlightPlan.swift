@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// An order with everything that a flight of it needs: a test changes the parts it is about.
+/// An order with everything that its flight needs. A test changes the parts that it is about.
 struct FlightPlan {
   var order: Order
   var lane: Lane
@@ -20,7 +20,7 @@ struct FlightPlan {
   }
 }
 
-/// A flight and its only waiter, to be started.
+/// A flight and its only waiter. The test starts it.
 final class Call: Sendable {
   let flight: Flight
   let waiter: Waiter

@@ -7,7 +7,7 @@ final class Journal: Sendable {
   func write(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// Writes every hook down, and does what the test gives it to do.
+/// Records every hook, and does what the test says.
 final class RecordingPlugin: PluginType {
   let name: String
   let journal: Journal

@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// A backend that answers what the test says, when the test says it; as an executor, one whose timers the test fires.
+/// A backend that answers what the test says, when the test says so. As an executor, it has timers that the test fires.
 final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   typealias Answer = Result<TransferResponse, TransferError>
 
@@ -15,12 +15,13 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
     var timers: [ManualTimer] = []
   }
 
-  /// With `.watchesTotalTimeout` it can be stopped, and the flight trusts it to watch the clock; without, neither.
+  /// With `.watchesTotalTimeout`, the backend can be stopped, and the flight leaves the clock to it. Without it,
+  /// neither is so.
   let traits: BackendTraits
-  /// The test's code that runs inside `send`.
+  /// Code of the test that runs inside `send`.
   nonisolated(unsafe) var onSend: () -> Void = {}
 
-  /// - Parameter answers: given to requests in order; when there is none left, requests wait for `finish`.
+  /// - Parameter answers: used for requests in order. After the last one, requests wait for `finish`.
   init(_ answers: [Answer] = [], watchesTotalTimeout: Bool = true) {
     traits = watchesTotalTimeout ? [.watchesTotalTimeout, .movesFiles] : .movesFiles
     state.withLock { $0.answers = answers }
@@ -65,7 +66,7 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   /// Drops the observers of the requests that were not ended.
   func forgetObservers() { state.withLock { $0.waiting = [] } }
 
-  /// Ends the oldest request that waits.
+  /// Ends the oldest waiting request.
   func finish(_ answer: Answer) {
     let observer = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     observer?.transferDidFinish(answer)
@@ -85,7 +86,8 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   }
 }
 
-/// Runs its work when fired, unless stopped; as the handle of a transfer, when stopped.
+/// As a timer, runs its work when it is fired, unless it was stopped. As the handle of a transfer, runs it when it is
+/// stopped.
 final class ManualTimer: Stoppable {
   private let work: Protected<(@Sendable () -> Void)?>
   private let firesWhenStopped: Bool
@@ -95,7 +97,7 @@ final class ManualTimer: Stoppable {
     firesWhenStopped = false
   }
 
-  /// The handle of a transfer: runs `work` when the transfer is stopped.
+  /// Makes the handle of a transfer. It runs `work` when the transfer is stopped.
   init(whenStopped work: @escaping @Sendable () -> Void) {
     self.work = Protected(work)
     firesWhenStopped = true

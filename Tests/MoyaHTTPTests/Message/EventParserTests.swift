@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaHTTP
 
-/// Server-sent events, by WHATWG HTML, "Interpreting an event stream"; the rows with a number are its examples.
+/// Server-sent events by WHATWG HTML, "Interpreting an event stream". The rows with a number are its examples.
 @Suite struct EventParserTests {
   struct Event: Equatable, Sendable {
     var type = "message"

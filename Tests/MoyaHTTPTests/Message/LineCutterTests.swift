@@ -4,7 +4,7 @@ import Testing
 
 /// Lines of a body, however its bytes were cut into pieces.
 @Suite struct LineCutterTests {
-  /// All lines of the pieces, the last one too.
+  /// Returns all lines of the pieces, including the last one.
   private func lines(_ pieces: [[UInt8]], _ ending: LineCutter.Ending, limit: Int) throws -> [String] {
     let cutter = LineCutter(ending, limit: limit)
     var lines: [String] = []

@@ -23,7 +23,7 @@ import Testing
     "http://a[b/", "http://a\"b/", "http://<h>/", "http://h|i/", "http://u@v@h/", "http://[::1]:0/",
     "http://[g::1]/", "http://h`/", "http://./", "http://h../", "http://%41/", "http://h%7F/", "http://a!b/",
     "http://a,b/", "http://a'b/",
-    // Addresses that libcurl spells otherwise: rules by host would not be for them.
+    // Addresses that libcurl writes differently, so rules by host would not apply to them.
     "http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://127.0.0.01/", "http://127.0.0.1./",
     "http://u:p@0x7f.1/", "http://[0:0::1]/", "http://[::1%31]/", "http://[FE80::1%25eth0]/",
   ])

@@ -73,7 +73,7 @@ import Testing
       let host = isException ? String(rule.dropFirst()) : String(rule.replacing("*", with: "x"))
       return PublicSuffixes.builtin.isSuffix(host) == isException
     }
-    // Exceptions to a rule with a star are no suffixes, whatever that says.
+    // Exceptions to a rule with a star are not suffixes, whatever that rule says.
     #expect(lost.isEmpty, "\(lost)")
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaHTTP
 
-/// The rules of RFC 6265bis, row by row: what a server sets, from where, and what another request then gets.
+/// The rules of RFC 6265bis, one per row: what a server sets, from which URL, and what another request then sends.
 @Suite struct CookieJarTests {
   private static let now: Int64 = 1_800_000_000
 
@@ -22,13 +22,13 @@ import Testing
   private static let origin = "https://www.example.com/docs/page"
 
   @Test(arguments: [
-    // Field, the URL that is asked for next, the cookie that it gets.
+    // The field, the URL of the next request, and the cookie that it sends.
     ("a=1", origin, "a=1"), ("a=1", "https://www.example.com/docs", "a=1"), ("a=1", "https://www.example.com/", nil),
     ("a=1", "https://WWW.Example.COM:444/docs/x", "a=1"), ("a=1", "http://www.example.com/docs", "a=1"),
     ("a=1", "https://x.www.example.com/docs/", nil), ("a=1", "https://example.com/docs/", nil),
     (" a = 1 ; x", origin, "a=1"), ("a=", origin, "a="), ("a=\"1\"", origin, "a=\"1\""), ("a=1=2", origin, "a=1=2"),
     ("a=b c, d", origin, "a=b c, d"), ("a=gr\u{fc}n", origin, "a=gr\u{fc}n"),
-    // No name, and what may not stand in a field.
+    // Cookies without a name, and characters that a field must not contain.
     ("a", origin, nil), ("=1", origin, nil), ("", origin, nil), ("; Path=/", origin, nil),
     ("a=1\u{1}", origin, nil), ("a=1; Path=/\u{7f}", origin, nil), ("a=1\t2", origin, nil),
     ("a=1;\tPath=/", origin, "a=1"),
@@ -78,10 +78,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // From, Domain, and whether a host below gets it.
+    // The URL, Domain, and whether a host below it gets the cookie.
     ("https://shop.co.uk/", "co.uk", nil), ("https://shop.co.uk/", "shop.co.uk", true),
     ("https://me.github.io/", "github.io", nil), ("https://me.github.io/", "GitHub.io.", nil),
-    // A suffix that is the host itself: for that host alone.
+    // If the host itself is a suffix, the cookie is for that host alone.
     ("https://github.io/", "github.io", false), ("https://localhost/", "localhost", false),
     ("https://intranet/", "intranet", false),
     ("https://a.app.localhost/", "app.localhost", true), ("https://a.app.localhost/", "localhost", nil),
@@ -89,7 +89,7 @@ import Testing
     // Rules with a star, and the exception to one.
     ("https://a.b.ck/", "b.ck", nil), ("https://x.a.b.ck/", "a.b.ck", true), ("https://x.www.ck/", "www.ck", true),
     ("https://x.city.kawasaki.jp/", "city.kawasaki.jp", true), ("https://x.kawasaki.jp/", "kawasaki.jp", nil),
-    // Addresses have no hosts below.
+    // There are no hosts below an address.
     ("https://127.0.0.1/", "127.0.0.1", false), ("https://127.0.0.1/", "0.0.1", nil), ("https://127.0.0.1/", "1", nil),
     ("https://[::1]/", "[::1]", false), ("https://[::1]/", "::1", false),
     // Names outside ASCII, as the list and as servers write them.

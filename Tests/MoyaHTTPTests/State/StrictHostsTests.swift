@@ -7,7 +7,7 @@ import Testing
   private static let now: Int64 = 1_800_000_000
 
   @Test(arguments: [
-    // Field, the URL that is asked for next, and what it becomes; nil: it stays.
+    // The field, the URL of the next request, and the URL that is used; nil: it is unchanged.
     ("max-age=9", "http://example.com/x?y#z", "https://example.com/x?y#z"),
     ("MAX-AGE = \"9\"", "http://example.com", "https://example.com"),
     ("max-age=9", "http://EXAMPLE.com./x", "https://EXAMPLE.com./x"), ("max-age=9", "http://a.example.com/", nil),

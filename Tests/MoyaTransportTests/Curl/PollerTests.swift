@@ -21,7 +21,7 @@ import Testing
     return Array(events.prefix(Int(count)))
   }
 
-  /// Puts a socket of the program at a number that was the library's. The other end has sent a byte.
+  /// Gives a socket of the program a number that was the library's. The other end has sent a byte.
   private func replace(_ number: Int32) -> Int32 {
     let (foreign, other) = pair()
     write(other, "x", 1)
@@ -125,7 +125,7 @@ import Testing
     }
     func label(_ ends: ConnectionEnds) -> ConnectionLabel? { poller.label(between: ends.ownPort, ends.peer) }
     let (first, second) = (pair(), pair())
-    // One port at our end may lead to two hosts; the third port has the low bits of the first.
+    // One of our ports may lead to two hosts. The third port has the low bits of the first.
     let all = [ends(5, "192.0.2.1"), ends(5, "192.0.2.2"), ends(261, "192.0.2.1"), ends(6, "192.0.2.1")]
     let sockets = [first.0, first.1, second.0, second.1]
     func open(_ socket: Int32) throws -> ConnectionLabel {

@@ -28,7 +28,7 @@ import Testing
   func `a request goes through the proxy, to an origin with TLS through a tunnel`(origin: String) throws {
     let path = "/echo?\(UInt64.random(in: 0 ... .max))"
     let url = "\(origin == "plain" ? "http" : "https")://\(peers.peer(origin))" + path
-    // The client goes with its connections: a tunnel is logged when it ends.
+    // The client is freed with its connections, because a tunnel is logged when it ends.
     let text = try #require(try client("http://" + peers.peer("proxy")).send(url).text)
     #expect(text.contains(origin == "h2" ? "protocol=HTTP/2.0" : "protocol=HTTP/1.1"))
     let wanted = origin == "plain" ? "GET \(url) HTTP/1.1 200" : "CONNECT \(peers.peer(origin)) HTTP/1.1 200"
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a proxy that hangs is named, and an origin that hangs behind it too`() throws {
-    // Takes a request for a tunnel, and says nothing before the test does.
+    // Takes a request for a tunnel, and sends nothing until the test says so.
     let server = FaultServer { connection in
       guard connection.request()?.hasPrefix("CONNECT origin.example:443 ") == true else { return }
       if connection.number > 0 { connection.send("HTTP/1.1 200 OK\r\n\r\n") }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Runs in a process of its own, which runs out of descriptors.
+/// Runs in its own process, which runs out of descriptors.
 @Suite struct ShortageTests {
-  /// libcurl finds out whether there is IPv6 by a socket, once for each multi handle.
+  /// libcurl opens a socket to find out whether there is IPv6, once for each multi handle.
   @Test func `a loop that would not use IPv6 for lack of a descriptor is not made`() async {
     await #expect(processExitsWith: .success) {
       try Library.initialize()

@@ -33,14 +33,14 @@ import Testing
     #expect(error.kind == .tls)
     #expect(error.message == "the certificate of \(peers.peer(port)) is not trusted: \(reason)")
     #expect(error.response == nil)
-    // Its log of requests says nothing before the server has seen the end of the connection.
+    // nginx logs requests only after it has seen the end of the connection.
     let ended = { peers.log("nginx-error.log", containing: "server: 127.0.0.1:\(peers.port(port))").count > 0 }
     client.pump(until: ended)
     #expect(ended())
-    // Other tests do send requests there.
+    // Other tests do send requests to this port.
     #expect(peers.log("nginx-access.log", containing: peers.port(port) + " GET /untrusted").isEmpty)
     #expect(client.send("https://\(peers.peer("tls"))/small").text == "welcome")
-    // The log that had nothing of it is the one that is written.
+    // Checks that nginx writes this log at all.
     let logged = { !peers.log("nginx-access.log", containing: peers.port("tls") + " ").isEmpty }
     client.pump(until: logged)
     #expect(logged())

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// To close connections that libcurl has abandoned, libcurl is run at the end of a turn.
+/// The loop runs libcurl at the end of a turn to close connections that libcurl has abandoned.
 @Suite(.timeLimitOfAll) struct AbandonedConnectionsTests {
-  /// A socket at our end of a connection to the server, which the loop takes for one of its own.
+  /// The socket of a connection to the server, which the loop takes for one of its own.
   private func connection(to server: FaultServer) throws -> OwnSocket {
     let socket = Glibc.socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var address = sockaddr_in()

@@ -4,7 +4,8 @@ import MoyaTestSupport
 import Synchronization
 import Testing
 
-/// The clock of the libcurl inside, which each thread holds for itself. A test without suspension stays on one thread.
+/// The clock of the libcurl in the library, which each thread holds for itself. A test without suspension stays on one
+/// thread.
 @Suite struct ClockTests {
   private func read(_ clock: clockid_t = CLOCK_MONOTONIC) -> timespec {
     var time = timespec()
@@ -68,7 +69,7 @@ import Testing
   }
 
   private final class Answer: Sendable {
-    /// 0: not known yet; 1: the other thread's clock went on; 2: it stood.
+    /// 0: not known yet; 1: the other thread's clock moved; 2: it stood still.
     let wentOn = Atomic(0)
   }
 

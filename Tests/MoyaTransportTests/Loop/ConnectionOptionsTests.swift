@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Ways that connections take, against nginx and Apache.
+/// How connections are made. The servers are nginx and Apache.
 @Suite(.timeLimitOfAll) struct ConnectionOptionsTests {
   private let peers = Peers.shared
 

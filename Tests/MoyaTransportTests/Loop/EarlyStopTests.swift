@@ -5,9 +5,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// What another thread has started is still in the inbox when the pumping thread stops it.
+/// Another thread has started something that is still in the inbox when the pumping thread stops it.
 @Suite(.timeLimitOfAll) struct EarlyStopTests {
-  /// Runs `start` on another thread and stops, on the pumping thread, what it gives.
+  /// Runs `start` on another thread, and stops its result on the pumping thread.
   private func stopEarly(_ loop: Loop, _ start: @escaping @Sendable () -> any Stoppable) {
     loop.perform {
       let started = Signal()

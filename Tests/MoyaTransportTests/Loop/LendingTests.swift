@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// What the questions to a `Lending` were answered, in their order.
+/// Asks a `Lending` the questions, and returns its replies in order.
 private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
   var lending = Lending()
   return questions(&lending)
@@ -20,7 +20,7 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
       for _ in 0..<2 { told += [lending.enter(), lending.leave(), lending.look() == .again] }
       return told + [lending.look() == .takeBack, lending.enter()]
     }
-    // A second look is not planned while one is to come.
+    // A second look is not planned while another one is planned.
     #expect(told == [true, true] + [true, false, true] + [true, false, true] + [true, false])
   }
 

@@ -54,7 +54,7 @@ import Testing
     let base = server.base
     let first = Collector(onEnd: {
       _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: second)
-      loop.turn(waitingAtMost: 1000)  // does nothing in here
+      loop.turn(waitingAtMost: 1000)  // has no effect here
     })
     _ = client.start(first, base)
     client.pump { second.isEnded }
@@ -249,7 +249,7 @@ import Testing
     #expect(collector.error?.kind == .cancelled)
   }
 
-  /// Runs in a process of its own, where no other test opens descriptors.
+  /// Runs in its own process, where no other test opens descriptors.
   @Test func `no descriptor is left behind`() async {
     await #expect(processExitsWith: .success) {
       func descriptors() -> Int { (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 } }
@@ -262,7 +262,7 @@ import Testing
         let client = try Client()
         #expect(client.send(server.base).text == "hello")
       }
-      // The server closes its ends in its own time.
+      // The server closes its ends when it gets to it.
       try Client().pump { descriptors() < before + clients / 10 }
     }
   }

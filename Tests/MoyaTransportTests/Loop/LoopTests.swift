@@ -9,8 +9,8 @@ import Testing
     let client = try Client()
     var order = Locked<[Int]>([])
     var took: UInt64
-    // Each timer counts from its own start. On a slow machine they could be due in another order: then they are started
-    // once more.
+    // Each timer counts from its own start. On a slow machine they could be due in another order. Then they are started
+    // again.
     repeat {
       let fired = Locked<[Int]>([])
       order = fired

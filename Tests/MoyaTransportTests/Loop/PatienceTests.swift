@@ -7,12 +7,12 @@ import Testing
 
 /// What a blocking caller does before it sleeps.
 @Suite(.timeLimitOfAll) struct PatienceTests {
-  /// What the server does when the caller has asked, and what becomes of the call.
+  /// What the server does after the request, and how the call ends.
   enum End: CaseIterable {
     case answer, close
   }
 
-  /// A caller's loop, whose request has arrived at the server.
+  /// The loop of a caller whose request has arrived at the server.
   private func started(with server: FaultServer) throws -> (Loop, Collector) {
     var configuration = LoopConfiguration()
     configuration.proxy = ""

@@ -27,7 +27,7 @@ import Testing
 
   private func actions() -> [Int32] { events().compactMap { poller.action($0)?.action } }
 
-  /// - Parameter least: of the socket's number.
+  /// - Parameter least: the least number that the socket may have.
   private func connection(_ wish: Int32, from least: Int32 = 0) throws -> (socket: Int32, peer: Int32) {
     var ends = pair()
     if least > 0 {
@@ -118,7 +118,7 @@ import Testing
     #expect(set.isForOneInput && !isAlone())
     write(first.1, "x", 1)
     #expect(isAlone() && events().map(\.data.u64) == [UInt64(first.0)])
-    // libcurl's own descriptor, and the wake-up, are never the connection.
+    // libcurl's own descriptor and the wake-up descriptor do not count as the connection.
     write(own.1, "x", 1)
     #expect(!isAlone() && events().count == 2)
     watch(own.0, second.0)

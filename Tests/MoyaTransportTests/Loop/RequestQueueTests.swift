@@ -40,7 +40,7 @@ import Testing
     #expect(started == ["a0", "b0", "a1", "b1"])
   }
 
-  /// Which places three hosts have, of which one transfer after another ends, in an order that favours none.
+  /// Which places three hosts have. One of their transfers ends after the other, in an order that favours none.
   @Test func `where as many run as may, a host's places stay with it, and one that comes gets its share`() {
     var queue = RequestQueue<Item>(limit: 20, limitPerHost: 20)
     var running: [String: Int] = [:]

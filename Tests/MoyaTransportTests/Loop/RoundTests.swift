@@ -6,8 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A round of a reactor in which the test, and not libcurl, says when a connection is made and what it speaks, so that
-/// the order is not a matter of luck.
+/// A round of a reactor. The test, and not libcurl, says when a connection is made and what it speaks. So the order
+/// does not depend on luck.
 @Suite final class RoundTests {
   private let loop: Loop
   private let reactor: Reactor
@@ -72,7 +72,7 @@ import Testing
     #expect(!isCorked(one.socket) && reactor.corks.count == 1)
   }
 
-  /// Requests leave on their own connection, whichever was opened first, and in every round anew.
+  /// In every round, each request leaves on its own connection, whichever was opened first.
   @Test func `several connections are held back in one round, and in the next one again`() throws {
     let connections = [try connection(), try connection(), try connection()]
     for round in 1...2 {

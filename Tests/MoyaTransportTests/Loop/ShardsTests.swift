@@ -57,7 +57,7 @@ import Testing
     finish(start(count, client, holding), client, holding)
   }
 
-  /// Descriptors of connections.
+  /// The number of descriptors of connections.
   private func descriptors(_ client: borrowing Client) -> Int {
     let poller = client.loop.reactor.poller
     return (0..<4096).count { poller.connection($0) != nil }
@@ -119,7 +119,7 @@ import Testing
       finish(Array(started[..<5] + started[25...]), client, holding)
       client.pump { holding.open.current == 10 }
     }
-    // Of the thirty, the twenty that were stopped have been closed, each time.
+    // Each time, the twenty stopped ones of the thirty have been closed.
     #expect(holding.server.connections == 70)
     #expect(client.loop.reactor.poller.count == 10)
     round(10, client, holding)

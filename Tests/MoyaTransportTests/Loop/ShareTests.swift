@@ -6,16 +6,16 @@ import Testing
 
 @testable import MoyaTransport
 
-/// What one transfer may take of a turn of its loop.
+/// How much of a turn one transfer may use.
 @Suite(.timeLimitOfAll) struct ShareTests {
   private static let pieces = 20
 
-  /// Pieces that the server has sent.
+  /// The number of pieces that the server has sent.
   private final class Sent: Sendable {
     let count = Atomic(0)
   }
 
-  /// Takes longer over each piece than a share is, and until the server has sent the next one.
+  /// Uses more time than a share for each piece, and waits until the server has sent the next one.
   private final class Slow: TransferObserver {
     let server: FaultServer
     let sent: Sent
@@ -69,7 +69,7 @@ import Testing
       most = max(most, slow.received.load(ordering: .relaxed) - before)
     }
     #expect(slow.received.load(ordering: .relaxed) == ShareTests.pieces)
-    // One for the event, and one in line.
+    // One for the event, and one that waits.
     #expect(most <= 2)
   }
 }

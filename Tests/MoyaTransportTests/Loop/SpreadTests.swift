@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// In which shard a host's next transfer finds its connection.
+/// In which shard the next transfer to a host finds its connection.
 @Suite struct SpreadTests {
   /// Starts a transfer as a loop does, and returns its shard.
   private func start(_ spread: inout Spread) -> Int {

@@ -5,26 +5,26 @@ import MoyaTestSupport
 /// last one is repeated.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {
-    /// As asked: the rest, nothing, or everything.
+    /// Sends what was requested: the rest, nothing, or everything.
     case asAsked
-    /// As asked, and in the middle of the body the end of the connection.
+    /// Sends what was requested, and closes the connection in the middle of the body.
     case cut
-    /// As `cut`, but with a reset.
+    /// Like `cut`, but with a reset.
     case reset
-    /// As `cut`, but the connection stays open and silent.
+    /// Like `cut`, but the connection stays open and silent.
     case stall
-    /// Everything, whatever was asked.
+    /// Sends everything, whatever was requested.
     case everything
-    /// What the test gives: it knows where the range begins, if one was asked for.
+    /// Sends what the test returns. The test gets the start of the range, if one was requested.
     case raw(@Sendable (_ start: Int?) -> [UInt8])
   }
 
   struct Film: Sendable {
     var bytes: [UInt8]
-    /// What names it: `ETag`, `Last-Modified` and `Date` lines.
+    /// The fields that identify the film: `ETag`, `Last-Modified` and `Date` lines.
     var names: [String]
 
-    /// - Parameter seed: differs from film to film, in every byte.
+    /// - Parameter seed: makes films differ in every byte.
     init(_ names: [String] = ["ETag: \"one\""], seed: Int = 1, count: Int = 300_000) {
       self.names = names
       bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 7919 >> 5) &+ $0 &+ seed) }
@@ -34,7 +34,7 @@ final class FilmServer: @unchecked Sendable {
       Array((["HTTP/1.1 \(status)"] + names + lines + ["", ""]).joined(separator: "\r\n").utf8)
     }
 
-    /// A right 206 with everything from `start` on.
+    /// A correct 206 with everything from `start` on.
     func rest(from start: Int) -> [UInt8] {
       let lines = ["Content-Length: \(bytes.count - start)", range("\(start)-\(bytes.count - 1)")]
       return head("206 Partial Content", lines) + bytes[start...]
@@ -66,15 +66,15 @@ final class FilmServer: @unchecked Sendable {
   }
 
   var url: String { server.base + "/film" }
-  /// The header sections received, in order.
+  /// The received header sections, in order.
   var requests: [String] { server.requests }
   var signal: Signal { server.signal }
-  /// Where each request's range begins.
+  /// The start of each request's range.
   var starts: [Int?] { requests.map(FilmServer.start) }
 
   func show(_ film: Film) { state.with { $0.film = film } }
 
-  /// False: the connection is at its end.
+  /// Returns false if the connection must end.
   private static func give(
     _ answer: Answer, of film: Film, to request: String, on connection: FaultServer.Connection
   ) -> Bool {

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Downloads everything, so that all bytes and their record lie in the folder.
+  /// Downloads everything, so that all bytes and their record are in the folder.
   private func fill(_ client: borrowing Client, _ port: Port) throws {
     let whole = get(client, port)
     try #require(whole.response?.downloadHold).release(keepsFile: true)

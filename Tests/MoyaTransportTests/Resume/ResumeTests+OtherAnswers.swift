@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Answers that have nothing to add to the bytes at hand.
+/// Responses that add nothing to the stored bytes.
 extension ResumeTests {
   // MARK: Nothing is missing
 
@@ -36,7 +36,7 @@ extension ResumeTests {
     #expect(server.starts == [nil, 150_000, nil])
   }
 
-  // MARK: Answers about something else
+  // MARK: Responses about something else
 
   @Test(arguments: ["203 Maybe", "404 Not Found", "500 Oops", "503 Busy"])
   func `the body of another answer goes elsewhere, and the bytes at hand stay`(status: String) throws {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Downloads that are interrupted and go on, against a server on raw sockets. Every film is compared to its last byte.
+/// Downloads that are interrupted and continue, against a server on raw sockets. Every film is compared to its last
+/// byte.
 @Suite(.timeLimitOfAll) struct ResumeTests {
   typealias Film = FilmServer.Film
 
@@ -24,7 +25,7 @@ import Testing
     _ server: FilmServer, _ headers: [String: String] = [:], url: String? = nil,
     _ configure: (inout TransferOptions) -> Void = { _ in }
   ) throws -> Collector {
-    // A loop of its own, as after a restart of the process: nothing is remembered but what lies in the folder.
+    // Each download has its own loop, as after a restart of the process. It remembers only what is in the folder.
     let client = try Client()
     return client.send(url ?? server.url, headers: headers) {
       options(&$0)
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// Breaks a download off, so that half of the film and its record lie in the folder.
+  /// Breaks off a download, so that half of the film and its record are in the folder.
   func interrupt(_ server: FilmServer) throws {
     #expect(try get(server).error?.kind == .incompleteBody)
     try #require(folder.bytes("film.part")?.count == film.bytes.count / 2)
@@ -54,7 +55,7 @@ import Testing
     #expect(folder.names == ["film.part"], sourceLocation: location)
   }
 
-  // MARK: Going on
+  // MARK: Continuing
 
   @Test(arguments: [FilmServer.Answer.cut, .reset]) func `a broken download goes on where it was`(
     interruption: FilmServer.Answer

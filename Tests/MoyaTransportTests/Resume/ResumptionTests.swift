@@ -30,7 +30,7 @@ import Testing
     return request
   }
 
-  // MARK: What is asked for
+  // MARK: What is requested
 
   struct Question: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -231,7 +231,7 @@ import Testing
     let verdict = resumption.receive(
       status: answer.status, fields: Self.fields(answer.lines), length: answer.length)
     #expect(verdict == answer.verdict)
-    // Whatever was of no use is not asked for a second time.
+    // What was useless is not requested a second time.
     if verdict == .askAgain {
       #expect(Self.asked(resumption).headerFields["Range"] == nil)
       #expect(Self.asked(resumption).headerFields["If-Range"] == nil)

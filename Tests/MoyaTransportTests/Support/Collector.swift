@@ -46,11 +46,11 @@ final class Collector: TransferObserver {
 }
 
 extension TransferProgress {
-  /// Marks progress that came after the end.
+  /// Marks progress that arrived after the end.
   static let late = TransferProgress(completedUnitCount: -99, totalUnitCount: -99)
 }
 
-/// A loop pumped by the test itself.
+/// A loop that the test itself pumps.
 struct Client: ~Copyable {
   let loop: Loop
 
@@ -74,7 +74,7 @@ struct Client: ~Copyable {
     return collector
   }
 
-  /// With these header fields, in this order: "Name: value".
+  /// Sends these header fields in this order: "Name: value".
   func send(_ url: String, _ method: String = "GET", lines: [String]) -> Collector {
     let collector = Collector()
     var fields = HeaderFields()
@@ -101,7 +101,7 @@ struct Client: ~Copyable {
     return loop.start(request, options: options, observer: collector)
   }
 
-  /// Turns until `isDone`, at most a minute, which only a failing test waits for.
+  /// Runs turns until `isDone`, at most for a minute. Only a failing test waits that long.
   func pump(_ location: SourceLocation = #_sourceLocation, until isDone: () -> Bool) {
     let deadline = MonotonicClock.now() + 60_000_000
     while !isDone() {

@@ -3,7 +3,7 @@ import MoyaTestSupport
 
 /// The other end of a connection on loopback, as the kernel lists it (proc(5), /proc/net/tcp).
 struct ConnectedSocket {
-  /// Its address and the one it is connected to.
+  /// Its own address, and the address that it is connected to.
   private let addresses: String
 
   init(peerOf socket: Int32) {
@@ -18,7 +18,7 @@ struct ConnectedSocket {
     addresses = ports.joined(separator: " ")
   }
 
-  /// The connection is neither closed nor reset: a reset connection is no longer in the kernel's list.
+  /// Whether the connection is neither closed nor reset. A reset connection is no longer in the kernel's list.
   var isOpen: Bool {
     String(decoding: ConnectedSocket.list, as: UTF8.self).split(separator: "\n").contains { line in
       let fields = line.split(separator: " ")

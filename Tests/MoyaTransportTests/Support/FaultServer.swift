@@ -3,18 +3,18 @@ import CLinux
 import Glibc
 import MoyaTestSupport
 
-/// A loopback server whose every byte and reset a test decides, one thread per connection.
+/// A loopback server. A test decides its every byte and reset. Each connection has a thread.
 final class FaultServer: @unchecked Sendable {
   /// One accepted connection, used by its own thread.
   final class Connection {
-    /// 0 for the first one accepted.
+    /// 0 for the first accepted connection.
     let number: Int
     fileprivate let socket: Int32
     private let tls: ServerTLS.End?
     private unowned let server: FaultServer
     private var buffer: [UInt8] = []
 
-    /// `nil`: there is to be TLS, and no handshake came.
+    /// Returns `nil` if TLS is required and there was no handshake.
     fileprivate init?(_ socket: Int32, _ number: Int, _ server: FaultServer) {
       tls = server.hasTLS ? ServerTLS.End(socket) : nil
       if server.hasTLS, tls == nil { return nil }
@@ -23,7 +23,7 @@ final class FaultServer: @unchecked Sendable {
       self.server = server
     }
 
-    /// The next request, header section and body; nil when the client closed.
+    /// The header section and the body of the next request; nil if the client has closed.
     func request() -> String? {
       while true {
         if let end = headerEnd(), buffer.count >= end + bodyLength(end) {
@@ -37,13 +37,13 @@ final class FaultServer: @unchecked Sendable {
       }
     }
 
-    /// Reads only as far as the first bytes reach; false when the client closed.
+    /// Reads only the first bytes. Returns false if the client has closed.
     func beginningOfRequest() -> Bool { receive() }
 
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// False when the client has closed.
+    /// Returns false if the client has closed.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
@@ -57,7 +57,7 @@ final class FaultServer: @unchecked Sendable {
       return true
     }
 
-    /// 200 with a body of that text.
+    /// Sends a 200 with a body of that text.
     func ok(_ body: String = "hello", headers: String = "") {
       send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
@@ -78,7 +78,7 @@ final class FaultServer: @unchecked Sendable {
       while client.isOpen { sched_yield() }
     }
 
-    /// Ends the server's other connections, or sends a byte there that means nothing. It has arrived when this returns.
+    /// Ends the server's other connections, or sends a meaningless byte on them. It has arrived when this returns.
     func disturbOthers(isEnd: Bool) {
       server.state.with { state in
         for other in state.sockets where other != socket {
@@ -90,7 +90,7 @@ final class FaultServer: @unchecked Sendable {
     /// Waits until the client closes.
     func waitForEnd() { while receive() {} }
 
-    /// Waits for the test's word. One word, one wait.
+    /// Waits for the signal of the test. Each signal ends one wait.
     func waitForSignal() { _ = server.signal.wait() }
 
     private func receive() -> Bool {
@@ -122,7 +122,7 @@ final class FaultServer: @unchecked Sendable {
   let hasTLS: Bool
   let signal = Signal()
   private let listener: Int32
-  /// Bound to the port, and no listener: no other server gets the port of one that was stopped.
+  /// A socket that is bound to the port and does not listen, so that no other server gets the port of a stopped one.
   private let holder: Int32
   private let state = Locked<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
     ([], 0, [], false))
@@ -144,7 +144,7 @@ final class FaultServer: @unchecked Sendable {
     Thread.detach { [self] in accept(refused, behaviour) }
   }
 
-  /// A socket at that address, which gets the port where it has none.
+  /// Makes a socket at that address. If the address has no port, it gets one.
   private static func bound(to address: inout sockaddr_in) -> Int32 {
     let socket = socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var (on, length) = (Int32(1), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -185,7 +185,8 @@ final class FaultServer: @unchecked Sendable {
   func stop() {
     state.with { state in
       let sockets = state.isStopped ? [] : state.sockets + [listener]
-      // Under the lock, under which they are closed: a number that was given back may be another socket's.
+      // Done under the lock under which the sockets are closed, because the number of a closed one may belong to
+      // another socket.
       for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
       state.isStopped = true
     }

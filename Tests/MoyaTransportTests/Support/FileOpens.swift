@@ -4,12 +4,12 @@ import Glibc
 final class FileOpens {
   private let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
 
-  /// Closings are watched too: the kernel would report several openings in a row as one.
+  /// Closings are watched too, because the kernel would otherwise report several openings in a row as one.
   init(of path: String) { inotify_add_watch(descriptor, path, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) }
 
   deinit { close(descriptor) }
 
-  /// How often the file was opened since the last call.
+  /// Returns how often the file was opened since the last call.
   func take() -> Int {
     var room = [inotify_event](repeating: inotify_event(), count: 4096)
     let size = MemoryLayout<inotify_event>.size

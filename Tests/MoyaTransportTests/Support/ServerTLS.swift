@@ -2,12 +2,12 @@ import COpenSSL
 import Glibc
 import MoyaTestSupport
 
-/// TLS for a server of the tests, which says nothing of protocols (ALPN) and so speaks HTTP/1.1. Its certificate is for
+/// TLS for a server of the tests. It offers no protocols (ALPN), so it speaks HTTP/1.1. Its certificate is for
 /// localhost, and signed by the authority of `Peers`.
 final class ServerTLS: Sendable {
   static let shared = ServerTLS()
 
-  // Unchecked: OpenSSL locks a context, which does not change any more.
+  // Unchecked: OpenSSL locks a context, and this one does not change any more.
   private nonisolated(unsafe) let context = SSL_CTX_new(TLS_server_method())
 
   private init() {
@@ -20,9 +20,9 @@ final class ServerTLS: Sendable {
   struct End: ~Copyable {
     private let ssl: OpaquePointer
 
-    /// `nil`: the handshake failed.
+    /// Returns `nil` if the handshake failed.
     init?(_ socket: Int32) {
-      // OpenSSL writes with write(2), also to a client that has closed.
+      // OpenSSL uses write(2) even for a client that has closed.
       var pipe = sigset_t()
       sigemptyset(&pipe)
       sigaddset(&pipe, SIGPIPE)

@@ -36,7 +36,7 @@ def openssl(*arguments: object) -> None:
 
 
 def authority(folder: Path, name: str) -> None:
-    """Makes `name`.pem and `name`.key. Each call makes a new key, so that a second authority of the same subject is not
+    """Makes `name`.pem and `name`.key. Each call makes a new key. So a second authority with the same subject is not
     trusted where the first one is."""
     self_signed(folder, name, "/CN=Test authority", "authority")
 
@@ -58,7 +58,7 @@ def configuration(folder: Path, extensions: str) -> Path:
 def leaf(
     folder: Path, name: str, issuer: str = "ca", extensions: str = NAMED, valid: tuple[str, str] = VALID, key: str = ""
 ) -> None:
-    """`name`.pem, for the key of all leaves. `key`: the issuer's, when it is not named as the issuer is."""
+    """Makes `name`.pem, for the key of all leaves. `key` is the issuer's key, if its name differs from the issuer's."""
     openssl(
         "ca", "-batch", "-notext", "-config", configuration(folder, extensions), "-extensions", "leaf",
         "-cert", folder / f"{issuer}.pem", "-keyfile", folder / f"{key or issuer}.key",
@@ -67,7 +67,7 @@ def leaf(
 
 
 def make(folder: Path) -> None:
-    """ca.pem is what clients trust; leaf.key the key of every certificate but self-signed.pem."""
+    """Makes the files. Clients trust ca.pem. leaf.key is the key of every certificate except self-signed.pem."""
     (folder / "index.txt").touch()
     authority(folder, "ca")
     authority(folder, "stranger")

@@ -7,7 +7,7 @@ import enum
 
 
 class Status(enum.IntEnum):
-    """."""
+    """How a function or a call ended. 0 is success, and negative numbers are errors."""
 
     OK = 0
     """Success."""
@@ -132,8 +132,6 @@ class Flow(enum.IntEnum):
 
 
 class CredentialKind(enum.IntEnum):
-    """."""
-
     ASKED = 0
     """User and password, as Basic or Digest, when the server asks for them."""
     BASIC = 1
@@ -436,8 +434,6 @@ class Domain(enum.IntEnum):
 
 
 class ExecutorKind(enum.IntEnum):
-    """."""
-
     LOOP = 0
     """On the thread on which the call completes: see moya_callback_fn."""
     QUEUE = 1

@@ -28,7 +28,7 @@ from typing import Any, Callable, List
 import moya
 
 THREADS = 4
-#: Seconds after which a child that hangs is ended: far more than it needs under valgrind.
+#: After this many seconds, a child that hangs is ended. Under valgrind it needs much less.
 ALARM = 60
 
 DEFINITION = {
@@ -73,7 +73,7 @@ def _open(target: moya.Target) -> None:
 
 
 def _child(act: Callable[[], None]) -> int:
-    """Runs `act` on all threads at once. Gives the exit status."""
+    """Runs `act` on all threads at once. Returns the exit status."""
     failures: List[BaseException] = []
     barrier = threading.Barrier(THREADS)
 
@@ -84,7 +84,7 @@ def _child(act: Callable[[], None]) -> int:
         except BaseException as problem:
             failures.append(problem)
 
-    # One of them is the thread that forked: what its parent's libraries know of it is its parent's.
+    # One of the threads is the one that forked. What its libraries know about that thread comes from the parent.
     threads = [threading.Thread(target=work) for _ in range(THREADS - 1)]
     for thread in threads:
         thread.start()
@@ -110,7 +110,7 @@ def main(parent: str, calls: str, children: int, port: int) -> int:
         "stub": lambda: _stub(target), "open": lambda: _open(target),
     }
     statuses: "dict[int, int]" = {}
-    # As many at once as a small machine has threads for.
+    # As many children at once as a small machine has threads for.
     for _ in range(children):
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""Interrupts calls of the package at every one of its steps, so that no test depends on luck."""
+"""Interrupts calls of the package at each of its steps, so that no test depends on luck."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A server for the tests, on a thread of this process, that also misbehaves when asked to."""
+"""A server for the tests, on a thread of this process. It misbehaves when the test asks for it."""
 
 import json
 import select
@@ -78,7 +78,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._echo(self._body())
 
     def _send_endlessly(self) -> None:
-        """As long as the client reads. `sent` counts the bytes, and `stalled` is set when the client stops reading."""
+        """Sends as long as the client reads. `sent` counts the bytes, and `stalled` is set when the client stops
+        reading."""
         self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
         self.server.asked.set()
         self.close_connection = True
@@ -94,7 +95,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.gone.set()
 
     def _send_part(self) -> None:
-        """The first half of a file and the end of the connection, or the rest that is asked for."""
+        """Sends the first half of a file and closes the connection, or sends the requested rest."""
         content = bytes(range(250)) * 400
         asked = self.headers.get("Range")
         head = 'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: %d\r\n\r\n' % len(content)
@@ -167,16 +168,16 @@ class Server(ThreadingHTTPServer):
         self.closing = threading.Event()
         #: How many of the next requests for /busy get 503.
         self.busy = 0
-        #: Requests for /count.
+        #: How many requests for /count came.
         self.count = 0
         self.counting = threading.Lock()
-        #: Of /endless.
+        #: How many bytes of /endless were sent.
         self.sent = 0
         self.stalled, self.gone = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
 
     def handle_error(self, *_: object) -> None:
-        """Called when a client went away, which is no error here."""
+        """Called when a client has disconnected, which is not an error here."""
 
     @property
     def url(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Callable
 import moya
 from server import Server
 
-#: No test waits longer than this for anything; none should come near it.
+#: Seconds. No test waits longer for anything, and none should come near it.
 DEADLINE = 20.0
 
 STUB = moya.StubBehavior.IMMEDIATE
@@ -24,7 +24,7 @@ def stubbed(**fields: Any) -> moya.Target:
 
 
 def wait_until(condition: "Callable[[], bool]") -> None:
-    """Waits until something is so, at most until the deadline."""
+    """Waits until the condition is true, at most until the deadline."""
     end = time.monotonic() + DEADLINE
     while not condition() and time.monotonic() < end:
         os.sched_yield()
@@ -37,15 +37,14 @@ def descriptors() -> int:
 def expect_no_more_descriptors(
     test: unittest.TestCase, before: int, count: "Callable[[], int]" = descriptors
 ) -> None:
-    """Waits until the process has no more descriptors than before: the library gives some back on a thread of its
-    own."""
+    """Waits until the process has no more descriptors than before. The library closes some on its own thread."""
     wait_until(lambda: count() <= before)
     test.assertLessEqual(count(), before)
 
 
 @functools.lru_cache(maxsize=None)
 def closed_port() -> int:
-    """A port of loopback without a listener, which no server gets as long as the tests run."""
+    """Returns a port of loopback without a listener. No server gets it as long as the tests run."""
     holder = socket.socket()
     atexit.register(holder.close)
     holder.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""What callers give: every error names the argument and shows no value."""
+"""Arguments of callers. Every error names the argument and shows no value."""
 
 import asyncio
 import enum
@@ -20,7 +20,7 @@ class Word(str, enum.Enum):
 
 
 class Evil(str):
-    """Whose methods are not a str's."""
+    """A str whose methods do something else."""
 
     def encode(self, *_: Any) -> Any:
         return 7

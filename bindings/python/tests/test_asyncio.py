@@ -62,7 +62,7 @@ class AsyncTests(ServerTest):
                 with self.assertRaises(asyncio.CancelledError):
                     await task
                 self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
-                # Its row has come as well: nothing waits any more.
+                # Its row has arrived too, so nothing waits any more.
                 outbox = provider._outbox
                 assert outbox is not None
                 while outbox.waiting:
@@ -230,7 +230,7 @@ class AsyncTests(ServerTest):
                 if child == 0:
                     code = 1
                     try:
-                        # As a coroutine is moved, without the parent's event loop, whose descriptors are shared.
+                        # The coroutine is run without the parent's event loop, whose descriptors are shared.
                         provider.call(self.target("/zen")).send(None)
                     except moya.StateError as error:
                         is_said = "make one in this process" in str(error)
@@ -272,7 +272,7 @@ class AsyncTests(ServerTest):
                     assert not thread.is_alive(), "the thread of a provider ends with it"
 
         def child(depth: int) -> None:
-            """Of a parent that has made asynchronous calls; and so is the child's own child."""
+            """A child of a parent that has made asynchronous calls. The child of the child is one, too."""
             pid = os.fork()
             if pid == 0:
                 code = 1

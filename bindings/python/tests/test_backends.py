@@ -1,4 +1,4 @@
-"""Backends and request functions of Python's."""
+"""Backends and request functions in Python."""
 
 import asyncio
 import gc
@@ -97,7 +97,7 @@ class BackendTests(Both):
         self.assertEqual(later.text, "Simple is better than complex.")
         self.assertIsInstance(blocking, moya.UsageError)
         self.assertIn("backend must not be a coroutine function", str(blocking))
-        # That a function gives a coroutine is not known before.
+        # Nobody knows before the call that the function returns a coroutine.
         blocking, later = self.each({"backend": lambda it: backend(it)}, lambda it: it.call(self.target("/zen")))
         self.assertEqual(later.text, "Simple is better than complex.")
         self.assertIsInstance(blocking.__cause__, moya.UsageError)
@@ -235,7 +235,7 @@ class EndTests(Both):
                 self.assertTrue(held[0].is_cancelled)
                 held[0].when_cancelled(again.set)
                 self.assertTrue(again.is_set())
-                held[0].answer(moya.Sample())  # for nothing, and no error
+                held[0].answer(moya.Sample())  # it has no effect, and is not an error
 
         asyncio.run(asyncio.wait_for(use(), DEADLINE))
 

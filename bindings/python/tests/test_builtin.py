@@ -1,4 +1,4 @@
-"""The library's plugins."""
+"""The library's own plugins."""
 
 import asyncio
 import functools

@@ -15,7 +15,7 @@ from moya._types import moment
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
-#: Microseconds since 1970; None: it is no date.
+#: Microseconds since 1970; None: the text is not a date.
 ROWS: "dict[str, Optional[int]]" = {
     "1970-01-01T00:00:00Z": 0,
     "2018-04-30T00:00:00Z": 1525046400000000,
@@ -82,7 +82,7 @@ class DateTests(unittest.TestCase):
                 return None
 
     def in_the_library(self, text: str) -> Optional[int]:
-        """The struct that C gets."""
+        """Returns the struct that C gets."""
         with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
             result = api._function("e").__globals__["__moya_sends__"].__self__._result
             room, arena, error = ctypes.c_int64(), ArenaHandle(), ErrorHandle()
@@ -91,7 +91,7 @@ class DateTests(unittest.TestCase):
             return None if status else room.value
 
     def as_a_default(self, text: str) -> Any:
-        """Where the library only says whether it is a date."""
+        """Uses the text as a default. There the library only checks whether it is a date."""
         endpoint = {"path": "/", "parameters": [parameter("at", "query", "date", default=text)]}
         try:
             moya.open(definition(e=endpoint), stub=True).close()

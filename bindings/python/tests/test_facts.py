@@ -26,9 +26,9 @@ class FactsTests(ServerTest):
             self.assertEqual(times.tls, 0)
 
     def test_the_times_hold_what_the_server_took_and_are_within_the_call(self) -> None:
-        microsecond = 1e-6  # they are whole ones
+        microsecond = 1e-6  # the library counts in whole microseconds
         target = self.target("/worked")
-        # Each provider waits in its own way: one that had to sleep for a response sleeps for many that follow.
+        # Each provider waits in its own way. One that had to sleep for a response sleeps for many that follow.
         for _ in range(20):
             with moya.Provider() as provider:
                 for _ in range(10):

@@ -1,4 +1,4 @@
-"""Functions of Python's that the library asks: retries, endpoints, stubs, names of files."""
+"""Python functions that the library calls: for retries, endpoints, stubs and names of files."""
 
 import asyncio
 import gc
@@ -15,7 +15,7 @@ from support import DEADLINE, ServerTest, stubbed
 
 
 class Mine(Exception):
-    """What functions raise here."""
+    """The exception that functions raise here."""
 
 
 def fail(*_: Any) -> Any:

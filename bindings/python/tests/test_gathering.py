@@ -35,7 +35,7 @@ async def woken_together(
 
 
 class Sent:
-    """Counts the calls that begin at once."""
+    """Counts the calls that start together."""
 
     def __init__(self, test: unittest.TestCase) -> None:
         self.counts: List[int] = []
@@ -52,7 +52,7 @@ class Sent:
 
 
 class Eager:
-    """A call that begins at once and where it is made, as in a task of asyncio.eager_task_factory (Python 3.12)."""
+    """A call that starts immediately where it is made, as in a task of asyncio.eager_task_factory (Python 3.12)."""
 
     def __init__(self, call: "Coroutine[Any, Any, moya.Response]") -> None:
         self.call, self.future = call, call.send(None)
@@ -78,7 +78,7 @@ def run(main: "Callable[[moya.AsyncProvider], Awaitable[None]]") -> None:
 class GatheringTests(ServerTest):
     def setUp(self) -> None:
         super().setUp()
-        # Few tasks are enough here, however slow the machine is.
+        # A few tasks are enough here, however slow the machine is.
         for module, name, value in ((_inbox, "ENOUGH", 2), (_outbox, "_LONGEST", DEADLINE)):
             patch = unittest.mock.patch.object(module, name, value)
             patch.start()
@@ -273,7 +273,7 @@ class GatheringTests(ServerTest):
 
             long = asyncio.ensure_future(provider.call(self.target("/hang")))
             await provider.call(stubbed())
-            before = pages()  # those of other tests included
+            before = pages()  # including those of other tests
             for _ in range(10 * CALLS):
                 await provider.call(stubbed())
             self.assertLessEqual(pages(), before + 2)

@@ -1,4 +1,4 @@
-"""Calls that belong together, and requests in flight that are shared."""
+"""Groups of calls, and shared requests in flight."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Annotations can be evaluated, as frameworks and documentation tools do."""
+"""Annotations can be evaluated, as frameworks and documentation tools do it."""
 
 import inspect
 import typing

@@ -33,7 +33,7 @@ class ImportTests(unittest.TestCase):
     def test_no_modules_import_each_other(self) -> None:
         needed = {}
         for file in Path(moya.__file__).parent.glob("_[a-z]*.py"):
-            # Also where a function imports.
+            # Includes imports inside functions.
             imports = [it for it in ast.walk(ast.parse(file.read_text())) if isinstance(it, ast.ImportFrom) and it.level]
             needed[file.stem] = {it.module or name.name for it in imports for name in it.names}
         self.assertIn("_library", needed["_provider"])

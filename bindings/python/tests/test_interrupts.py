@@ -1,4 +1,4 @@
-"""Signals and collectors that come between any two steps."""
+"""Signals and garbage collections between any two steps."""
 
 import asyncio
 import faulthandler
@@ -24,10 +24,10 @@ class InterruptTests(ServerTest):
 
     def setUp(self) -> None:
         super().setUp()
-        # What hangs says where.
+        # A test that hangs prints where.
         faulthandler.dump_traceback_later(3 * DEADLINE, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
-        # An interrupt inside a __del__ is reported there, and goes no further.
+        # An interrupt inside a __del__ is reported there and does not propagate.
         self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = lambda _: None
         # Descriptors that the library opens once and never closes.
@@ -44,7 +44,7 @@ class InterruptTests(ServerTest):
         expect_no_more_descriptors(self, self.before, collected_descriptors)
 
     def expect_closable(self) -> None:
-        """From another thread: one that closed would not wait for its own call."""
+        """Closes from another thread, because close would not wait for a call of its own thread."""
         closer = threading.Thread(target=self.provider.close, daemon=True)
         closer.start()
         closer.join(DEADLINE)
@@ -52,7 +52,7 @@ class InterruptTests(ServerTest):
         self.assertTrue(self.provider.closed)
 
     def each_interrupt(self, use: "Callable[[], object]") -> "Iterator[int]":
-        """Uses a new provider each time, and interrupts that."""
+        """Uses and interrupts a new provider each time."""
 
         def prepare() -> None:
             self.provider = moya.Provider()
@@ -139,7 +139,7 @@ class InterruptTests(ServerTest):
         def prepare() -> None:
             self.provider = moya.Provider()
 
-        with mock.patch("moya._provider._SLICE_MS", 0):  # so that there are steps while the call is under way
+        with mock.patch("moya._provider._SLICE_MS", 0):  # so that there are steps while the call is in flight
             for step in each_step(use, lambda: self.provider.close(), prepare):
                 self.assertEqual(len(ends), step)
                 self.assertTrue(self.provider.closed)
@@ -149,7 +149,7 @@ class InterruptTests(ServerTest):
 
     def test_the_collector_may_run_code_that_calls_and_closes_anywhere(self) -> None:
         class Caller:
-            """Garbage in a cycle: its __del__ runs whenever the collector does."""
+            """Garbage in a cycle. Its __del__ runs whenever the garbage collector does."""
 
             def __init__(self, provider: moya.Provider) -> None:
                 self.provider, self.itself = provider, self

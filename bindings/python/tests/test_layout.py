@@ -1,4 +1,4 @@
-"""The binding says what the headers say."""
+"""The Python package agrees with the headers."""
 
 import ctypes
 import re

@@ -1,4 +1,4 @@
-"""Where lines go."""
+"""Where log lines go."""
 
 import gc
 import subprocess

@@ -1,4 +1,4 @@
-"""Calls over the network, and servers and arguments that are wrong."""
+"""Calls over the network, with servers and arguments that are wrong."""
 
 import threading
 

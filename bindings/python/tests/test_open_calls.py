@@ -1,4 +1,4 @@
-"""Calls of a definition's endpoints: waiting, asyncio, and providers that ask functions."""
+"""Calls of a definition's endpoints: blocking, asyncio, and providers with functions."""
 
 import asyncio
 import inspect
@@ -72,7 +72,7 @@ class AsyncTests(ServerTest):
 
 
 class FunctionsTests(ServerTest):
-    """Providers whose functions are asked about calls."""
+    """Providers with functions that take part in calls."""
 
     def test_a_backend_gets_the_request_and_the_endpoint(self) -> None:
         names = []

@@ -1,4 +1,4 @@
-"""What the endpoints of a definition are given, and what they give."""
+"""Arguments and results of a definition's endpoints."""
 
 import enum
 import inspect
@@ -16,7 +16,7 @@ from support import DEADLINE, ServerTest
 
 
 class ArgumentTests(ServerTest):
-    """What the server sees of arguments."""
+    """How arguments arrive at the server."""
 
     def seen(self, given: Any, *parameters: Dict[str, Any], method: str = "POST") -> Dict[str, Any]:
         path = "/echo" + "".join("/{%s}" % it["name"] for it in parameters if it["in"] == "path")

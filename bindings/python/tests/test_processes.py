@@ -83,7 +83,7 @@ class AnswerTests(unittest.TestCase):
 
 
 class ForkTests(ServerTest):
-    """A server that forks its workers imports the package, and perhaps calls, before it does."""
+    """A server that forks its workers imports the package before it forks, and perhaps makes calls."""
 
     def test_each_thread_of_a_forked_child_may_make_its_first_call_at_once(self) -> None:
         program = os.path.join(os.path.dirname(__file__), "forks.py")

@@ -1,4 +1,4 @@
-"""What an answer gives, from stubs."""
+"""What a response offers. The responses come from stubs."""
 
 import gc
 import unittest

@@ -1,4 +1,4 @@
-"""Other attempts, by policy."""
+"""Retries by a policy."""
 
 import asyncio
 from typing import Any

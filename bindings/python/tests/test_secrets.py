@@ -1,4 +1,4 @@
-"""No text that leaves the package shows a secret: scheme, host and path only."""
+"""No text that leaves the package shows a secret. URLs show only scheme, host and path."""
 
 import unittest
 from typing import Any, List

@@ -1,4 +1,5 @@
-"""What a target sends: forms, files, typed queries, path values; and what it says differently from its provider."""
+"""What a target sends: forms, files, typed queries and path values. Also the options that differ from its
+provider's."""
 
 import asyncio
 import io
@@ -160,7 +161,7 @@ class SendingTests(ServerTest):
         with path.open("rb") as opened:
             opened.seek(100_000)
             target = self.target("/echo", "POST", body=opened)
-            for _ in range(2):  # from where it was, each time
+            for _ in range(2):  # from the same position each time
                 seen = self.provider.call(target).json()
                 self.assertEqual(len(seen["body"]), 200_000)
                 self.assertEqual(seen["headers"]["content-length"], "200000")

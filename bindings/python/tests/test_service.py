@@ -1,4 +1,4 @@
-"""What the targets of a provider have in common."""
+"""What the targets of a provider share."""
 
 import asyncio
 import unittest

@@ -1,4 +1,5 @@
-"""How a provider connects: trust by host, client certificates, the guard of addresses; against nginx and Apache."""
+"""How a provider connects: trust by host, client certificates and the address guard. The servers are nginx and
+Apache."""
 
 import os
 import pickle
@@ -63,7 +64,7 @@ class SessionTests(unittest.TestCase):
             with self.subTest(path):
                 with self.assertRaisesRegex(moya.UsageError, says):
                     moya.Provider(ca=path)
-                # The system's is looked for when a connection is made.
+                # The system's authorities are looked up when a connection is made.
                 program = "import moya, sys; moya.Provider(proxy='').call(moya.Target(sys.argv[1]))"
                 done = subprocess.run(
                     [sys.executable, "-c", program, f"https://localhost:{self.values['tls']}"],

@@ -1,4 +1,4 @@
-"""Responses as they come, as files, and progress; waited for and with asyncio."""
+"""Responses while they arrive, responses as files, and progress; blocking and with asyncio."""
 
 import asyncio
 import contextlib
@@ -101,7 +101,7 @@ class CutTests(unittest.TestCase):
             list(EventParser(12).feed(b"data: 12345\ndata: 12345\ndata: 1\n\n"))
 
     def test_an_event_of_many_lines_takes_time_in_proportion(self) -> None:
-        lines = 400_000  # each of which would be copied with all before it
+        lines = 400_000  # copying all earlier lines for each would take too long
         (event,) = EventParser(4 << 20).feed(b"data: x\n" * lines + b"\n")
         self.assertEqual(len(event.data), 2 * lines - 1)
 
@@ -197,7 +197,7 @@ class StreamTests(ServerTest):
             self.assertTrue(self.server.stalled.wait(DEADLINE))
             self.assertEqual(self.provider.call(self.target("/zen")).status_code, 200)
             before = self.server.sent
-            while taken < before + (1 << 20):  # more than was sent by then: it goes on
+            while taken < before + (1 << 20):  # more than was sent by then, so the server continues
                 taken += len(next(pieces))
         self.assertTrue(self.server.gone.wait(DEADLINE), "leaving the block ends the call")
 
@@ -208,7 +208,7 @@ class StreamTests(ServerTest):
                 stream.read()
 
     def test_an_interrupt_leaves_nothing_behind(self) -> None:
-        # Python has none of its own where the shell has started it in the background.
+        # Python has no handler of its own if the shell has started it in the background.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         for path in ("/hang", "/endless"):
             self.server.asked.clear()

@@ -91,7 +91,7 @@ HAS, POINTER, ARRAY = 2, 4, 8  # MOYA_FIELD_…
 
 
 def structure(address: int) -> Any:
-    """The ctypes struct of a table: members in the table's order, where ctypes itself places them."""
+    """Returns the ctypes struct of a table. Its members are in the table's order, and ctypes itself places them."""
     table = Type.from_address(address)
     members = []
     for index in range(table.field_count):

@@ -1,4 +1,4 @@
-"""Answers without a network, and every error that a stub can make."""
+"""Responses without a network, and every error that a stub can cause."""
 
 import asyncio
 import http

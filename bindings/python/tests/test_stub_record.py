@@ -1,4 +1,4 @@
-"""What stub rules see and record: what a server receives."""
+"""What stub rules see and record is what a server receives."""
 
 import os
 import re
@@ -57,7 +57,7 @@ class Listener(socketserver.ThreadingTCPServer):
 
 
 def _unbounded(text: bytes) -> bytes:
-    """A multipart form without its random boundary."""
+    """Removes the random boundary from a multipart form."""
     return re.sub(rb"boundary\.[0-9a-f]{16}", b"boundary", text)
 
 

@@ -1,4 +1,4 @@
-"""Rules that answer requests in place of the network."""
+"""Rules that answer requests instead of the network."""
 
 import asyncio
 import unittest

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Verdicts(unittest.TestResult):
-    """A skipped test has shown nothing, and so has failed."""
+    """A skipped test has shown nothing, so it counts as failed."""
 
     def _say(self, verdict: str, test: unittest.TestCase, why: str = "") -> None:
         print(f"{verdict} - {test}", *(f"    {line}" for line in why.splitlines()), sep="\n", flush=True)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// Backends that cannot be stopped, do not watch the clock, or end more often than once.
+/// Backends that cannot be stopped, do not watch the clock, or end an exchange more than once.
 @Suite final class StubbornBackendTests {
   let journal = Journal()
   let backend = ScriptedBackend(watchesTotalTimeout: false)

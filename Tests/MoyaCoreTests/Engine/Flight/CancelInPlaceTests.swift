@@ -6,7 +6,7 @@ import Testing
 
 /// A call that one thread makes from its start to its end, such as an immediate stub, and another thread that cancels it.
 @Suite struct CancelInPlaceTests {
-  /// Lets another thread cancel in between the steps of such a call.
+  /// Lets another thread cancel between the steps of such a call.
   private final class Interrupted: Executor, @unchecked Sendable {
     var waiter: Waiter?
 

@@ -12,7 +12,7 @@ import Testing
     return stat(path, &status) == 0 && access(path, W_OK) == 0 ? status.st_dev : nil
   }
 
-  /// A folder on another file system than `path`, to be removed by the test.
+  /// Returns a folder on another file system than `path`. The test must remove it.
   private static func folder(elsewhereThan path: String) -> URL? {
     let other = fileSystems.first { device($0).map { $0 != device(path) } ?? false }
     guard let other else { return nil }
@@ -20,7 +20,7 @@ import Testing
     return mkdir(folder.path, 0o700) == 0 ? folder : nil
   }
 
-  /// Limits the size of the files that this process writes: as if the disk were full.
+  /// Limits the size of the files that this process writes, as if the disk were full.
   private static func limitFiles(to size: rlim_t) {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
@@ -29,7 +29,7 @@ import Testing
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   }
 
-  /// Runs in a process of its own, so that its limit does not hold for other tests.
+  /// Runs in its own process, so that its limit does not affect other tests.
   @Test(arguments: [true, false])
   func `a file is replaced on another file system, and stays where there is no room for the new one`(
     isFull: Bool

@@ -131,7 +131,7 @@ import Testing
     #expect(run(Self.sent + [.ended, .stop, .settle]).actions.last == .land)
   }
 
-  /// Walks from every state that some order of events leads to.
+  /// Runs through every state that some order of events leads to.
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)], [true, false])
   func `no order of events settles a call twice or revives it`(
     looks: (isPrepared: Bool, isDecided: Bool), isSentInPlace: Bool

@@ -2,16 +2,16 @@ import Testing
 
 @testable import MoyaCore
 
-/// Readers: who takes a response as it comes.
+/// Readers: objects that receive a response piece by piece.
 @Suite struct ReaderTests {
   private let journal = Journal()
   private let backend = StreamingBackend()
 
-  /// Writes down what it gets, and wants a pause after a piece that says so.
+  /// Records what it receives. Asks for a pause after a piece that says so.
   private final class Reader: ResponseReader {
     private let journal: Journal
     private let paused = Protected(false)
-    /// The text at which it fails, "head" for the head.
+    /// The text at which it throws; "head" for the head.
     let fails: String?
 
     init(_ journal: Journal, fails: String? = nil) {
@@ -44,7 +44,7 @@ import Testing
     func resume() -> BodyFlow { isPaused ? .pause : .more }
   }
 
-  /// A backend whose answers the test brings in pieces, and whose transfers can be resumed.
+  /// A backend whose responses the test sends in pieces, and whose transfers can be resumed.
   private final class StreamingBackend: Backend {
     private final class Transfer: Resumable {
       let resumes = Protected(0)
@@ -56,7 +56,7 @@ import Testing
     private let transfer = Transfer()
     private let observers = Protected<[any TransferObserver]>([])
     private let wants = Protected<[Bool]>([])
-    /// The test's code that runs inside `send`.
+    /// Code of the test that runs inside `send`.
     nonisolated(unsafe) var onSend: () -> Void = {}
 
     func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -169,7 +169,7 @@ import Testing
     #expect(journal.all == ["head 200", "completion network"])
   }
 
-  /// Wants another attempt after every failure.
+  /// Asks for another attempt after every failure.
   private final class PersistentPlugin: PluginType {
     func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
       .after(seconds: 0)
@@ -206,7 +206,7 @@ import Testing
       call.waiter.resume()
     }
     call.start()
-    backend.onSend = {}  // It held the call.
+    backend.onSend = {}  // The closure held the call.
     #expect(backend.resumes == 1)
     backend.end(200)
   }

@@ -16,7 +16,7 @@ import Testing
     Stage.Setup(queues: [0, 1, nil], isHooked: false, watchesClock: false),
   ]
 
-  /// Plays these events, then what is left; gives what is wrong.
+  /// Plays these events, and then everything that is left. Returns what is wrong.
   private static func faults(_ setup: Stage.Setup, _ events: [Stage.Event]) -> [String] {
     let stage = Stage(setup)
     for event in events { stage.play(event) }

@@ -7,11 +7,11 @@ import Dispatch
 /// plugin resumes. All runs on one thread, so that an order of events can be repeated.
 final class Stage: @unchecked Sendable {
   enum Event: Hashable {
-    /// The next waiter comes.
+    /// The next waiter joins.
     case join
     /// A waiter cancels, perhaps before it has joined.
     case giveUp(Int)
-    /// The backend ends an exchange: the first time, or again.
+    /// The backend ends an exchange, for the first time or again.
     case end(Int, status: Int)
     case progress(Int)
     case timer(Int)
@@ -21,9 +21,10 @@ final class Stage: @unchecked Sendable {
   }
 
   struct Setup: CustomStringConvertible {
-    /// Of each waiter, where it wants its end: the number of a queue; `nil`: where the flight lands.
+    /// For each waiter, the number of the queue that must run its completion; `nil`: the completion runs where the
+    /// flight ends.
     var queues: [Int?]
-    /// A plugin prepares with pauses, keeps something in its slot, and wants a second attempt after a 503.
+    /// A plugin prepares with pauses, stores something in its slot, and asks for a second attempt after a 503.
     var isHooked = true
     var watchesClock = true
     var answersAtOnce = false
@@ -55,7 +56,7 @@ final class Stage: @unchecked Sendable {
     waiters = setup.queues.map { StageWaiter(on: $0.map { executor.queues[$0] }) }
   }
 
-  /// What could happen now.
+  /// The events that could happen now.
   var events: [Event] {
     var events: [Event] = joined < waiters.count ? [.join] : []
     for (index, waiter) in waiters.enumerated().prefix(joined + 1) where !waiter.hasGivenUp {
@@ -107,7 +108,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// What is wrong when everything has come to its end.
+  /// Returns what is wrong when everything has ended.
   func faults() -> [String] {
     settle()
     var faults = waiters.flatMap(\.faults) + plugin.faults

@@ -15,12 +15,12 @@ final class StageExecutor: Executor, @unchecked Sendable {
     func stop() { job = nil }
   }
 
-  /// No job runs on them: they are names.
+  /// No job runs on these queues. They serve as names.
   let queues = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
   private(set) var jobs: [[Job]] = [[], []]
   private var all: [Timer] = []
 
-  /// That have neither fired nor been stopped.
+  /// The timers that have neither fired nor been stopped.
   var timers: [Timer] { all.filter { $0.job != nil } }
 
   func deliver(on queue: DispatchQueue, _ work: @escaping Job) {
@@ -36,6 +36,6 @@ final class StageExecutor: Executor, @unchecked Sendable {
 
   func fire(_ index: Int) { timers[index].job.take()?() }
 
-  /// Those of waits, not those of total timeouts.
+  /// Fires the timers of waits, but not those of total timeouts.
   func fireShort() { for timer in timers where timer.isShort { timer.job.take()?() } }
 }

@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// Prepares with a pause, wants a second attempt after a 503, and counts its hooks, flight by flight.
+/// Prepares with a pause, asks for a second attempt after a 503, and counts its hooks for each flight.
 final class StagePlugin: PluginHooks, @unchecked Sendable {
   struct Pause {
     let context: PluginContext
@@ -69,7 +69,7 @@ final class StagePlugin: PluginHooks, @unchecked Sendable {
 
   var processed: Int { counts.values.reduce(0) { $0 + $1.processed } }
 
-  /// Of flights that have landed.
+  /// What is wrong with flights that have ended.
   var faults: [String] {
     counts.values.flatMap { count in
       var faults = count.faults

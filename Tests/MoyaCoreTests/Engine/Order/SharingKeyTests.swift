@@ -2,11 +2,11 @@ import Testing
 
 @testable import MoyaCore
 
-/// What two orders must have in common to be one flight.
+/// What two orders must have in common to share a flight.
 @Suite struct SharingKeyTests {
   private final class Differing: PreparedOverrides {}
 
-  /// A change of one field that makes another flight of an order.
+  /// Changes of one field. Each gives the order a flight of its own.
   private static let changesOfFlight: [(field: String, change: @Sendable (inout Order) -> Void)] = [
     ("source", { $0.source = .ready(URLRequest(urlText: "http://h/other")) }),
     ("stub", { $0.stub = .immediate }),
@@ -17,18 +17,17 @@ import Testing
     ("options", { $0.options = OrderOptions(maximumRedirects: 1) }),
   ]
 
-  /// A fact of a subject that plugins ask for, and a subject that has another one.
+  /// Facts of a subject that plugins ask for, each with a subject that differs in it.
   private static let changesOfSubject: [(fact: String, subject: ForeignSubject)] = [
     ("tags", ForeignSubject("a", tags: ["showLoading"])),
     ("needsAuth", ForeignSubject("a", needsAuth: true)),
     ("authorizationType", ForeignSubject("a", authorizationType: .bearer)),
   ]
 
-  /// Facts that no plugin uses of the subject of a flight that others have joined: the name is for messages, and a
-  /// sample is not part of what is sent.
+  /// Facts that no plugin uses for the subject of a shared flight. The name is for messages, and a sample is not sent.
   private static let unusedFacts: Set<String> = ["name", "own"]
 
-  /// Fields with which an order has no key (`ReaderTests`).
+  /// Fields that prevent sharing: an order with one of them has no key (`ReaderTests`).
   private static let neverShared: Set<String> = ["reader", "refresh"]
 
   private static func order(_ name: String = "a") -> Order {
@@ -89,7 +88,7 @@ import Testing
       return try #require(SharingKey(order))
     }
     #expect(Set(keys).count == options.count)
-    // All but `isShared`, which orders that may be shared have in common.
+    // All except `isShared`, which all shared orders have.
     #expect(Mirror(reflecting: OrderOptions()).children.count == 9, "another field needs a row here")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// Every input here is wrong, and gives a MoyaError; none may trap.
+/// Every input here is wrong and gives a MoyaError. None may trap.
 @Suite struct BadParameterTests {
   private func error(_ task: Task, method: MoyaCore.Method = .post) -> MoyaError? {
     do {
@@ -69,7 +69,7 @@ import Testing
     let parameters = ["a": nested(depth)]
     for encoding in [JSONEncoding.default, URLEncoding.httpBody, URLEncoding.queryString] as [any ParameterEncoding] {
       let refused = error(.requestParameters(parameters: parameters, encoding: encoding)) != nil
-      // The outer dictionary is a level of JSON, not of a key.
+      // The outer dictionary counts as a level in JSON, but not in a key.
       let isTooDeep = encoding is JSONEncoding ? depth + 1 > 512 : depth > 512
       #expect(refused == isTooDeep, "\(depth) \(encoding)")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// What becomes of the values that callers put into `[String: Any]`, Foundation's classes among them.
+/// How the values in a `[String: Any]` are encoded, including those of Foundation's classes.
 @Suite struct ParameterValueTests {
   private func json(_ value: Any) throws -> String {
     let body = try JSONEncoding.default.encode(URLRequest(urlText: "http://h"), withJSONObject: [value]).httpBody

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// What is longer than the stack's part of a buffer, and borders in between.
+/// Texts that are longer than the part of a buffer on the stack, and texts that cross its border.
 @Suite struct TextBufferTests {
   @Test(arguments: [0, 1, 127, 128, 129, 170, 171, 511, 512, 513, 1024, 100_000])
   func `text of any length is percent-encoded byte by byte`(length: Int) {

@@ -100,7 +100,7 @@ import Testing
     Case("difference: equal parameters give equal bytes", many(), many(), isEqual: true),
   ]
 
-  /// Many parameters: two dictionaries of them, built separately, rarely have the same order.
+  /// Many parameters. Two separately built dictionaries of them rarely have the same order.
   private static func many() -> Task {
     var inner: [String: Any] = [:]
     for number in (0..<40).shuffled() { inner["key\(number)"] = number }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// Every form here is wrong, and gives a MoyaError; none may trap.
+/// Every form here is wrong and gives a MoyaError. None may trap.
 @Suite struct BadMultipartTests {
   private func refusal(_ task: Task, method: MoyaCore.Method = .post) -> MultipartError? {
     do throws(MoyaError) {

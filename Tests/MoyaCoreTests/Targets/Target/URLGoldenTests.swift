@@ -39,7 +39,7 @@ import Testing
       observed: .fields(["url": row.string("url"), "error": row.string("error")]))
   }
 
-  /// Joining as text is faster than `URL`; wherever it is used, the result must be the one `URL` gives.
+  /// Joining as text is faster than `URL`. Wherever it is used, its result must be that of `URL`.
   @Test func `Joining as text agrees with URL's own joining`() throws {
     let bases = [
       "http://h", "http://h/", "http://h/v1", "http://h/v1/", "http://h/v1//", "http://h?q=1", "http://h/?q=1",
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Texts that are recognised without a parse must be the ones the parser leaves alone.
+  /// The parser must not change the texts that are recognized without a parse.
   @Test func `A plain URL is one that URL leaves as it is`() {
     let tails = [
       "", "/", "/a", "/a%20b", "/%zz", "/%2", "/a b", "?", "?a=b", "?a=[1]", "?é", ":80", ":80/a", ":", ":/", ":99999/",
