@@ -58,7 +58,7 @@ static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   BIO *text = BIO_new_mem_buf(pem, size);
   X509_STORE *store = text ? X509_STORE_new() : NULL;
   int count = 0, sound = store != NULL;
-  // The host program uses the same list of errors of this thread.
+  // The program uses the same list of errors of this thread.
   ERR_set_mark();
   X509 *certificate;
   while (sound && (certificate = PEM_read_bio_X509_AUX(text, NULL, NULL, NULL))) {

@@ -4,8 +4,9 @@
 
 namespace moya {
 
-// Remembers the last element of an array that was found by index, so that a loop over indexes walks the array once. A
-// thread that finds another one writing does without it. It never waits, because the element can be found without it.
+// Remembers the last element of an array that was found by index, so that a loop over indexes walks the array once. If
+// another thread is writing at that moment, `recall` returns false and `keep` does nothing. They never wait, because
+// the element can also be found by walking the array.
 class last_element {
  public:
   bool recall(uint32_t array, uint32_t &index, uint32_t &token) const {

@@ -98,7 +98,8 @@ enum {
 };
 
 /* A value for a parameter of an endpoint. The macros below make one. The library reads it before
- * the function returns and does not store it. Used in arrays, so it never gets more fields. */
+ * the function returns and does not store it. Programs have arrays of this struct, so later
+ * versions add no fields. */
 typedef struct moya_argument {
   const char *name MOYA_0;     /* the name of the parameter */
   moya_kind kind MOYA_0;       /* I64, U64, F64, BOOLEAN, STR, TEXT, BYTES, DATE, RAW or STRUCT; 0:
@@ -262,9 +263,9 @@ typedef struct moya_api_list {
  *                                  "(str login, i64 followers)", user, NULL, NULL, &error);
  *
  * `signature` names fields of the result, in any order, with their types. Instead it may have one
- * parameter, with any name, of the type of the whole result. A field that may be absent has a `?`
- * in the signature. Without the `?`, it is 0 or NULL when absent. If the whole result is absent
- * ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
+ * parameter, with any name, of the type of the whole result. If a field may be absent, its type in
+ * the signature may end with `?`. If it does not, an absent field is 0 or NULL. If the whole result
+ * is absent ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
  *
  * After a failure, `status` is the reason and the fields are 0 and NULL. A body that does not match
  * the definition is a failure. What the fields point to is valid until `completion` returns.

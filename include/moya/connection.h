@@ -117,11 +117,12 @@ typedef struct moya_connection_options {
                                         * addresses, and IPv6 addresses are in brackets. The host
                                         * "*" means every other host */
   size_t resolve_count MOYA_0;
-  const char *no_proxy MOYA_0;         /* hosts to reach without a proxy, be it the provider's or
-                                        * the environment's: "localhost,example.com:8080,[::1],
+  const char *no_proxy MOYA_0;         /* hosts to reach without a proxy, also without one that the
+                                        * environment names: "localhost,example.com:8080,[::1],
                                         * 10.0.0.0/8". A name includes all names below it, and a
-                                        * port limits the entry to that port. NULL: the
-                                        * environment's list, for the environment's own proxy */
+                                        * port limits the entry to that port. NULL: the hosts in the
+                                        * environment variable no_proxy, but only for a proxy that
+                                        * the environment names */
   const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL must not name a user
                                                    * then; never MOYA_CREDENTIAL_BEARER */
   const moya_credential *credential MOYA_0;       /* for targets that have neither a credential nor

@@ -69,10 +69,10 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * longer, retain it (moya_response_retain, moya_error_retain).
  *
  * Runs on the thread that runs the call (see Loops in provider.h), or where the provider's executor
- * runs it (executor.h). A call that needs no network completes on the calling thread, before the
- * function returns that started it. Such calls are an immediate stub, a plugin's answer and a
- * request that cannot be sent. With MOYA_PUMP_HOST, the callback may also run on the thread that
- * closes or destroys the provider.
+ * runs it (executor.h). If a call needs no network, it completes on the calling thread, before the
+ * function that started it returns. This happens with an immediate stub, with a plugin's answer and
+ * with a request that cannot be sent. With MOYA_PUMP_HOST, the callback may also run on the thread
+ * that closes or destroys the provider.
  *
  * While the callback runs on a library thread, no other call of that loop makes progress, and
  * timeouts are noticed late. Do long work elsewhere.

@@ -22,8 +22,8 @@
  * a surrogate pair or more than 512 levels. A text has at most 4 294 967 295 bytes.
  *
  * As long as it lives, a document uses 4 bytes for each token (a bracket, colon, comma, key or
- * value) and 4 more for each bracket. Once a string was read, it also uses as many bytes as its
- * text has. */
+ * value) and 4 more for each bracket. After the first string was read, the document also uses as
+ * many bytes as the whole text has. */
 #ifndef MOYA_JSON_H
 #define MOYA_JSON_H
 
@@ -119,7 +119,7 @@ MOYA_API moya_json moya_json_first(moya_json container);
 /* Returns the element or the member's value that follows this one in the same array or object. */
 MOYA_API moya_json moya_json_next(moya_json value);
 /* Returns the key that a value has in its object, or {NULL, 0} if it is in no object or there is no
- * memory. The key is valid as long as a text of moya_json_string. */
+ * memory. The key is valid as long as the document or the response. */
 MOYA_API moya_str moya_json_key(moya_json value);
 
 
@@ -129,8 +129,9 @@ MOYA_API moya_str moya_json_key(moya_json value);
  * KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type), and the
  * errors that each function names. [any thread] */
 
-/* Stores a string, with its escapes decoded. It may contain NUL bytes. It is valid as long as the
- * document or the response, and is the same each time. Errors: MEMORY. */
+/* Stores a string in *text, with its escapes decoded. It may contain NUL bytes. It is valid as long
+ * as the document or the response. Each call for the same value stores the same pointer. Errors:
+ * MEMORY. */
 MOYA_API moya_status moya_json_string(moya_json value, moya_str *text) MOYA_NONNULL(2);
 /* Store an integer, which is a number without a fraction and an exponent. Errors: JSON_RANGE (it
  * does not fit). */

@@ -1,9 +1,9 @@
 /* Log lines for people: what plugins, including those that are part of the library, report about
  * calls.
  *
- * If a provider has a log, a function of the program receives its lines. Otherwise the lines go to
- * standard error, from the level on that the environment variable MOYA_LOG names: debug, info,
- * warning or error. If MOYA_LOG is not set, these lines are not written. */
+ * If a provider has a log, a function of the program receives its lines. Otherwise the environment
+ * variable MOYA_LOG names a level (debug, info, warning or error), and the lines of this level and
+ * of higher levels go to standard error. If MOYA_LOG is not set either, no lines are written. */
 #ifndef MOYA_LOG_H
 #define MOYA_LOG_H
 

@@ -2,8 +2,9 @@
  *
  * A plugin is a shared object that exports one function, moya_plugin_entry. It needs only this
  * header and those that it includes (base.h, status.h, log.h), and does not link libmoya. The host
- * table has the functions that a plugin may call. A plugin inside the program registers the same
- * table (moya_provider_add_plugin).
+ * is the library that loads the plugin. Its table, moya_host, has the functions that a plugin may
+ * call. A plugin in the program itself exports nothing: the program passes the plugin's own table,
+ * moya_plugin_table, to moya_provider_add_plugin.
  *
  * These are the hooks of one call, in the order in which they run. The library runs a hook for
  * every plugin, in the order in which the plugins were added. Then it runs the next hook:

@@ -192,7 +192,7 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 
 
-/* ── The host's own event loop (MOYA_PUMP_HOST) ──────────────────────────────────────────────── */
+/* ── The program's own event loop (MOYA_PUMP_HOST) ───────────────────────────────────────────── */
 
 /* Returns a descriptor that is readable when moya_provider_process has something to do, timeouts
  * included. The provider owns it. A forked child gets another descriptor.

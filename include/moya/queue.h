@@ -93,10 +93,11 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 
 /* Frees a queue and releases the rows that were not drained.
  *
- * Calls of this queue that have not ended get no row. A call with rows of its head or of chunks is
- * cancelled, unless all of these were written. Threads in moya_queue_wait return MOYA_ERROR_STATE.
- * No other use of the queue may begin. The descriptor is closed at once, or by the last of these
- * threads. [any thread] */
+ * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
+ * chunks is cancelled, unless it has already written all of them. If threads are in
+ * moya_queue_wait, their calls return MOYA_ERROR_STATE, and the last of these threads closes the
+ * descriptor. Otherwise the descriptor is closed at once. No other use of the queue may begin.
+ * [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also

@@ -354,9 +354,10 @@ MOYA_API moya_status moya_encode_list(const moya_type *type, const void *items, 
                                       uint32_t flags, moya_value **tree, moya_error **error)
     MOYA_NONNULL(1, 5);
 
-/* Adds a struct under a key of `object`, which is a tree or a part of one. On failure, nothing
- * changes, except that the tree stores a failure of its own (value.h). Errors: those of
- * moya_encode, and those of value.h for a key. [the tree's thread] */
+/* Adds a struct under a key of `object`, which is a tree or a part of one. If the struct cannot be
+ * encoded, the tree does not change. If the tree refuses the key, this failure becomes the failure
+ * of the tree (value.h). Errors: those of moya_encode, and those of value.h for a key.
+ * [the tree's thread] */
 MOYA_API moya_status moya_encode_into(const moya_type *type, const void *value, uint32_t flags,
                                       moya_value *object, const char *key, moya_error **error)
     MOYA_NONNULL(1, 2, 4, 5);

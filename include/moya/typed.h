@@ -161,9 +161,10 @@
 #include "moya.h"
 #include "typed/endpoints.h"
 
-/* Arguments in the wrong order must not compile. In C++, a pointer instead of an integer or of
- * another pointer is an error. In C, some compilers only warn, so these warnings become errors
- * here. With MOYA_TYPED_STRICT, one enumeration instead of another is an error, too. */
+/* Arguments in the wrong order must not compile. In C++, it is an error to pass a pointer for an
+ * integer, or a pointer to another type. In C, some compilers only warn about this, so here their
+ * warnings become errors. With MOYA_TYPED_STRICT, it is also an error to pass a value of another
+ * enumeration. */
 #if defined(__GNUC__) && !defined(__cplusplus)
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"

@@ -40,7 +40,7 @@ MOYA_API moya_value *moya_value_array(void);
 MOYA_API void moya_value_release(moya_value *tree);
 
 /* Returns the tree's first failure, or MOYA_OK if there was none. `value` may be any part of the
- * tree. Errors: those of the functions below, and NULL. [the tree's thread] */
+ * tree. Errors: NULL, and those of the functions below. [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
 /* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A

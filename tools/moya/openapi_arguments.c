@@ -74,7 +74,8 @@ static void put_places(text *out, const char *in, bool is_choice) {
 }
 
 /* Chooses a name for a parameter that is in the body, and returns it. If another possible body has the same key with
- * another type, the name is taken. Then appends the place of the parameter, for example `file_part`. */
+ * another type, that parameter already has the name. In this case, appends the place of the parameter to the name, for
+ * example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

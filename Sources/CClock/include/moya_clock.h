@@ -15,14 +15,17 @@
 // back.
 int moya_clock_gettime(clockid_t clock, struct timespec *time);
 
-// From now on, one reading serves 31 more of this thread. For calls of libcurl that neither wait
-// nor sleep. Holds nest: each needs its own call of `moya_clock_release`. The first reading after
-// either function is a real one.
+// `moya_clock_hold` makes this thread hold its clock: after it has read the time from the kernel, it
+// gets the same time up to 31 more times. Hold the clock around calls of libcurl that neither wait
+// nor sleep.
+// `moya_clock_release` ends this. If a thread has called `moya_clock_hold` several times, it must
+// call `moya_clock_release` as often. After a call of either function, the next time is read from
+// the kernel.
 void moya_clock_hold(void);
 void moya_clock_release(void);
 
-// Makes the next reading of this thread a real one. For work that took time while the clock was
-// held, for example a function of the caller.
+// Makes this thread read the next time from the kernel. Call it after work that took time while the
+// clock was held, for example after a function of the caller.
 void moya_clock_refresh(void);
 
 #pragma GCC visibility pop

@@ -157,10 +157,11 @@ extension moya_retry {
 // MARK: - The place of a body
 
 extension PreparedEndpoint {
-  /// Where a call's body goes.
+  /// Returns which of the endpoint's bodies a call sends. `nil` if the endpoint has no body.
   ///
-  /// If the endpoint has a choice of bodies, this is the first place that takes all given arguments and gets all that
-  /// it requires. If no place gets all that it requires, this is the first that takes all given arguments.
+  /// An endpoint may have several bodies, each with its own parameters. The call sends the first body that has all
+  /// given arguments and lacks no required one. If every body lacks a required argument, the call sends the first body
+  /// that has all given arguments. If there is none, throws `ARGUMENT`.
   ///
   /// - Parameter arguments: As in `EndpointRequest`.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {

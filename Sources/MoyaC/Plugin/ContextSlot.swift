@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Plugins cannot retain contexts yet. `keep` prepares for C hooks that return later, and only tests call it. One
 /// thread at a time uses the context. While the hook runs, only the hook's thread may use it. After the hook, any
-/// thread may use a context that was kept, until the host function that the thread called returns.
+/// thread may use a context that was kept, until the function of `moya_host` that the thread called returns.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 

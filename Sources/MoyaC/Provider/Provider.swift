@@ -200,7 +200,7 @@ final class Provider: Handle, Sendable {
 
   /// Waits until every call of the group has completed and its callback has returned. False if the time runs out.
   ///
-  /// With the host's pump, this function runs the calls.
+  /// With the program's pump, this function runs the calls.
   func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
     if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
     defer { leave() }
@@ -227,9 +227,9 @@ final class Provider: Handle, Sendable {
 
   func cancelAll() { sessions.existing?.cancelAll() }
 
-  // MARK: The host's pump
+  // MARK: The program's pump
 
-  /// The descriptor of the loop that the host pumps. −1 if there is none.
+  /// The descriptor of the loop that the program pumps. −1 if there is none.
   var fileDescriptor: Int32 {
     guard settings.pump == .host, let loop = try? sessions.value.loop() else { return -1 }
     return loop.fileDescriptor

@@ -23,7 +23,7 @@ final class ProviderSession: Sendable {
   /// How targets connect differently from the provider.
   let overrides: TargetSessions
   private let loops: LoopSet
-  /// `nil` if there are several loops, or if the host pumps.
+  /// `nil` if there are several loops, or if the program pumps.
   let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
 
@@ -58,7 +58,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Asynchronous calls
 
-  /// The loop that the host pumps.
+  /// The loop that the program pumps.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
   /// A loop of asynchronous calls. It is made, and from then on pumped, when it is first used.
@@ -119,7 +119,7 @@ final class ProviderSession: Sendable {
     }
   }
 
-  // MARK: The host's pump
+  // MARK: The program's pump
 
   /// Runs one turn of the loop. False if another thread is running one.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
@@ -146,7 +146,7 @@ final class ProviderSession: Sendable {
     guard waiting else { return }
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
-      // The host may no longer call moya_provider_process, so this thread pumps until the last call has completed.
+      // The program may no longer call moya_provider_process, so this thread pumps until the last call has completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
@@ -167,7 +167,7 @@ final class ProviderSession: Sendable {
 ///
 /// Calls use the loops in rotation, so that no loop must know how busy the others are.
 final class LoopSet: Sendable {
-  /// The first loop. It is the only one if a host pumps.
+  /// The first loop. It is the only one if the program pumps.
   let host: LoopLanes
   private let others: [LoopLanes]
   private let turn = Atomic<UInt>(0)

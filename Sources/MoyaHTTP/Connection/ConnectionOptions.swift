@@ -17,9 +17,9 @@ public struct ConnectionOptions: Sendable {
   public var resolve: [String] = []
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
-  /// Hosts that are reached without the proxy, even the environment's proxy. Names (which include all names below
-  /// them), addresses and networks, separated by commas. `nil`: the environment's list, which applies to the
-  /// environment's proxy only.
+  /// Hosts that are reached without a proxy, also without one that the environment names. The text has names (each
+  /// includes all names below it), addresses and networks, separated by commas. `nil` means the hosts in the
+  /// environment variable `no_proxy`, but only for a proxy that the environment names.
   public var proxyExceptions: String?
   /// Basic or Digest, for the proxy.
   public var proxyAuthentication: Authentication?

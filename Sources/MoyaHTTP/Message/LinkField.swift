@@ -35,7 +35,7 @@ package struct LinkField {
         var relations: [Substring]?
         var isOfThisPage = true
         while let (name, value) = parameter() {
-          // The first `rel` counts (§3.3). A link with an anchor belongs to another page (§3.2).
+          // The first `rel` counts (RFC 8288 §3.3). A link with an anchor belongs to another page (§3.2).
           if name == "rel", relations == nil { relations = value.lowercased()[...].split { $0 == " " || $0 == "\t" } }
           if name == "anchor" { isOfThisPage = false }
         }

@@ -1,5 +1,5 @@
-/// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, §5.8). A value without a lock, a
-/// clock or a file. Times are seconds since 1970.
+/// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, §5.8). The jar is a value: it has no
+/// lock, and reads no clock and no file. Times are seconds since 1970.
 package struct CookieJar: Sendable {
   /// The most cookies of one site, which is all hosts under one registered name. Further cookies replace others of the
   /// site.
@@ -65,7 +65,8 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// A cookie that arrived without TLS must not replace one that arrived with TLS (§5.7, "leave secure cookies alone").
+  /// A cookie that arrived without TLS must not replace one that arrived with TLS (RFC 6265bis §5.7, "leave secure
+  /// cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in

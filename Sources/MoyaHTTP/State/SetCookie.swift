@@ -11,7 +11,7 @@ struct SetCookie {
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
 
-  /// The longest lifetime of a cookie (§5.5), so that no computer stores one forever.
+  /// The longest lifetime of a cookie (RFC 6265bis §5.5), so that no computer stores one forever.
   private static let longestLife: Int64 = 400 * 24 * 3600
   /// The most bytes of an attribute's value. Longer values are ignored.
   private static let longestAttribute = 1024

@@ -1,4 +1,4 @@
-/// Hosts that require TLS (RFC 6797). A value without a lock, a clock or a file.
+/// The hosts that require TLS (RFC 6797). This is a value: it has no lock, and reads no clock and no file.
 package struct StrictHosts: Sendable {
   /// The most hosts. A further host replaces the one that expires first.
   package static let limit = 1000
@@ -16,8 +16,8 @@ package struct StrictHosts: Sendable {
 
   package var count: Int { hosts.count }
 
-  /// Handles a Strict-Transport-Security field that arrived over TLS without an error (§8.1). A field that breaks the
-  /// rules is ignored, and so is a field from an address.
+  /// Handles a Strict-Transport-Security field that arrived over TLS without an error (RFC 6797 §8.1). A field that
+  /// breaks the rules is ignored, and so is a field from an address.
   package mutating func receive(_ field: String, from host: String, at now: Int64) {
     let host = CookieHost.withoutRoot(host)
     guard !CookieHost.isAddress(host), let policy = StrictHosts.policy(field) else { return }
@@ -38,7 +38,7 @@ package struct StrictHosts: Sendable {
     }
   }
 
-  /// Does this host require TLS, either itself or by the rule of a host above it (§8.2)?
+  /// Does this host require TLS, either itself or by the rule of a host above it (RFC 6797 §8.2)?
   package func contains(_ host: String, at now: Int64) -> Bool {
     if hosts.isEmpty || CookieHost.isAddress(host) { return false }
     let host = CookieHost.withoutRoot(host)
@@ -51,7 +51,8 @@ package struct StrictHosts: Sendable {
     return false
   }
 
-  /// The URL with https instead of http, and without a port 80 (§8.3). Unchanged if the host does not require TLS.
+  /// The URL with https instead of http, and without a port 80 (RFC 6797 §8.3). Unchanged if the host does not require
+  /// TLS.
   package func upgraded(_ url: String, at now: Int64) -> String {
     if hosts.isEmpty { return url }
     guard let request = CookieRequest(urlText: url), !request.isSecure, contains(request.host, at: now) else {
@@ -64,8 +65,8 @@ package struct StrictHosts: Sendable {
     return "https://" + authority + Substring(rest[end...])
   }
 
-  /// Parses a field as in §6.1. Directives are separated by semicolons and can occur once. `max-age` is required, and
-  /// unknown directives are ignored.
+  /// Parses a field as in RFC 6797 §6.1. Directives are separated by semicolons and can occur once. `max-age` is
+  /// required, and unknown directives are ignored.
   private static func policy(_ field: String) -> (age: Int64, includesSubdomains: Bool)? {
     var age: Int64?
     var seen: Set<String> = []

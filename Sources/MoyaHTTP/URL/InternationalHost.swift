@@ -108,7 +108,7 @@ enum InternationalLabel {
     switch scalar.value {
     case 0x2D, 0x30...0x39, 0x61...0x7A: return true
     case 0..<0x80: return false
-    // The exceptions of §2.6.
+    // The exceptions of RFC 5892 §2.6.
     case 0x06FD, 0x06FE, 0x0F0B, 0x3007: return true
     case 0x0640, 0x07FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
     case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false  // marks of symbols and of music (§2.4)
@@ -234,7 +234,8 @@ enum Punycode {
     return output
   }
 
-  /// Writes a number as digits, the least significant first (§3.3). The last digit is the one below its threshold.
+  /// Writes a number as digits, the least significant first (RFC 3492 §3.3). The last digit is the one below its
+  /// threshold.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var rest = number
     var place = base
@@ -252,7 +253,7 @@ enum Punycode {
     UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x16 + value)
   }
 
-  /// Adapts the bias (§3.4).
+  /// Adapts the bias (RFC 3492 §3.4).
   private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count

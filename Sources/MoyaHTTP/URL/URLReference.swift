@@ -122,14 +122,14 @@ package struct URLReference {
     byte >= 0x80 || ASCII.isMember(byte, low: 0x5000_0005_0000_0000, high: 0x3800_0001_4000_0000)
   }
 
-  /// Merges paths as in §5.2.3.
+  /// Merges paths as in RFC 3986 §5.2.3.
   private func merged(with reference: Part) -> Part {
     if authority != nil, path.isEmpty { return [0x2F] + reference }
     guard let slash = path.lastIndex(of: 0x2F) else { return reference }
     return path[...slash] + reference
   }
 
-  /// Removes dot segments as in §5.2.4, segment by segment.
+  /// Removes dot segments as in RFC 3986 §5.2.4, segment by segment.
   private static func removingDotSegments(_ path: Part) -> Part {
     let isAbsolute = path.first == 0x2F
     var kept: [Part] = []
@@ -143,7 +143,7 @@ package struct URLReference {
     return (isAbsolute ? [0x2F] : []) + kept.joined(separator: [0x2F])
   }
 
-  /// Recomposes the text as in §5.3.
+  /// Recomposes the text as in RFC 3986 §5.3.
   package var text: String {
     var text: [UInt8] = []
     if let scheme { text += scheme + [0x3A] }

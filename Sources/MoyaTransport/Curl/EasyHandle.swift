@@ -149,8 +149,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. Throws `.memory`. Discard the handle afterwards: libcurl refused an option, so
-  /// our record of what is set is wrong.
+  /// Sets all options for the transfer. After an error, for example `.memory`, the handle is tainted and is not used
+  /// again: libcurl may have refused an option, so our record of what is set may be wrong.
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)

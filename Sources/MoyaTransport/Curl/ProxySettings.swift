@@ -2,8 +2,8 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// The proxy for each scheme, decided when the loop is made. libcurl would read the environment for every request,
-/// while other threads of the host may be writing it.
+/// The proxy for each scheme. It is decided once, when a loop is created. libcurl would read the environment for every
+/// request, while other threads of the program may be writing it.
 package struct ProxySettings: Equatable {
   /// URLs in libcurl's format; empty if there is no proxy.
   package var http = ""

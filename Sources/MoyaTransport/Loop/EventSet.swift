@@ -30,7 +30,7 @@ protocol EventSet: AnyObject {
 
 // MARK: - EpollSet
 
-/// The set of a loop that Dispatch or a host's event loop watches through one descriptor.
+/// The set of a loop that Dispatch or the program's event loop watches through one descriptor.
 ///
 /// The kernel keeps a file in the set while any process has it open, even after we close our descriptor. So the set
 /// does not hold descriptors that libcurl itself opens and closes. It holds copies, which are known to be open and can

@@ -4,8 +4,8 @@ import Synchronization
 /// The unfinished items of a loop (transfers and timers), each in its own slot, with their deadlines in a binary heap.
 ///
 /// The table is made for deadlines that are usually moved or dropped before they pass, like timeouts. Moving a deadline
-/// to a later time costs nothing. Nor does a new item in a slot whose previous item left a heap entry. The early entry
-/// stays and comes out once; then the item gives its current deadline.
+/// to a later time does not change the heap. The early entry stays and comes out once; then the item gives its current
+/// deadline. A new item also uses the entry that the previous item of its slot left in the heap.
 struct ItemTable {
   private struct Entry {
     var time: UInt64

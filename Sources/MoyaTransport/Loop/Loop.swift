@@ -4,7 +4,7 @@ import MoyaHTTP
 import Synchronization
 
 /// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it. One thread at a time may do so: a thread of Dispatch (`DispatchPump`), a host's event loop
+/// thread pumps it. One thread at a time may do so: a thread of Dispatch (`DispatchPump`), the program's event loop
 /// (`fileDescriptor` and `turn`), or a blocking caller (`LoopPool`).
 ///
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
@@ -308,7 +308,7 @@ enum DetachedThread {
   static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(work))
     var thread = pthread_t()
-    // Blocks all signals in the new thread, so that the host's own threads handle them.
+    // Blocks all signals in the new thread, so that the program's own threads handle them.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

@@ -47,8 +47,8 @@ package struct LoopConfiguration: Sendable {
     return share
   }
 
-  /// Reads now what the environment decides, for all loops of this configuration. The host may later change its
-  /// environment while another thread makes a loop.
+  /// Reads the settings that the environment decides, once for all loops of this configuration. Later, one thread of
+  /// the program may change the environment while another makes a loop.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
     let hasNone = addresses != nil || connection.unixSocket != nil

@@ -179,8 +179,9 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// True if a response with these fields may be about the same representation. A part must repeat an entity tag (RFC
-  /// 9110 §15.3.7). Other responses need not repeat it, and a date need not be repeated.
+  /// True if a response with these fields may be about the same representation. If it repeats the entity tag or the
+  /// date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole response
+  /// may omit it, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)

@@ -101,9 +101,9 @@ extension Transfer {
 
 /// A response that libcurl discards with the connection, because it came while the request's body was still being sent.
 extension Transfer {
-  /// Reads what has arrived on this transfer's connection, which libcurl is about to close. It does not do so over TLS:
-  /// that has ended already, so the bytes could not be decrypted. Nor does it with a credential, because libcurl would
-  /// have to respond to a challenge.
+  /// Reads what has arrived on this transfer's connection, which libcurl is about to close. Reads nothing over TLS: TLS
+  /// has ended already, so the bytes could not be decrypted. Reads nothing if the request has a credential: the
+  /// response may be a challenge, and only libcurl can respond to it.
   func keepUnreadAnswer(of connection: OwnSocket) {
     guard incoming.count == 0, credential == nil, !origin.isSecure else { return }
     unread = UnreadAnswer(from: connection.number)

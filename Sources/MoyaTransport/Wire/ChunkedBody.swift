@@ -85,7 +85,7 @@ struct ChunkedBody {
     return .size(digits: digits + 1)
   }
 
-  /// White space, then a semicolon and an extension, which is ignored (§7.1.1), then CR.
+  /// White space, then a semicolon and an extension, which is ignored (RFC 9112 §7.1.1), then CR.
   private mutating func extensionStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine else { return nil }
@@ -102,7 +102,8 @@ struct ChunkedBody {
     return .trailerStart
   }
 
-  /// Fields as in a header section (§7.1.2). They are checked, and stored separately from those of the header section.
+  /// Fields as in a header section (RFC 9112 §7.1.2). They are checked, and stored separately from those of the header
+  /// section.
   private mutating func trailerStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine, let next = nextInTrailer(byte) else { return nil }

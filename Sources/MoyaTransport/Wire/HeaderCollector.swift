@@ -165,7 +165,7 @@ struct BodyFraming {
   private var saysClose = false
 
   /// True if the connection may be reused. It may not if two fields state where the body ends, or if the response has a
-  /// coding that is not allowed for it. Another server on the way may then have seen another end (§6.1, §6.3).
+  /// coding that is not allowed for it. A proxy may then have seen another end of the body (RFC 9112 §6.1, §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
     if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }

@@ -272,8 +272,9 @@ package enum RequestPlan {
   /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).
   package static let firstHTTP2Window: Int64 = 65_535
 
-  /// The bytes of a body that libcurl reads and passes to the kernel at once. The first is libcurl's default; the
-  /// second saves a large body three of four system calls. Each request that sends a body uses a buffer of this size.
+  /// How many bytes of a body libcurl reads and passes to the kernel at once. `uploadPiece` is libcurl's default. A
+  /// large body has `largeUploadPiece`, which saves three of four system calls. Each request that sends a body uses a
+  /// buffer of this size.
   package static let uploadPiece = 64 << 10
   package static let largeUploadPiece = 256 << 10
   /// A body of at least this many bytes is large.

@@ -143,7 +143,7 @@ def says_accept(struct: _structs.ProviderOptions) -> bool:
 
 def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, kept: List[object]) -> Any:
     """Makes the functions that take part in each call, a moya._calls.Functions, and puts them into the struct. Returns
-    None if there are none. The options were lowered before, so there are no errors."""
+    None if there are none. `lower_options` has checked the options, so there are no errors."""
     retry, stub = options.get("retry"), options.get("stub")
     policy = None if retry is None else retry_of(retry)
     asks = policy is not None and policy.decide is not None or callable(stub)

@@ -47,8 +47,8 @@ class SessionOptions(TypedDict, total=False):
     interface: Optional[str]
     """The interface that connections use: its name, or an address of this machine."""
     no_proxy: Optional[Union[str, Iterable[str]]]
-    """Hosts, addresses and networks to reach without the proxy. None: the environment's list, for the environment's
-    own proxy."""
+    """Hosts, addresses and networks to reach without a proxy. None: those in the environment variable no_proxy, but
+    only for a proxy that the environment names."""
     proxy_auth: Optional[Auth]
     """The credential for the proxy: a moya.Basic or a moya.Digest. A pair means Basic."""
     auth: Optional[Auth]

@@ -415,7 +415,7 @@ class DecoderOptions(Structure):
 
 class Argument(Structure):
     """A value for a parameter of an endpoint. The macros below make one. The library reads it before the function
-    returns and does not store it. Used in arrays, so it never gets more fields.
+    returns and does not store it. Programs have arrays of this struct, so later versions add no fields.
     """
 
     _fields_ = [

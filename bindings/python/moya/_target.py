@@ -145,7 +145,7 @@ class Target(Value, metaclass=_OnePerURL):
     mistakes, for example in the URL, are found when the target is called.
     """
 
-    # A field that a target does not set is an attribute of the class. So it is not copied, lowered or compared.
+    # A field that a target does not set is an attribute of the class. So it is not copied, converted to C or compared.
     base_url: Optional[str] = None
     path: str = ""
     method: str = "GET"
@@ -173,8 +173,8 @@ class Target(Value, metaclass=_OnePerURL):
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
     session: Optional[Dict[str, Any]] = None
-    #: The moya_target, and what it points into. A target that was copied or pickled has none until it is lowered. There
-    #: is no default, because Python would then look for it in the class each time.
+    #: The moya_target, and what it points into. A target that was copied or pickled has none until it is converted to
+    #: C. There is no default, because Python would then look for it in the class each time.
     _c: Lowered
 
     def __init__(
@@ -196,8 +196,8 @@ class Target(Value, metaclass=_OnePerURL):
         said["_c"] = lower(said)
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns the same target with a path and fields that this one does not have. Starts with what this one has
-        lowered. Errors: those of the class."""
+        """Returns the same target with a path and fields that this one does not have. Copies the C struct of this
+        one. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path

@@ -204,7 +204,7 @@ class provider {
     return detail::outcome(status, why);
   }
 
-  /* ── The host's own event loop (MOYA_PUMP_HOST) ────────────────────────────────────────────── */
+  /* ── The program's own event loop (MOYA_PUMP_HOST) ─────────────────────────────────────────── */
 
   /* Returns a descriptor, which is readable when process has work to do. */
   int fd() const noexcept { return moya_provider_fd(get()); }

@@ -5,15 +5,16 @@
  *
  * C++: each function of an endpoint has a deleted function of the same name. The compiler chooses
  * the deleted function if a number may not fit its parameter, or if a required text, list or struct
- * is 0, NULL or nullptr. A variable fits if all values of its type fit. A literal, or the result of
- * a function, also fits if its type has no more bytes than the parameter. If it is an int, it fits
- * everything except a boolean. If you define MOYA_TYPED_LOOSE before the first #include of typed.h,
+ * is 0, NULL or nullptr. A variable fits if all values of its type fit. Literals and results of
+ * functions fit more parameters: an int fits every number, another integer fits a number with at
+ * least as many bytes, and a floating-point number fits every floating-point parameter. A boolean
+ * parameter takes only a bool. If you define MOYA_TYPED_LOOSE before the first #include of typed.h,
  * numbers are not checked here.
  *
  * C: two functions cannot have the same name, and no macro of this header could check the types
  * first. If you define MOYA_TYPED_STRICT before the first #include of typed.h, the compiler's
- * warnings about conversions that may change a number become errors. They stay errors to the end of
- * the file, also for other conversions in the program. */
+ * warnings about conversions that may change a number become errors. They stay errors until the end
+ * of your source file, also for its other conversions. */
 #ifndef MOYA_TYPED_NUMBERS_H
 #define MOYA_TYPED_NUMBERS_H
 

@@ -8,7 +8,7 @@
  *     moya_kind_of_T, moya_type_at_T            the kind and the type in a struct's table
  *     moya_flags_of_T, moya_flags_of_optional_T the flags in a struct's table
  *
- * If T is none of these, the compiler reports an unknown type name. */
+ * If these names do not exist for a type, the compiler reports an unknown type name. */
 #ifndef MOYA_TYPED_WORDS_H
 #define MOYA_TYPED_WORDS_H
 

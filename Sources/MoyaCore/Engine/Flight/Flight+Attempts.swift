@@ -178,9 +178,10 @@ extension Flight {
 
 /// Decides on retries, and waits for them.
 extension Flight {
-  /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule, then for a failure
-  /// the `Retrier`. Asks none of them if another attempt is impossible or would fail in the same way before it is sent.
-  /// Without that check, a plugin that always agrees would make the flight repeat until its total timeout.
+  /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule. If the result is a
+  /// failure, it then asks the `Retrier`. Asks none of them if another attempt is impossible or would fail in the same
+  /// way before it is sent. Without that check, a plugin that always agrees would make the flight repeat until its
+  /// total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
