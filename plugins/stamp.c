@@ -19,7 +19,7 @@ typedef struct stamp {
   atomic_ulong prepared, sent, received, processed;
 } stamp;
 
-/* Reads a text without escapes at *at into `into`, and moves *at after it. */
+/* Reads a text without escapes that begins at *at into `into`. Moves *at to the byte after the text. */
 static bool read_text(const char **at, char *into, size_t capacity) {
   size_t length = 0;
   if (**at != '"') return false;
@@ -33,7 +33,8 @@ static bool read_text(const char **at, char *into, size_t capacity) {
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
 
-/* Reads the config, a flat JSON object with the texts "name" and "value". Returns NULL, or the error. */
+/* Reads the config, a flat JSON object with the texts "name" and "value". Returns NULL, or a text that describes the
+ * error. */
 static const char *read_config(stamp *it, const char *at) {
   static const char *const malformed = "the config is not an object of texts without escapes";
   at = skip_space(at);
@@ -92,7 +93,7 @@ static void did_receive(void *instance, moya_context *context) {
 static moya_status process(void *instance, moya_context *context) {
   stamp *it = instance;
   unsigned long processed = atomic_fetch_add(&it->processed, 1) + 1;
-  if (it->host->result_status(context) != 0) return MOYA_HOOK_OK; /* a failure has no headers and passes unchanged */
+  if (it->host->result_status(context) != 0) return MOYA_HOOK_OK; /* a failure has no header fields to change */
   char counts[160];
   snprintf(counts, sizeof counts, "prepare=%lu will_send=%lu did_receive=%lu process=%lu", atomic_load(&it->prepared),
            atomic_load(&it->sent), atomic_load(&it->received), processed);

@@ -9,7 +9,7 @@ extension Session {
 }
 
 extension MoyaProvider {
-  /// The session, as in Moya 13.
+  /// The session. `manager` is the name in Moya 13.
   @available(*, deprecated, renamed: "session")
   public var manager: Session { session }
 
@@ -32,7 +32,7 @@ extension MoyaProvider {
 
 // MARK: - AccessTokenPlugin
 
-// The parameters of the closure before Moya 15.
+// Closures with the parameters that they had before Moya 15.
 
 extension AccessTokenPlugin {
   /// Moya 13: returns one token for every target.
@@ -87,7 +87,7 @@ extension URLEncoding {
 /// Alamofire's name for an error of a transfer.
 ///
 /// `MoyaError.underlying` contains a `TransferError`, whose `kind` says why there is no response. If validation refused
-/// the response, it contains `MoyaError.statusCode`.
+/// the response, `MoyaError.underlying` contains a `MoyaError.statusCode`.
 @available(*, deprecated, renamed: "TransferError")
 public typealias AFError = TransferError
 
@@ -102,7 +102,7 @@ extension TransferError {
 }
 
 extension Error {
-  /// This error if it is a `TransferError`, otherwise `nil`. The name is Alamofire's.
+  /// Returns this error if it is a `TransferError`, otherwise `nil`. Alamofire has a property with this name.
   @available(*, deprecated, message: "say as? TransferError; a status that was refused is MoyaError.statusCode")
   public var asAFError: TransferError? { self as? TransferError }
 }
@@ -114,5 +114,5 @@ public typealias RequestMultipartFormData = MultipartFormData
 
 // MARK: - NSURLRequest
 
-/// Foundation's name for the class next to `URLRequest`, for `NSURLRequest.CachePolicy`.
+/// Foundation's name for the class that belongs to `URLRequest`. Code uses it for `NSURLRequest.CachePolicy`.
 public typealias NSURLRequest = URLRequest

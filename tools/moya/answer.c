@@ -12,8 +12,8 @@
 typedef struct printing {
   const options *options;
   bool terminal;
-  bool keeps; /* the body is collected and printed at the end */
-  bool shown; /* the head has been printed */
+  bool keeps; /* true if the body is collected and printed at the end */
+  bool shown; /* true if the head was printed */
   bool failed;
   text body;
 } printing;
@@ -116,7 +116,7 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
   return complain_error(status, error);
 }
 
-/* Checks the body against the type that the definition promises. */
+/* Checks whether the body has the type that the definition promises. */
 static int keep_promise(const char *name, const moya_response *response, promise promise) {
   int32_t http_status = moya_response_http_status(response);
   bool is_empty = http_status == 204 || http_status == 205;
@@ -134,8 +134,8 @@ static int keep_promise(const char *name, const moya_response *response, promise
 
 int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise) {
   printing it = {.options = options, .terminal = isatty(STDOUT_FILENO) && !options->output};
-  /* A response that has been shown cannot be replaced by a retry, so a response that may be retried is collected
-   * first. */
+  /* A response that was printed cannot be replaced by the response of a retry. Therefore a response that may be
+   * retried is collected before it is printed. */
   bool collects = options->output || options->retries > 0 || promise.type || (target->retry && target->retry->attempts != 1);
   moya_handlers handlers = MOYA_HANDLERS(.user = &it);
   if (!collects) handlers.head = on_head, handlers.body = on_body;
@@ -150,7 +150,7 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
     moya_str body = {it.body.data, it.body.length};
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
-    /* The library has already accepted the status if the target sets a validation. */
+    /* If the target sets a validation, the library has already accepted the status. */
     result = sent.validation == MOYA_VALIDATION_NONE ? exit_of_http(moya_response_http_status(response)) : EXIT_DONE;
     if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);

@@ -5,16 +5,16 @@
 #include "options.h"
 #include "tool.h"
 
-/* The JSON result of a success, as the definition describes it. */
+/* The JSON result that the definition describes for a success. */
 typedef struct promise {
-  const moya_type *type; /* NULL if it describes none */
+  const moya_type *type; /* NULL if the definition describes no result */
   const char *key_path;
 } promise;
 
 /* Sends a target, prints the response and returns the program's exit status.
  *
- * A body that is neither coloured nor checked is printed piece by piece as it arrives, because it may be larger than
- * the memory. A body that breaks the promise is printed too. */
+ * If a body is neither coloured nor checked, it is printed piece by piece as it arrives, because it may be larger
+ * than the memory. A body that breaks the promise is printed too. */
 int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise);
 
 #endif

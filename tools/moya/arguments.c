@@ -6,8 +6,8 @@
 #include "text.h"
 #include "tool.h"
 
-/* The type of a parameter in a signature like "(str name, i64? page) -> [repo]", without the question mark. NULL if
- * there is no such parameter. */
+/* The type of a parameter, without the question mark, from a signature like "(str name, i64? page) -> [repo]". NULL
+ * if there is no such parameter. */
 static const char *type_of(const char *signature, const char *name) {
   const char *at = signature + 1, *end = strchr(signature, ')');
   while (end && at < end) {
@@ -24,8 +24,8 @@ static const char *type_of(const char *signature, const char *name) {
 }
 
 static bool is_number(const char *type) { return text_is_one_of(type, "i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean"); }
-/* True if the value must be passed as JSON, for example 36 in age=36. A number that is not valid JSON is passed as a
- * text, so that the library reports it. */
+/* True if the value must be passed as JSON, for example 36 in age=36. If the value must be a number and is not valid
+ * JSON, it is passed as a text, so that the library reports the error. */
 static bool is_json(const item *one, const char *type) {
   return one->kind == ITEM_JSON || (is_number(type) && json_sound(one->value, one->length));
 }
@@ -49,7 +49,8 @@ static bool is_element(const item *one, const char *name) {
   return (one->kind == ITEM_TEXT || one->kind == ITEM_JSON || one->kind == ITEM_FILE) && strcmp(one->key, name) == 0;
 }
 
-/* Makes a list of files, or of bytes that are in files: photo@a.jpg photo@b.jpg. */
+/* Makes a list of files, or a list of the bytes of files, from all items with the same name: photo@a.jpg
+ * photo@b.jpg. */
 static int files_of(moya_argument *it, const char *element, const items *items, size_t first) {
   const char *name = items->list[first].key;
   bool bytes = strcmp(element, "bytes") == 0;
@@ -71,7 +72,7 @@ static int files_of(moya_argument *it, const char *element, const items *items, 
   return EXIT_DONE;
 }
 
-/* Makes a list from all items with its name: tag=a tag=b. */
+/* Makes a list from all items with the same name: tag=a tag=b. */
 static int list_of(moya_argument *it, const char *type, const items *items, size_t first) {
   const item *one = &items->list[first];
   const char *element = memory_copy(type + 1, strlen(type) - 2);

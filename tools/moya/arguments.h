@@ -1,4 +1,4 @@
-/* Converts items of the command line to arguments of an endpoint. Each gets the type of its parameter. */
+/* Converts items of the command line to arguments of an endpoint. Each argument gets the type of its parameter. */
 #ifndef MOYA_TOOL_ARGUMENTS_H
 #define MOYA_TOOL_ARGUMENTS_H
 
@@ -10,8 +10,8 @@ typedef struct arguments {
   size_t count;
 } arguments;
 
-/* `signature` comes from moya_api_signature. Header fields are skipped. Returns EXIT_DONE or the status of an error,
- * which has been reported. */
+/* Makes the arguments. `signature` comes from moya_api_signature. Header fields are skipped. Returns EXIT_DONE.
+ * After an error, reports the error and returns its exit status. */
 int arguments_of(arguments *it, const char *signature, const items *items);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct calling {
   sender *sender;
   const options *options;
   promise promise;
-  moya_header *headers; /* from the command line */
+  moya_header *headers; /* the header fields from the command line */
   size_t header_count;
   int exit;
 } calling;

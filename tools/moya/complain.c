@@ -40,7 +40,8 @@ int exit_of_http(int32_t http_status) {
   return http_status >= 200 && http_status < 300 ? EXIT_DONE : http_status >= 500 ? EXIT_SERVER : EXIT_CLIENT;
 }
 
-/* Rewrites a message of the library for a user of the command line, because the library names fields of structs. */
+/* Rewrites a message of the library for a user of the command line. The library's messages name fields of structs,
+ * which such a user does not know. */
 static void put_in_words(text *it, const char *message) {
   static const struct {
     const char *said, *words;

@@ -1,6 +1,8 @@
-/* moya header FILE.json: writes the definition as lists of typed.h.
+/* moya header FILE.json: writes a header that describes the definition with the lists of typed.h. A list is the
+ * macro of one type or one endpoint.
  *
- * What these lists cannot express is left out, and is named in a comment and on standard error. */
+ * If these lists cannot express a part of the definition, the part is left out and is named in a comment and on
+ * standard error. */
 #include "header.h"
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +28,8 @@ void header_leave_out(header *it, const char *name, const char *what) {
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
-/* Adds the words of typed.h that a type cannot be called: lists and maps of the library's words. */
+/* Adds the words of typed.h that a type must not have as its name: the words for lists and maps of the library's
+ * types. */
 static void add_lists(names *it) {
   static const char *const words[] = {"i8",  "i16", "i32",     "i64",  "u8",  "u16",  "u32",   "u64",
                                       "f32", "f64", "boolean", "date", "str", "text", "bytes", "raw"};
@@ -37,7 +40,7 @@ static void add_lists(names *it) {
   names_add(it, "file_list");
 }
 
-/* Writes the base URL and the header fields of all endpoints, for the options of a provider. */
+/* Writes the base URL and the header fields that all endpoints have in common, for the options of a provider. */
 static void write_defaults(header *it, const char *upper) {
   const char *base = json_text(moya_json_member(it->of->root, "base_url"));
   moya_json field = json_members(moya_json_member(it->of->root, "headers"));

@@ -5,15 +5,15 @@
 #include "json.h"
 #include "memory.h"
 
-/* The names that typed.h uses for parameters of its functions, in addition to the arguments. */
+/* The names that typed.h gives to parameters of its functions, in addition to the endpoint's arguments. */
 static const char *const others[] = {"provider_", "scratch_", "target_", "out_", "error_", "callback_", "user_", "call_", "queue_", "tag_",
                                      "status_", "response_", "row_", "result_", "wrong_", "it_", NULL};
 static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
-/* Keys of an endpoint that the lists do not contain. A target has fields for them. */
+/* The keys of an endpoint that the lists cannot express. A program can set the fields of a target instead. */
 static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
                                        "max_redirects", "share", "any_coding", "sample", "stub", "tags", NULL};
 
-/* The word for an endpoint's result. A result in a part of the body becomes a struct of its own. */
+/* The word for an endpoint's result. If the result is only a part of the body, writes a struct for it. */
 static const char *result_of(header *it, const char *endpoint, moya_json value) {
   moya_json result = moya_json_member(value, "result");
   if (!moya_json_exists(result)) return "body";
@@ -24,7 +24,7 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
     bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
     if (plain || strcmp(word, "raw") == 0) return "body";
     if (!parts.optional) return word;
-    /* Written only once. The question mark keeps it different from all names of C. */
+    /* The macro is written only once. The question mark makes the entry different from all names of C. */
     const char *written = memory_join(word, "?", NULL);
     if (!names_has(&it->names, written)) text_print(&it->out, "MOYA_OPTIONAL(%s);\n", word);
     names_add(&it->names, written);
@@ -38,14 +38,15 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
 }
 
 typedef struct argument {
-  const char *in, *word, *key; /* as in typed.h. If key is NULL, the key is the name */
-  const char *lists;           /* how a list is written. NULL means as typed.h does it */
+  const char *in, *word, *key; /* words of typed.h. If `key` is NULL, the key is the name */
+  const char *lists;           /* how to write a list. NULL means the default of typed.h */
   bool numeric;
   bool joined;
-  bool nullable; /* NULL is sent as null */
+  bool nullable; /* true if a NULL is sent as null */
 } argument;
 
-/* The place of a parameter. If the endpoint has a choice of bodies, this is the place with the given body. */
+/* The place of a parameter. If a call of the endpoint chooses one of several bodies, this is the place for the given
+ * body. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;
@@ -56,7 +57,7 @@ static bool is_joined(moya_json parameter, type_text parts) {
   return parts.lists && moya_json_exists(explode) && !json_true(explode);
 }
 
-/* Sets how the endpoint's query or form writes the parameter. */
+/* Sets how a query or a form writes the parameter. The endpoint's settings decide. */
 static void style(argument *made, moya_json endpoint, type_text parts) {
   const char *lists = json_text(moya_json_member(endpoint, "lists"));
   made->numeric = strcmp(parts.word, "boolean") == 0 && !json_is(moya_json_member(endpoint, "bools"), "words");
@@ -101,7 +102,8 @@ static void note(text *notes, const char *first, const char *second) {
   text_print(notes, "%s%s%s", notes->data ? "; " : "", first, second);
 }
 
-/* Writes the header fields of all calls. They follow the arguments, which take precedence. */
+/* Writes the header fields that all calls of the endpoint have. They follow the arguments, because an argument takes
+ * precedence. */
 static void put_fields(text *rows, text *notes, moya_json fields, size_t count) {
   for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
     const char *name = json_key(field);
@@ -117,7 +119,7 @@ static void put_fields(text *rows, text *notes, moya_json fields, size_t count) 
   }
 }
 
-/* The name of an endpoint. If a type has the same name, the method is put before it. */
+/* Makes the name of an endpoint. If a type has the same name, puts the method before the name. */
 static const char *name_of(header *it, const char *known, const char *method) {
   const char *whole = memory_join(it->prefix, known, NULL);
   if (!names_has(&it->names, whole)) return names_claim(&it->names, whole, suffixes);
@@ -126,7 +128,7 @@ static const char *name_of(header *it, const char *known, const char *method) {
   return names_claim(&it->names, memory_join(it->prefix, name_of_text(verb, 16), "_", known, NULL), suffixes);
 }
 
-/* Writes an endpoint with one body of its choice. `body` is NULL if there is no choice. */
+/* Writes an endpoint with one of its possible bodies. `body` is NULL if the endpoint has no choice of bodies. */
 static void put_endpoint(header *it, moya_json value, const char *known, const char *body) {
   const char *method = json_text(moya_json_member(value, "method"));
   names names = header_names(it);

@@ -48,7 +48,7 @@ static void write_enum(header *it, shape *own) {
 static void write_field(header *it, const shape *own, names *names, moya_json field) {
   const char *known = json_key(field), *key = json_text(moya_json_member(field, "key")), *type = definition_type_text(field);
   const shape *other = find(it, type_of_text(type).word);
-  /* A struct that leads back to one that is being written becomes raw. */
+  /* A field becomes raw if its struct is still being written, because that struct contains this one. */
   bool circles = other && other != own && other->state == OPEN;
   const char *name = names_claim(names, known, NULL);
   text_print(&it->out, ",\n    (%s, %s%s", circles ? "raw" : header_word(it, type), name, type_of_text(type).optional ? ", optional" : "");
@@ -72,7 +72,7 @@ static void write_field(header *it, const shape *own, names *names, moya_json fi
 
 static void write_shape(header *it, shape *own);
 
-/* Writes a struct after the types of its fields. */
+/* Writes a struct. Writes the types of its fields first. */
 static void write_struct(header *it, shape *own) {
   moya_json fields = moya_json_member(own->value, "fields"), field;
   for (field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {

@@ -1,5 +1,5 @@
-/* moya import openapi FILE: converts an OpenAPI document to a definition on standard output. Standard error names
- * what the definition cannot express. */
+/* moya import openapi FILE: converts an OpenAPI document to a definition and writes it to standard output. The parts
+ * that a definition cannot express are named on standard error. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "options.h"
 #include "tool.h"
 
-/* The constant part of the budget. The other part is the size of the document's files. */
+/* The budget limits how many schemas and members the conversion reads. It is this constant plus the size of the
+ * document's files. */
 enum { LEAST_BUDGET = 300 * 1000 };
 
 static const char *const scalar_words[] = {"i8",  "i16", "i32", "i64",     "u8",  "u16",   "u32",  "u64", "f32",
@@ -34,7 +35,7 @@ static const char *definition_of(openapi *it) {
   return out.data;
 }
 
-/* Checks that the result is a definition. If it is not, the tool has a bug and prints no result. */
+/* Checks that the result is a valid definition. If it is not valid, the tool has a bug and prints no result. */
 static int check(const char *definition) {
   moya_provider *provider = NULL;
   moya_api *api = NULL;

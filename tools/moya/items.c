@@ -5,7 +5,7 @@
 #include "text.h"
 #include "tool.h"
 
-/* A longer sign comes before the signs that it begins with. */
+/* The signs between key and value. A longer sign comes before the shorter signs with which it begins. */
 static const struct {
   const char *sign;
   item_kind kind;
@@ -15,7 +15,7 @@ static const struct {
     {":", ITEM_HEADER, 0}, {"=", ITEM_TEXT, 0},  {"@", ITEM_FILE, 0},
 };
 
-/* Error messages name an item by its number, because its text may be a secret. */
+/* Reads one item. Error messages contain the item's number and not its text, because the text may be a secret. */
 static int one(item *it, const char *word, int number) {
   text key = {0};
   text_put(&key, "");

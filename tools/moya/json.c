@@ -21,7 +21,8 @@ static void line(text *it, style how, int depth) {
   for (int i = 0; i < depth; i++) text_put(it, "  ");
 }
 
-/* Recursive to the depth of the document, which the library limits to 512 levels. */
+/* Adds a value. This function is recursive. The depth of the recursion is the depth of the document, which the
+ * library limits to 512 levels. */
 static void add(text *it, style how, moya_json value, int depth) {
   int32_t kind = moya_json_kind(value);
   moya_str raw = {"", 0};

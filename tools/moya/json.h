@@ -1,4 +1,4 @@
-/* Writes JSON values as text, from the library's cursors. */
+/* Writes JSON values as text. The library's cursors give the values. */
 #ifndef MOYA_TOOL_JSON_H
 #define MOYA_TOOL_JSON_H
 
@@ -7,8 +7,8 @@
 
 /* Writes the value on one line, without white space between tokens. */
 void json_compact(text *it, moya_json value);
-/* Writes the value indented, in colour or not, with a line break at the end. If it is not JSON, returns false and
- * adds nothing. */
+/* Writes the value with indentation and a line break at the end. If `colour` is true, the text has colours. If the
+ * text is not JSON, returns false and adds nothing. */
 bool json_paint(text *it, moya_str json, bool colour);
 /* True if the text is exactly one JSON value. */
 bool json_sound(const char *json, size_t length);
@@ -17,11 +17,12 @@ const char *json_text(moya_json value);
 /* True if the value is this string. */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
-/* The first member of an object. Missing for any other value, also for a list, because its elements have no keys. */
+/* The first member of an object. If the value is a list, there is no first member, because elements of a list have
+ * no keys. Missing for any value except an object. */
 moya_json json_members(moya_json value);
-/* The first element of a list. Missing for any other value. */
+/* The first element of a list. Missing for any value except a list. */
 moya_json json_elements(moya_json value);
-/* The key of a member. "" if there is none, never NULL. */
+/* The key of a member. "" if the value is not a member. Never NULL. */
 const char *json_key(moya_json member);
 
 #endif

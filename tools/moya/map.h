@@ -1,4 +1,4 @@
-/* A table from texts to pointers. If all its bytes are zero, it is empty. It does not copy keys. */
+/* A table from texts to pointers. If all its bytes are zero, it is empty. The table does not copy keys. */
 #ifndef MOYA_TOOL_MAP_H
 #define MOYA_TOOL_MAP_H
 
@@ -11,7 +11,7 @@ typedef struct map {
   size_t count, room;
 } map;
 
-/* The value of a key. NULL if there is no such key or if its value is NULL. */
+/* The value of a key. NULL if the table has no such key or if the key's value is NULL. */
 void *map_get(const map *it, const char *key);
 bool map_has(const map *it, const char *key);
 /* Adds a key or changes its value. */

@@ -6,8 +6,8 @@
 #include <string.h>
 #include "tool.h"
 
-/* Precedes each block. It has the block's neighbours in the list of all blocks, and the size of the strictest
- * alignment. */
+/* The header before each block. It contains the neighbours of the block in the list of all blocks. The size of the
+ * header is a multiple of the strictest alignment. */
 typedef union block {
   struct {
     union block *before, *behind;

@@ -1,4 +1,4 @@
-/* Memory that lives until the program ends. A tool that runs one command frees nothing earlier. */
+/* Memory that lives until the program ends. The tool runs one command and frees no memory before its end. */
 #ifndef MOYA_TOOL_MEMORY_H
 #define MOYA_TOOL_MEMORY_H
 
@@ -6,14 +6,14 @@
 
 /* Returns `size` zero bytes, never NULL. If memory is short, the program ends with a message. */
 void *memory_get(size_t size);
-/* Changes the size of a block. Its bytes stay, and the bytes after them are zero. `block` may be NULL. */
+/* Changes the size of a block. The old bytes stay. If the block grows, the new bytes are zero. `block` may be NULL. */
 void *memory_resize(void *block, size_t old_size, size_t size);
-/* A copy that ends with a zero byte. */
+/* A copy of the text, followed by a zero byte. */
 char *memory_copy(const char *text, size_t length);
 /* Joins the texts. The last argument is NULL. */
 char *memory_join(const char *first, ...);
-/* The contents of a file, with a zero byte after them. "-" is the standard input. If the file cannot be read,
- * returns NULL and sets `errno`. */
+/* The contents of a file, followed by a zero byte. The path "-" means the standard input. If the file cannot be
+ * read, returns NULL and sets `errno`. */
 char *memory_file(const char *path, size_t *length);
 /* Frees all memory. */
 void memory_release(void);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "memory.h"
 
-/* Words of C23 and C++20, and names that every file with typed.h contains. */
+/* The words of C23 and C++20, and names that typed.h declares in every file that includes it. */
 const char *const words_of_c[] = {
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
     "char8_t", "char16_t", "char32_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const", "consteval",
@@ -14,11 +14,11 @@ const char *const words_of_c[] = {
     "register", "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "static", "static_assert",
     "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid",
     "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-    /* words for types, results and rows */
+    /* These are words of typed.h for types, results and the parts of a list. */
     "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "boolean", "str", "text", "bytes", "date", "raw", "file",
     "body", "nothing", "none", "optional", "secret", "key", "fallback", "lists", "joined", "numeric", "NULL", "main", "errno", "stdin", "stdout", "stderr",
     "unix", "linux", "i386", "assert", "offsetof", "moya",
-    /* functions that the headers included by typed.h declare */
+    /* These are functions that are declared in the headers that typed.h includes. */
     "abort", "abs", "alloca", "atexit", "atof", "atoi", "bcmp", "bcopy", "bsearch", "bzero", "calloc", "clearenv", "div", "dprintf",
     "exit", "fclose", "feof", "ferror", "fflush", "ffs", "fgetc", "fgets", "fopen", "fprintf", "fputs", "fread", "free", "fscanf",
     "fseek", "ftell", "fwrite", "getc", "getchar", "getenv", "getline", "getloadavg", "gets", "getw", "index", "labs", "ldiv",
@@ -27,7 +27,7 @@ const char *const words_of_c[] = {
     "renameat", "rewind", "rindex", "scanf", "select", "setbuf", "setenv", "setvbuf", "signal", "sprintf", "srand", "srandom",
     "sscanf", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strlen", "strsep", "strstr", "strtok", "system", "tempnam",
     "tmpfile", "tmpnam", "ungetc", "unsetenv", "valloc",
-    /* POSIX functions that programs often include as well */
+    /* These are POSIX functions whose headers programs often include too. */
     "accept", "access", "alarm", "bind", "chdir", "chmod", "chown", "clock", "close", "connect", "creat", "ctime", "dup", "execv",
     "fcntl", "fork", "fsync", "ftruncate", "getpid", "getuid", "ioctl", "kill", "link", "listen", "lseek", "mkdir", "nice", "open",
     "pause", "pipe", "poll", "raise", "read", "readlink", "recv", "rmdir", "send", "shutdown", "sigaction", "sleep", "socket", "stat",
@@ -59,7 +59,7 @@ void names_add_all(names *it, const char *const *all) {
   for (; *all; all++) names_add(it, *all);
 }
 
-/* The table's value is the number of times that a name was claimed. */
+/* The value of a name in the table `taken` is the number of times that the name was claimed. */
 const char *names_claim(names *it, const char *name, const char *const *suffixes) {
   const char *wanted = name;
   uintptr_t asked = (uintptr_t)map_get(&it->taken, name);

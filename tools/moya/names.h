@@ -1,34 +1,35 @@
-/* Names that differ from each other and are not words of a language. */
+/* A set of names. All names in it are different, and none is a word of the language. */
 #ifndef MOYA_TOOL_NAMES_H
 #define MOYA_TOOL_NAMES_H
 
 #include "map.h"
 
-/* If all bytes are zero, it is empty. */
+/* If all bytes are zero, the set is empty. */
 typedef struct names {
   map taken;
-  const char *const *words; /* words that are not allowed as names, ended by NULL. If NULL, all are allowed */
-  const map *others;        /* further names that are not allowed. NULL if there are none */
+  const char *const *words; /* words that must not be names, followed by NULL. If `words` is NULL, all are allowed */
+  const map *others;        /* more names that are not allowed. NULL if there are none */
 } names;
 
 extern const char *const words_of_c[];
-/* Names of the C library (names_of_c.c). The preprocessor replaces the macros everywhere. No other function, type or
- * object may have the name of one of the functions. */
+/* The names of the C library (names_of_c.c). The preprocessor replaces the macros everywhere. Nothing else may have
+ * the name of one of the functions, be it a function, a type or an object. */
 extern const char *const macros_of_c[];
 extern const char *const functions_of_c[];
 extern const char *const words_of_python[];
 
 bool names_has(const names *it, const char *name);
 void names_add(names *it, const char *name);
-/* Adds names. The last one is NULL. */
+/* Adds names. NULL follows the last name. */
 void names_add_all(names *it, const char *const *all);
-/* Takes a name. If it is taken, the result is the name with an underscore, or then with a number: `a`, `a_`, `a_2`.
+/* Adds a name to the set and returns it. If the set already has the name, tries the name with an underscore, and
+ * then with a number: `a`, `a_`, `a_2`.
  *
- * Other names that consist of the name and one of `suffixes` are taken with it. The last suffix is NULL. `suffixes`
- * is NULL if there are none. */
+ * Also adds the name with each of `suffixes`. NULL follows the last suffix. `suffixes` is NULL if there are no
+ * suffixes. */
 const char *names_claim(names *it, const char *name, const char *const *suffixes);
-/* Makes a name from the letters, digits and _ of a text, with at most `most` bytes and no leading digit. "Get
- * /users/{id}" becomes Get_users_id. */
+/* Makes a name from the letters, digits and underscores of a text. The name has at most `most` bytes and does not
+ * begin with a digit. "Get /users/{id}" becomes Get_users_id. */
 const char *name_of_text(const char *text, size_t most);
 
 #endif

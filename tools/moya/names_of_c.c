@@ -1,12 +1,12 @@
-/* Names in the headers of C, and in the POSIX headers that programs use most.
+/* Names that the headers of C declare, and names that the most used POSIX headers declare.
  *
  * The headers of C are assert, complex, ctype, errno, fenv, float, inttypes, limits, locale, math, setjmp, signal,
- * stdalign, stdarg, stdbool, stddef, stdint, stdio, stdlib, stdnoreturn, string, threads, time, wchar and wctype. The
- * others are strings, unistd, fcntl, sys/types, sys/stat, sys/socket, sys/time, sys/wait, netinet/in, arpa/inet, netdb,
- * poll, dirent and dlfcn.
+ * stdalign, stdarg, stdbool, stddef, stdint, stdio, stdlib, stdnoreturn, string, threads, time, wchar and wctype.
+ * The POSIX headers are strings, unistd, fcntl, sys/types, sys/stat, sys/socket, sys/time, sys/wait, netinet/in,
+ * arpa/inet, netdb, poll, dirent and dlfcn.
  *
- * The lists come from the definitions and declarations of glibc 2.36. They leave out families that no API uses
- * (IPV6_…, PRI…), and the variants of functions for other types and locales. */
+ * The lists come from the definitions and declarations of glibc 2.36. The lists leave out groups of names that no
+ * API uses (IPV6_…, PRI…), and the variants of functions for other types and locales. */
 #include "names.h"
 
 const char *const macros_of_c[] = {

@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include "memory.h"
 
-/* If more notes of one kind exist, the list is shortened: to MOST_USELESS useless operations, or to one other note. */
+/* If there are more notes of one kind than these numbers, fewer notes are printed: MOST_USELESS notes about
+ * operations that cannot be called, or one note of any other kind. */
 enum { MOST_USELESS = 20, MOST_ALIKE = 3 };
 
 void notes_add(notes *it, harm harm, const char *kind, const char *line) {

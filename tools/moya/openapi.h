@@ -1,7 +1,7 @@
 /* Converts an OpenAPI document (3.0 or 3.1) to a definition.
  *
- * Cursors read the document and the files that it refers to. The definition is written as text. What a definition
- * cannot express becomes a note. */
+ * Cursors read the document and the files to which it refers. The definition is written as text. If a definition
+ * cannot express a part of the document, a note says so. */
 #ifndef MOYA_TOOL_OPENAPI_H
 #define MOYA_TOOL_OPENAPI_H
 
@@ -16,82 +16,85 @@ enum { OPENAPI_MOST_DEPTH = 48, OPENAPI_MOST_ARGUMENTS = 900 };
 /* A document, or a file that a document refers to. */
 typedef struct source {
   const char *path;
-  const char *wrong;  /* the error in it. NULL if it is a document */
-  bool is_unreadable; /* the file cannot be read, so its content is not the error */
+  const char *wrong;  /* the error in the file. NULL if the file is a valid document */
+  bool is_unreadable; /* true if the file cannot be read, so that its content is not the error */
   moya_json_document *document;
   moya_json root;
-  map references; /* references by their text */
+  map references; /* the references in this file. The key is the text of the reference */
 } source;
 
-/* A schema after its references were followed, and the members of all its parts. */
+/* A schema whose references were followed. It includes the members of all parts of the schema. */
 typedef struct schema {
   moya_json value;
   struct reference *reference; /* NULL if the schema is written where it is used */
-  const char *kind;            /* "string", "object" and so on. NULL if it can be anything, or one of several */
+  const char *kind;            /* "string", "object" and so on. NULL if several kinds or all kinds are possible */
   bool nullable;
-  bool compound; /* it is one of several that differ */
+  bool compound; /* true if it has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the definition's type that it became.
+/* The target of a `$ref`, and the type of the definition that the target became.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
   const char *name; /* the name of the target, for example "user" */
   moya_json value;
-  const char *lost;  /* why there is no target. NULL if there is one */
-  const char *whole; /* its type in JSON. NULL until it is known */
-  const char *plain; /* its type as a single text. NULL if it is not a single text */
+  const char *lost;  /* the reason why there is no target. NULL if there is a target */
+  const char *whole; /* the type of the target in JSON. NULL until it is known */
+  const char *plain; /* the type of the target as a single text. NULL if it cannot be a single text */
   schema known;
-  enum { UNREAD, READING, READ } state, plain_state; /* states of `known` and of `plain` */
-  size_t visit;                                      /* the last collection of members that included it */
+  enum { UNREAD, READING, READ } state, plain_state; /* the states of `known` and of `plain` */
+  size_t visit;                                      /* the last collection of members that included the target */
 } reference;
 
 typedef struct openapi {
-  source **sources; /* the document comes first */
+  source **sources; /* the first source is the document to convert */
   size_t source_count, source_room, source_bytes;
-  map targets; /* references by their target */
+  map targets; /* the references. The key is the target */
   names type_names, endpoint_names;
-  text types, endpoints; /* members of the definition's objects */
+  text types, endpoints; /* the text of the definition's `types` and `endpoints` */
   struct structure **structures;
   size_t structure_count, structure_room, structures_read;
   map structures_by_name, structures_by_place, names_by_place;
   notes notes;
-  const char *operation; /* for notes, for example "GET /users/{name}" */
-  bool lacks;            /* a required part of the operation was left out */
+  const char *operation; /* the operation that notes name, for example "GET /users/{name}" */
+  bool lacks;            /* true if a required part of the operation was left out */
   size_t operations, callable;
   size_t visits;       /* the number of collections of members so far */
   size_t budget;       /* the number of schemas and members that may still be read */
   size_t sample_bytes; /* the size of all samples */
 } openapi;
 
-/* The format must be a literal, because it is also the kind of the note. */
+/* Adds a note. The format must be a literal, because it also serves as the kind of the note. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 void openapi_note(openapi *it, harm harm, const char *format, ...);
 
-/* Uses one step of the budget. Returns false if the document's schemas refer to each other in too many ways. */
+/* Uses one step of the budget. Returns false if no step is left, because the document's schemas refer to each other
+ * in too many ways. */
 bool openapi_step(openapi *it);
 
 /* ── Documents and references (openapi_source.c) ────────────────────────────────────────────────────────────────── */
 
-/* Reads a document in JSON or YAML. The definition's own document is the first. If it is invalid, returns NULL and
- * sets `why`. */
+/* Reads a document in JSON or YAML. The document to convert is read first, and then the files to which it refers. If
+ * the document is invalid, returns NULL and sets `why`. */
 source *openapi_source(openapi *it, const char *path, const char **why);
 void openapi_close(openapi *it);
-/* The value, or the target if it is a reference. Missing if there is no target. `last` may be NULL. */
+/* Returns the value. If the value is a reference, returns the target. Missing if the reference has no target. `last`
+ * may be NULL. */
 moya_json openapi_follow(openapi *it, moya_json value, reference **last);
-/* For a reference without a target, its text and the reason: "x.yaml#/a leads nowhere: …". Otherwise NULL. */
+/* If the value is a reference without a target, returns its text and the reason: "x.yaml#/a leads nowhere: …".
+ * Otherwise returns NULL. */
 const char *openapi_lost(openapi *it, moya_json value);
 
 /* ── Schemas (openapi_schema.c) ─────────────────────────────────────────────────────────────────────────────────── */
 
 schema openapi_schema(openapi *it, moya_json value, int depth);
 bool schema_is(const schema *it, const char *kind);
-/* The list of oneOf or anyOf. Missing if there is none. */
+/* The list of `oneOf` or `anyOf`. Missing if the schema has neither. */
 moya_json openapi_choices(moya_json value);
 
-/* A property of an object or of its allOf. */
+/* A property of an object or of one of the parts in the object's `allOf`. */
 typedef struct property {
   const char *name;
   moya_json value;
@@ -105,21 +108,22 @@ void openapi_properties(openapi *it, moya_json value, properties *found);
 
 /* ── Types (openapi_type.c, openapi_structure.c) ────────────────────────────────────────────────────────────────── */
 
-/* The type of a JSON value, for example "[repo]". Sets `nullable` instead of adding a question mark.
+/* The type of a JSON value, for example "[repo]". If the value may be null, sets `nullable` and adds no question
+ * mark.
  *
- * Also writes the types that it names. `hint` is the name for a type that has none. */
+ * Also writes the types that the result names. If a type has no name in the document, `hint` becomes its name. */
 const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *nullable, int depth);
-/* The type of a value that is a single text: a number, a text, a boolean, a date or an enumeration. NULL for other
- * values. */
+/* The type of a value that is a single text: a number, a text, a boolean, a date or an enumeration. NULL for any
+ * other value. */
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
-/* The key path of a member. A dot in its name does not separate steps. */
+/* The key path of a member. A dot in the member's name does not separate steps of the path. */
 const char *openapi_key(const char *name);
-/* True if the value is raw bytes, as in a file. */
+/* True if the value is raw bytes, as in the content of a file. */
 bool openapi_is_binary(openapi *it, moya_json value);
 
-/* The name of an object's type. NULL if it has no members.
+/* The name of the type for an object. NULL if the object has no members.
  *
- * Its fields are read later, so that types may refer to each other at any depth. */
+ * The fields of the type are read later, so that types may refer to each other at any depth. */
 const char *openapi_structure(openapi *it, const schema *found, const char *hint);
 /* Reads the fields of all structures that have not been read yet. */
 void openapi_read_structures(openapi *it);
@@ -131,7 +135,7 @@ void openapi_write_structures(openapi *it);
 /* True if the value is a string, with any format and any names. */
 bool openapi_is_text(openapi *it, moya_json value);
 bool openapi_has_names(openapi *it, moya_json value);
-/* Makes a type for an enumeration of texts. NULL if it is not such an enumeration. */
+/* Makes a type for an enumeration of texts. NULL if the schema is not such an enumeration. */
 const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
 
 /* ── Parameters of an endpoint, while they are collected (openapi_arguments.c)
@@ -141,23 +145,23 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows, and one more if some were left out */
-  bool has_choice; /* there is a choice of bodies */
+  size_t count;    /* the number of rows. If parameters were left out, one more */
+  bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;
-/* Adds a parameter and returns its name. `key` is its name in the request. NULL for a parameter of a body, which
- * gets its name later. */
+/* Adds a parameter and returns its name. `key` is the parameter's name in the request. Returns NULL for a parameter
+ * of a body, because its name is chosen later. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
-/* The same with additional members like `,"default":"true"`. */
+/* Does the same as arguments_add, with additional members in `more`, for example `,"default":"true"`. */
 const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more);
-/* A name for a type without a name, from the place where it is used. */
+/* A name for a type that has no name. The name comes from the place where the type is used. */
 const char *arguments_hint(const arguments *it, const char *name);
-/* Removes all rows after the first `count`. */
+/* Removes all parameters after the first `count`. */
 void arguments_cut(arguments *it, size_t count);
-/* Merges two bodies. The rows from `first` on are one, and the rows from `next` on are another. Equal rows become
- * one.
+/* Merges the parameters of two bodies. The rows from `first` on are the parameters of one body, and the rows from
+ * `next` on are the parameters of another body. Equal parameters become one row.
  *
- * If the second body has nothing new, removes it and returns false. */
+ * If the second body has no new parameter, removes its rows and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
 /* Writes the elements of `parameters`. */
 void arguments_write(arguments *it, text *out);
@@ -170,13 +174,14 @@ typedef struct parameter {
   bool required;
   bool explode;
 } parameter;
-/* The parameters of the path and of the operation. Those of the operation take precedence. */
+/* The parameters of the path and of the operation. A parameter of the operation takes precedence over a parameter of
+ * the path. */
 parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, size_t *count);
 
-/* Adds a parameter. Returns its name if it is in the path or a header field. NULL if it is elsewhere or was left
- * out. */
+/* Adds a parameter. If the parameter is in the path or is a header field, returns its name. If it is elsewhere or
+ * was left out, returns NULL. */
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
-/* Writes `,"description":` with the first line of one of two members. A long line is cut. */
+/* Writes `,"description":` with the first line of the member `first`, or of the member `second`. A long line is cut. */
 void openapi_add_words(text *out, moya_json described, const char *first, const char *second);
 
 /* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c, openapi_sample.c) ──────── */
@@ -185,22 +190,24 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
 void openapi_operations(openapi *it);
 /* True if the media type is JSON. */
 bool openapi_is_json(const char *media_type);
-/* Adds the request's body. Sets `content_type` if the library would not choose that type. */
+/* Adds the request's body. If the library would send the body with another media type, sets `content_type`. */
 void openapi_body(openapi *it, arguments *to, const char *method, moya_json body, const char **content_type);
-/* Adds the members of a form, either urlencoded or in parts. */
+/* Adds the members of a form. If `in_parts` is true, the form is multipart, otherwise it is urlencoded. */
 void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts);
-/* Adds a member of a form or of a query with brackets. For an object, adds its members: "address[city]". */
+/* Adds a member of a form, or of a query whose keys have brackets. If the member is an object, adds the members of
+ * the object: "address[city]". */
 void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth);
-/* Writes `,"result":` and `,"sample":`. Sets `accept` if the server needs to know which kind of response is wanted. */
+/* Writes `,"result":` and `,"sample":`. If the server must know which media type is wanted, sets `accept`. */
 void openapi_result(openapi *it, text *out, const char *endpoint, moya_json responses, const char **accept);
 /* Writes `,"sample":` with the example of a response's media type. */
 void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json);
 
 /* ── The document itself ────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* The first server's URL, with the defaults of its variables. "" if it has no host. (openapi_server.c) */
+/* The URL of the first server. The variables in the URL have their default values. "" if the URL has no host.
+ * (openapi_server.c) */
 const char *openapi_base(openapi *it);
-/* Writes `,"tags":` with the kinds of credentials that an operation requires. (openapi_security.c) */
+/* Writes `,"tags":` with the names of the credentials that an operation requires. (openapi_security.c) */
 void openapi_add_security(openapi *it, text *out, moya_json operation);
 /* Adds notes that say how to supply each kind of credentials. */
 void openapi_note_security(openapi *it);

@@ -4,9 +4,9 @@
 
 /* A parameter of an endpoint. */
 typedef struct argument_row {
-  /* If several bodies have the parameter, `in` lists their places, separated by spaces. */
+  /* If several bodies have this parameter, `in` lists the parameter's place in each body, separated by spaces. */
   const char *key, *in, *type, *more;
-  const char *name;                   /* NULL for a parameter of a body until its name is known */
+  const char *name;                   /* the name. NULL for a parameter of a body until its name is chosen */
   moya_json described;
   bool optional;
 } argument_row;
@@ -37,7 +37,8 @@ void arguments_cut(arguments *it, size_t count) {
   it->row_count = count;
 }
 
-/* The row before `next` that takes what this row takes, in one of the earlier bodies. NULL if there is none. */
+/* Finds a parameter in an earlier body (before the row `next`) that has the same key and type as this row. NULL if
+ * there is none. */
 static argument_row *alike(arguments *it, size_t first, size_t next, const argument_row *row) {
   for (size_t i = first; i < next; i++) {
     argument_row *other = &it->rows[i];
@@ -61,7 +62,8 @@ bool arguments_join(arguments *it, size_t first, size_t next) {
   return says_more;
 }
 
-/* Writes "part", or for a choice of bodies ["field","part"]. */
+/* Writes a place, for example "part". If a call chooses one of several bodies, writes a list, for example
+ * ["field","part"]. */
 static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "[" : "");
   for (const char *at = in; *at; at += strspn(at, " ")) {
@@ -73,9 +75,9 @@ static void put_places(text *out, const char *in, bool is_choice) {
   text_put(out, is_choice ? "]" : "");
 }
 
-/* Chooses a name for a parameter that is in the body, and returns it. If another possible body has the same key with
- * another type, that parameter already has the name. In this case, appends the place of the parameter to the name, for
- * example `file_part`. */
+/* Chooses a name for a parameter of a body, and returns the name. Another possible body may have a parameter with
+ * the same key and another type, and that parameter then already has the name. In this case, appends the place of
+ * this parameter to the name, for example `file_part`. */
 static const char *claimed(arguments *it, const argument_row *row) {
   const char *name = name_of_text(row->key, 96);
   if (it->has_choice && map_has(&it->names.taken, name)) name = memory_join(name, "_", memory_copy(row->in, strcspn(row->in, " ")), NULL);

@@ -6,7 +6,7 @@
 
 enum { MOST_MEMBERS = 200 };
 
-/* Compares a media type without its parameters, so that "application/json; charset=utf-8" is "application/json". */
+/* Compares a media type without its parameters. "application/json; charset=utf-8" is equal to "application/json". */
 static bool is_type(const char *media_type, const char *wanted) {
   size_t length = strcspn(media_type, "; ");
   return length == strlen(wanted) && strncasecmp(media_type, wanted, length) == 0;
@@ -18,7 +18,8 @@ bool openapi_is_json(const char *media_type) {
          is_type(media_type, "text/json") || (length > 5 && strncasecmp(media_type + length - 5, "+json", 5) == 0);
 }
 
-/* Adds a note about members that only some of several objects have. They cannot be passed next to the common ones. */
+/* Adds a note about members that only some of several possible objects have. A call can pass only the members that
+ * all these objects have. */
 static void note_choices(openapi *it, moya_json value, const properties *members) {
   map known = {0};
   moya_json choices = openapi_choices(value);
@@ -39,7 +40,7 @@ static void put_field(openapi *it, arguments *to, const property *one) {
   bool nullable = false, is_text = openapi_is_text(it, one->value);
   const char *hint = arguments_hint(to, one->name);
   const char *type = is_text ? openapi_plain_type(it, one->value, hint, 0) : openapi_type(it, one->value, hint, &nullable, 0);
-  /* A member of JSON has no bytes, so bytes in base64 are passed as base64 text. */
+  /* JSON has no bytes. Therefore a member with bytes in base64 is passed as base64 text. */
   if (is_text && strcmp(openapi_type(it, one->value, hint, &nullable, 0), "bytes") == 0) {
     openapi_note(it, HARM_TOLD, "the member '%s' is given as base64", one->name);
   }
@@ -65,14 +66,14 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   }
   bool nullable = false;
   const char *type = openapi_type(it, value, arguments_hint(to, "body"), &nullable, 0);
-  /* A body of this type would be sent without the quotes of JSON, which is wrong here. A list of bytes is not JSON
-   * at all. */
+  /* The library would send a body of type str, date or bytes without the quotes of JSON, which is wrong here. A list
+   * of bytes is not JSON at all. */
   if (text_is_one_of(type, "str date bytes") || strstr(type, "bytes")) type = "raw";
   arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }
 
-/* A higher rank is preferred. The library sets the media type of the last three ranks, so a call may choose one of
- * these. */
+/* The rank of a media type. A higher rank is preferred. The library sets the media type of a body with one of the
+ * last three ranks, so a call may choose between bodies with these ranks. */
 enum { RANK_OF_BYTES = 1, RANK_OF_TEXT, RANK_OF_JSON, RANK_OF_PARTS, RANK_OF_FORM, RANK_OF_PLAIN_JSON };
 
 static int rank_of(const char *media_type) {
@@ -83,7 +84,7 @@ static int rank_of(const char *media_type) {
   return strncasecmp(media_type, "text/", 5) == 0 ? RANK_OF_TEXT : RANK_OF_BYTES;
 }
 
-/* The best of several media types: JSON before forms, and forms before texts. */
+/* The best of several media types. JSON is better than a form, and a form is better than a text. */
 static moya_json best_media(moya_json content) {
   moya_json best = {0};
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
@@ -116,8 +117,8 @@ static void put_body(openapi *it, arguments *to, moya_json media, bool required,
   }
 }
 
-/* Adds a form as an alternative to the bodies in the rows from `first` on. If a part of it cannot be expressed,
- * leaves it out and returns false. */
+/* Adds a form as an alternative to the bodies in the rows from `first` on. If a part of the form cannot be
+ * expressed, leaves out the form and returns false. */
 static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media) {
   size_t next = to->row_count, said = it->notes.count;
   bool lacked = it->lacks;
@@ -132,7 +133,8 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
   return is_whole;
 }
 
-/* Adds the other media types of the body. A form becomes a choice. Any other type is only named in a note. */
+/* Adds the other media types of the body. A form becomes an alternative that a call can choose. Any other media type
+ * is only named in a note. */
 static void put_choices(openapi *it, arguments *to, size_t first, moya_json content, moya_json best, bool sends_parts) {
   int before = rank_of(json_key(best));
   text others = {0};

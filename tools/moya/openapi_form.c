@@ -15,8 +15,8 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
     }
     return;
   }
-  /* A value with several choices can become several parameters: one for the choices that are texts, and one for each
-   * member of a choice that is an object. */
+  /* A value with several alternatives can become several parameters. All alternatives that are texts become one
+   * parameter. If an alternative is an object, each of its members becomes a parameter. */
   moya_json choices = openapi_choices(found.value);
   properties members = {0};
   openapi_properties(it, found.value, &members);
@@ -64,7 +64,7 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 
-/* Adds a part. If it is an object, it is passed as JSON text, and the content type that the document sets is lost. */
+/* Adds a part. An object is passed as JSON text, and the content type that the document sets for it is lost. */
 static void put_part(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
   const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);

@@ -23,8 +23,8 @@ void openapi_note(openapi *it, harm harm, const char *format, ...) {
 typedef struct route {
   const parameter *list;
   size_t count;
-  const char **given; /* the name that each parameter of the path has got. NULL if it is not in the path */
-  map undeclared;     /* parameters that the path names and the document does not declare */
+  const char **given; /* the name of each parameter in the definition. NULL if the parameter is not in the path */
+  map undeclared;     /* the parameters that the path names and the document does not declare */
 } route;
 
 static const char *name_in(openapi *it, arguments *to, route *of, const char *name) {
@@ -39,7 +39,8 @@ static const char *name_in(openapi *it, arguments *to, route *of, const char *na
   return own;
 }
 
-/* Writes the query of a path. Some documents distinguish operations by it, so each call sends it. */
+/* Writes the query that is part of a path. In some documents only this query distinguishes two operations, so each
+ * call sends it. */
 static void put_query(text *out, const char *query, size_t length) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%";
   text_put(out, "?");
@@ -49,7 +50,8 @@ static void put_query(text *out, const char *query, size_t length) {
   }
 }
 
-/* Writes a path with the names that its parameters have got. Adds parameters that the document does not declare. */
+/* Writes a path with the names that the parameters of the path have in the definition. Adds the parameters that the
+ * document does not declare. */
 static const char *path_of(openapi *it, arguments *to, const char *path, route *of) {
   text out = {0};
   const char *last = strrchr(path, '}');
@@ -99,7 +101,7 @@ static void add_fields(text *out, const char *content_type, const char *accept) 
   text_put(out, "}");
 }
 
-/* Adds a note if an operation or a path has its own servers and they are not those of the document. */
+/* Adds a note if an operation or a path has its own servers and they differ from the servers of the document. */
 static void note_servers(openapi *it, moya_json of) {
   moya_json own = json_elements(moya_json_member(of, "servers"));
   const char *url = json_text(moya_json_member(own, "url"));
@@ -115,7 +117,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->lacks = false;
   const parameter *list = openapi_parameters(it, item, value, &count);
   arguments to = {.endpoint = name};
-  /* The parameters of the path come first, because callers know their names. */
+  /* The parameters of the path come first in the signature, because callers know their names. */
   const char *own_path = put_path(it, &to, path, list, count), *content_type = NULL, *accept = NULL;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);
@@ -146,7 +148,8 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
   it->callable += !it->lacks;
 }
 
-/* True if a path, or one of its operations, does not exist. Adds a note. */
+/* True if a path or an operation cannot be read, because its reference has no target or because it is not an object.
+ * Adds a note. */
 static bool is_lost(openapi *it, moya_json value, const char *what) {
   const char *lost = openapi_lost(it, value);
   bool is_object = lost || moya_json_kind(openapi_follow(it, value, NULL)) == MOYA_JSON_OBJECT;

@@ -50,7 +50,7 @@ static void read_all(openapi *it, moya_json list, map *known, parameter *found, 
   }
 }
 
-/* The schema of a parameter. If the parameter is JSON text, the schema of that text. */
+/* The schema of a parameter. If the parameter is JSON text, this is the schema of the JSON. */
 static moya_json schema_of(openapi *it, const parameter *one, bool *is_json) {
   moya_json content = moya_json_member(one->value, "content");
   *is_json = moya_json_exists(content);
@@ -102,7 +102,8 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   arguments_add(to, one->name, "query", "str", !one->required, one->value);
 }
 
-/* Adds a header field or a part of the path. It is a single text. A list is written with commas. */
+/* Adds a header field or a part of the path. Its value is a single text. The elements of a list are separated by
+ * commas. */
 static const char *put_single(openapi *it, arguments *to, const parameter *one) {
   bool is_json;
   schema_of(it, one, &is_json);
@@ -135,7 +136,7 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
     openapi_note(it, one->required ? HARM_USELESS : HARM_REQUEST, "more than %d parameters: '%s' is left out", OPENAPI_MOST_ARGUMENTS, one->name);
     return NULL;
   }
-  /* OpenAPI defines these fields elsewhere. */
+  /* OpenAPI describes these header fields in other places of the document. */
   static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"};
   bool is_header = strcmp(one->in, "header") == 0;
   for (size_t i = 0; is_header && i < sizeof elsewhere / sizeof *elsewhere; i++) {

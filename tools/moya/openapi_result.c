@@ -4,7 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* The first of a response's media types that is JSON. A text that may be of any type does not count. */
+/* The first media type of a response that is JSON. A media type with a wildcard counts only if its schema cannot be
+ * a text. */
 static moya_json json_of(openapi *it, moya_json response) {
   moya_json content = moya_json_member(response, "content");
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
@@ -15,11 +16,11 @@ static moya_json json_of(openapi *it, moya_json response) {
   return (moya_json){0};
 }
 
-/* What the responses for 2xx have in common. */
+/* What the responses with a status 2xx have in common. */
 typedef struct answers {
-  moya_json response, media; /* for the lowest status that has JSON */
+  moya_json response, media; /* of the lowest status that has JSON */
   const char *status;
-  moya_json other; /* for the lowest status that has a body without JSON */
+  moya_json other; /* of the lowest status that has a body without JSON */
   const char *other_status;
   bool may_be_empty;
 } answers;

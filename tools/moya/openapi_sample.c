@@ -3,7 +3,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* Maximum size of one sample and of all samples, and maximum nesting of members. */
+/* MOST_BYTES is the maximum size of one sample. MOST_OF_ALL is the maximum size of all samples. MOST_DEPTH is the
+ * maximum nesting of members. */
 enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12 };
 
 static bool add_example(openapi *it, text *out, moya_json value, int depth);
@@ -14,7 +15,7 @@ static bool add(text *out, moya_json value) {
   return out->length <= MOST_BYTES;
 }
 
-/* Writes an object from the examples of its members. Fails if a required member has no example. */
+/* Writes an object from the examples of its members. If a required member has no example, returns false. */
 static bool add_members(openapi *it, text *out, const schema *found, int depth) {
   properties members = {0};
   openapi_properties(it, found->value, &members);
@@ -37,8 +38,8 @@ static bool add_members(openapi *it, text *out, const schema *found, int depth) 
   return any;
 }
 
-/* Writes the example of a schema, or the examples of its parts. If there is none, returns false and `out` must be
- * discarded. */
+/* Writes the example of a schema, or the examples of its parts. If there is no example, returns false, and the
+ * caller must discard `out`. */
 static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   schema found = openapi_schema(it, value, 0);
   if (depth > MOST_DEPTH || out->length > MOST_BYTES || !openapi_step(it)) return false;
@@ -61,7 +62,8 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   return found.nullable;
 }
 
-/* Writes the media type's own example, the first of several, or that of the schema. */
+/* Writes the example of the media type. If the media type has several examples, writes the first. If it has none,
+ * writes the example of the schema. */
 static bool add_media(openapi *it, text *out, moya_json media) {
   moya_json own = moya_json_member(media, "example");
   if (moya_json_exists(own)) return add(out, own);

@@ -6,7 +6,7 @@
 
 bool openapi_step(openapi *it) { return it->budget > 0 && --it->budget > 0; }
 
-/* The kind in the `type` member, which is a list in some 3.1 documents. */
+/* The kind that the member `type` gives. In some 3.1 documents, `type` is a list. */
 static const char *kind_of(moya_json type, bool *nullable, bool *several) {
   const char *kind = json_text(type);
   if (kind) {
@@ -34,7 +34,8 @@ static bool is_null(moya_json value) {
          (moya_json_count(names) == 1 && moya_json_kind(json_elements(names)) == MOYA_JSON_NULL);
 }
 
-/* Chooses from several alternatives: the only one that is not null, or what they have in common. */
+/* Chooses from several alternatives. If only one of them is not null, chooses this one. Otherwise chooses what all
+ * alternatives have in common. */
 static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   moya_json only = {0};
   const char *kind = NULL;
@@ -77,7 +78,8 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
   if (moya_json_exists(properties)) return found;
   moya_json parts = moya_json_member(found.value, "allOf");
   if (moya_json_exists(parts)) {
-    /* A single part is the schema itself. If there are several parts, those with members count. */
+    /* If there is only one part, that part is the schema itself. If there are several parts, only those with members
+     * count. */
     if (moya_json_count(parts) == 1) {
       bool nullable = found.nullable;
       found = openapi_schema(it, json_elements(parts), depth + 1);
@@ -111,15 +113,15 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
   return last->known;
 }
 
-/* State for collecting members: the place of each, counted from 1, and which are required. */
+/* The state while members are collected: the place of each member, counted from 1, and which members are required. */
 typedef struct collecting {
   properties *found;
   map known, required;
   size_t visit;
 } collecting;
 
-/* Adds a note if two parts of an allOf have a member of one name with different kinds. Such a member must match
- * both. */
+/* Adds a note if two parts of an allOf have a member with the same name and different kinds. The value of such a
+ * member would have to match both parts. */
 static void compare_properties(openapi *of, const property *first, moya_json second) {
   schema one = openapi_schema(of, first->value, 0), other = openapi_schema(of, second, 0);
   if (!one.kind || !other.kind || one.value.token == other.value.token || schema_is(&one, other.kind)) return;

@@ -4,8 +4,8 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* An operation's tags are the names of its schemes. A plugin with one of these names as its "tag" applies to these
- * calls. */
+/* Writes the names of the credentials as tags of the operation. A plugin whose "tag" is one of these names applies
+ * to the calls of the operation. */
 void openapi_add_security(openapi *it, text *out, moya_json operation) {
   moya_json wanted = moya_json_member(operation, "security");
   map seen = {0};

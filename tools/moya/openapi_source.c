@@ -9,7 +9,7 @@
 #include "yaml.h"
 
 enum { MOST_SOURCES = 10000 };
-static const size_t MOST_BYTES = (size_t)256 << 20; /* for all files together */
+static const size_t MOST_BYTES = (size_t)256 << 20; /* the maximum of all files together */
 
 /* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -27,7 +27,7 @@ static const char *read_source(openapi *it, source *made) {
   it->source_bytes += length;
   if (it->source_bytes > MOST_BYTES) return "the files are too large";
   it->budget += length;
-  /* JSON begins with a brace, which a byte order mark may precede. */
+  /* JSON begins with a brace. A byte order mark may come before the brace. */
   if (read[strspn(read, " \t\r\n\xEF\xBB\xBF")] != '{') {
     text json = {0};
     const char *wrong = yaml_to_json(read, length, &json);
@@ -63,7 +63,7 @@ void openapi_close(openapi *it) {
   for (size_t i = 0; i < it->source_count; i++) moya_json_document_release(it->sources[i]->document);
 }
 
-/* The source that contains a value, by the value's cursor. */
+/* The source that contains a value. The cursor of the value shows which source this is. */
 static source *source_of(const openapi *it, moya_json value) {
   for (size_t i = 0; i < it->source_count; i++) {
     if (it->sources[i]->root.document == value.document) return it->sources[i];
@@ -71,7 +71,7 @@ static source *source_of(const openapi *it, moya_json value) {
   return it->sources[0];
 }
 
-/* A path relative to another file, without the steps "." and "..", so that each file has only one path (RFC 3986
+/* A path relative to another file. The steps "." and ".." are removed, so that each file has only one path (RFC 3986
  * §5.2). */
 static const char *path_beside(const char *base, const char *path) {
   const char *slash = strrchr(base, '/');
@@ -145,7 +145,7 @@ static reference *reference_of(openapi *it, source *from, const char *text) {
   const char *file = decoded(text, length), *pointer = text[length] ? decoded(text + length + 1, strlen(text + length + 1)) : "";
   const char *why = NULL;
   source *in = file_of(it, from, file, &why);
-  /* The same place can be written in several ways: "#/a" and "other.yaml#/a" may be the same. */
+  /* The same place can be written in several ways. For example, "#/a" and "other.yaml#/a" may be the same place. */
   const char *place = in ? memory_join(in->path, "#", pointer, NULL) : memory_join(from->path, "\n", text, NULL);
   known = map_get(&it->targets, place);
   if (!known) {

@@ -7,20 +7,20 @@
 enum { MOST_FIELDS = 1024 };
 
 typedef struct field {
-  const char *name, *key, *type; /* if key is NULL, the key is the name */
-  bool optional; /* it may be absent */
-  bool nullable; /* it may be null. If it must not be absent, a struct without a value writes it as null */
+  const char *name, *key, *type; /* if `key` is NULL, the key is the name */
+  bool optional; /* true if the field may be absent */
+  bool nullable; /* true if the field may be null. If it is required and has no value, it is written as null */
 } field;
 
-/* A type with fields, from its first use until it is written at the end. */
+/* A type with fields. It is collected when it is first used, and written at the end. */
 typedef struct structure {
   const char *name;
-  const char *operation; /* the operation that used it first */
+  const char *operation; /* the operation that used the type first */
   properties members;
   field *fields;
   size_t field_count;
-  enum { UNSEEN, OPEN, DONE } state; /* while structs that contain themselves are searched */
-  size_t next;                       /* the next field of that search */
+  enum { UNSEEN, OPEN, DONE } state; /* the state of the search for structs that contain themselves */
+  size_t next;                       /* the next field to look at in this search */
 } structure;
 
 const char *openapi_structure(openapi *it, const schema *found, const char *hint) {
@@ -57,7 +57,8 @@ static void read_fields(openapi *it, structure *of) {
     made->type = openapi_type(it, one->value, memory_join(of->name, "_", made->name, NULL), &made->nullable, 0);
     made->optional = !one->required;
     if (strcmp(made->name, one->name) != 0) made->key = openapi_key(one->name);
-    /* An enumeration becomes a text. Otherwise a new name from the server would make the whole response unreadable. */
+    /* An enumeration becomes a text. If it stayed an enumeration, a new name from the server would make the whole
+     * response unreadable. */
     if (openapi_has_names(it, one->value)) openapi_note(it, HARM_TOLD, "an enumeration is a text: '%s' of the type %s", one->name, of->name);
   }
   if (of->members.count > MOST_FIELDS) {
@@ -75,7 +76,8 @@ void openapi_read_structures(openapi *it) {
   it->operation = operation;
 }
 
-/* A struct cannot contain itself. If required fields lead back to it, one of them is marked as optional. */
+/* A struct cannot contain itself. If required fields lead from a struct back to the same struct, one of these fields
+ * is marked as optional. */
 static void open_circles(openapi *it, structure *first, structure **open) {
   size_t depth = 0;
   open[depth++] = first;

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* An integer's type, from its format or its limits. */
+/* The type of an integer. It follows from the integer's format or limits. */
 static const char *integer_type(openapi *it, moya_json value, const char *hint) {
   static const char *const formats[][2] = {{"int8", "i8"},    {"int16", "i16"},   {"int32", "i32"},  {"int64", "i64"},
                                            {"uint8", "u8"},   {"uint16", "u16"},  {"uint32", "u32"}, {"uint64", "u64"}};
@@ -53,14 +53,14 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   reference *known = found.reference;
   if (!known) return type_of(it, &found, hint, depth);
   if (!known->whole) {
-    /* A list or a map that contains itself becomes raw here. */
+    /* If a list or a map contains itself, the inner one becomes raw. */
     known->whole = "raw";
     known->whole = type_of(it, &found, hint, depth);
   }
   return known->whole;
 }
 
-/* A type with brackets around it. An element is never absent, and types have at most 8 brackets. */
+/* A type with brackets around it. An element is never absent. A type has at most 8 pairs of brackets. */
 static const char *bracketed(openapi *it, const char *open, const char *inner, const char *close, bool absent) {
   if (strspn(inner, "[{") >= 7) {
     openapi_note(it, HARM_RESULT, "lists in lists are raw where they are more than 8 levels deep");
@@ -123,7 +123,8 @@ static const char *plain_type_of(openapi *it, const schema *found, const char *h
   if (depth > OPENAPI_MOST_DEPTH) return "str";
   if (!found->kind) {
     if (!found->compound) return moya_json_count(found->value) == 0 ? "str" : NULL;
-    /* One of several: it is a text if one of them is a single text. */
+    /* The value is one of several alternatives. If at least one alternative is a single text, the value is a text
+     * too. */
     moya_json choices = openapi_choices(found->value);
     const char *type = moya_json_exists(choices) ? NULL : "str";
     for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {

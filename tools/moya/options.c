@@ -8,7 +8,7 @@
 typedef struct option {
   const char *name;
   char letter;
-  bool takes; /* it takes a value */
+  bool takes; /* true if the option has a value */
   int allowed;
 } option;
 
@@ -98,7 +98,7 @@ int options_read(options *it, int allowed, int count, char **words) {
       ended = true;
       continue;
     }
-    /* Several letters may be combined: -vj. */
+    /* Several options with one letter may be combined, for example -vj. */
     for (const char *letter = word + 1; *letter; letter++) {
       bool is_long = word[1] == '-';
       const char *name = word + 2;

@@ -9,22 +9,22 @@
 enum { MOST_PLUGINS = 32 };
 
 typedef struct options {
-  bool json;         /* one JSON object instead of the body */
-  bool headers;      /* status line and fields before the body */
+  bool json;         /* print one JSON object instead of the body */
+  bool headers;      /* print the status line and header fields before the body */
   bool timings;
-  bool verbose;      /* heads of request and response on standard error */
+  bool verbose;      /* print the heads of request and response on standard error */
   bool curl;         /* print the curl command and send nothing */
   bool show_secrets;
   bool form;         /* key=value items make a form */
-  bool stub;         /* respond with the definition's sample */
-  bool colour;       /* the result of the decision: a terminal, or requested */
+  bool stub;         /* use the definition's sample as the response */
+  bool colour;       /* use colours, because the output is a terminal or because the user wants them */
   bool no_redirects;
-  const char *output; /* a file for the body */
-  const char *prefix; /* begins the names in a header. NULL if there is none */
+  const char *output; /* the file that receives the body */
+  const char *prefix; /* the beginning of the names in a header. NULL if there is no prefix */
   const char *base_url;
   const char *proxy;
   const char *ca_file;
-  uint32_t timeout_ms; /* 0 if none was given */
+  uint32_t timeout_ms; /* 0 if no timeout was given */
   uint32_t retries;
   const char *plugins[MOST_PLUGINS]; /* "plugin.so", or "plugin.so={…}" */
   size_t plugin_count;
@@ -33,14 +33,15 @@ typedef struct options {
   int word_count;
 } options;
 
-/* Bits of `allowed`: which commands take which options. */
+/* The bits of `allowed`. A bit stands for the options of a group of commands. */
 enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8 };
 
-/* Returns EXIT_DONE or the status of an error, which has been reported. "--" ends the options. */
+/* Reads the options. Returns EXIT_DONE. After an error, reports the error and returns its exit status. "--" ends the
+ * options. */
 int options_read(options *it, int allowed, int count, char **words);
 
-/* True if colours are wanted on this stream: it is a terminal, NO_COLOR is not set (no-color.org), and TERM is not
- * dumb. */
+/* True if the output on this stream should have colours: the stream is a terminal, NO_COLOR is not set
+ * (no-color.org), and TERM is not dumb. */
 bool colours_of(int descriptor);
 
 #endif

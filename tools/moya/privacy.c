@@ -8,10 +8,10 @@
 typedef struct hiding {
   moya_header *fields;
   size_t count;
-  const char *shown; /* the shown value of the current field */
+  const char *shown; /* the value that the log shows for the current field */
 } hiding;
 
-/* Receives a line of moya.logger. It contains one field only. */
+/* Receives a line of the plugin moya.logger. The line contains only one field. */
 static void log_line(void *user, moya_log_level level, const char *message, size_t length) {
   hiding *it = user;
   moya_json_document *document = NULL;
@@ -25,7 +25,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Lets moya.logger log responses that each have one of the fields. If that fails, the value is hidden. */
+/* Makes one response for each field, and lets moya.logger log it. If that fails, hides the value of the field. */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;
@@ -45,7 +45,8 @@ static void *hide(void *user) {
   return NULL;
 }
 
-/* The caller may be in a handler, where no call may wait. Therefore another thread makes the calls. */
+/* The caller may be in a handler, where no call may wait. Therefore another thread makes the calls that log the
+ * fields. */
 void privacy_hide(moya_header *fields, size_t count) {
   hiding it = {fields, count, NULL};
   pthread_t thread;

@@ -1,11 +1,12 @@
-/* What a log may show of header fields. The library decides. */
+/* Decides what a log may show of header fields. The library makes this decision. */
 #ifndef MOYA_TOOL_PRIVACY_H
 #define MOYA_TOOL_PRIVACY_H
 
 #include <moya/base.h>
 #include <moya/target.h>
 
-/* Replaces each `value` by a version without secrets. This also hides all of a cookie and the nonce of a challenge. */
+/* Replaces each `value` by a version without secrets. This also hides the whole value of a cookie, and the nonce of
+ * a challenge. */
 void privacy_hide(moya_header *fields, size_t count);
 
 #endif

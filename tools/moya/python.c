@@ -1,5 +1,5 @@
-/* moya python FILE.json: writes a stub file (PEP 484) for the object that moya.open makes from the definition.
- * Editors and type checkers read it. */
+/* moya python FILE.json: writes a stub file (PEP 484) that describes the object that moya.open makes from the
+ * definition. Editors and type checkers read the stub file. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 #include "options.h"
 #include "tool.h"
 
-/* Names that the stub file uses, in addition to keywords. */
+/* The names that the stub file uses, in addition to keywords of Python. */
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
                                     "Response", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
-/* Each function of the definition can be called, and also has `response` with the same parameters. */
+/* A function of the definition can be called. It also has a method `response` with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
     "class Endpoint(Protocol[P, R]):\n"
@@ -32,14 +32,14 @@ static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},
 typedef struct stub {
   const definition *of;
   names names;
-  const char **own;  /* the names of the definition's types, in order */
-  /* The names of these types in parameters. For a struct, this is a type whose optional fields may be omitted. NULL if
-   * no parameter takes the type. */
+  const char **own;  /* the names of the definition's types in the stub file, in order */
+  /* The names that these types have in parameters. For a struct, this is the name of a type whose optional fields
+   * may be omitted. NULL if no parameter has the type. */
   const char **given;
   text out;
 } stub;
 
-/* Members that the objects of moya.open have in addition to endpoints. */
+/* The members that the objects of moya.open have in addition to the endpoints. */
 static const char *const members[] = {"close", "aclose", "provider", NULL};
 
 static names names_of_methods(void) {
@@ -48,7 +48,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition. -1 if the word is built into all definitions. */
+/* The index of a type of the definition. -1 if the word is a type that every definition has. */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
@@ -57,14 +57,15 @@ static ptrdiff_t type_index(const stub *it, const char *word) {
   return -1;
 }
 
-/* The annotation of a value that a caller passes, or of one that was read. */
+/* The annotation of a value. If `is_given` is true, a caller passes the value. Otherwise the value was read from a
+ * response. */
 static const char *annotation(const stub *it, const char *type, bool is_given) {
   size_t length = strlen(type);
   if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
   if (length > 2 && (*type == '[' || *type == '{')) {
     const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
     if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
-    /* A text is a sequence of texts, so Sequence would accept it. */
+    /* In Python a text is a sequence of texts, so Sequence would accept a text. */
     const char *word = type_of_text(element).word;
     bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
@@ -82,7 +83,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
   return "int";
 }
 
-/* Writes a text between triple quotes, on one line. */
+/* Writes a text between triple quotes on one line. */
 static void docstring(text *out, const char *indent, const char *words) {
   if (!*words) return;
   text plain = {0};
@@ -95,7 +96,7 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Names the type that a parameter of this type takes, and those of its fields. */
+/* Gives a name to the type that a parameter of this type takes, and to the types of its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;
@@ -138,8 +139,8 @@ static void types(stub *it) {
   }
 }
 
-/* Writes a method. Parameters appear in definition order. A required parameter after an optional one becomes
- * keyword-only. */
+/* Writes a method. Its parameters have the order of the definition. If a required parameter follows an optional one,
+ * the required parameter becomes keyword-only. */
 static void method(stub *it, names *methods, moya_json endpoint, bool is_async) {
   names names = {.words = words_of_python};
   bool left_out = false, named = false;
@@ -184,7 +185,7 @@ static void write_all(stub *it) {
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
-  /* In the annotations of its class, a method hides a type of the same name. */
+  /* In the annotations inside a class, a method would hide a type with the same name. */
   names methods = names_of_methods();
   for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
     names_add(&it->names, names_claim(&methods, json_key(one), NULL));

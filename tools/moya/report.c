@@ -53,8 +53,8 @@ void report_timings(text *it, const moya_response *response) {
   if (!it->data) text_put(it, "(no timings: the answer did not come over the network)\n");
 }
 
-/* Names are in lower case and the values of a name are in a list, because fields are compared without case and may
- * repeat. */
+/* Writes the header fields. Names are in lower case, and each name has a list of values, because upper and lower
+ * case in names are equal and a field may repeat. */
 static void headers(text *it, const moya_response *response) {
   size_t count = moya_response_header_count(response);
   char **names = memory_get(count * sizeof *names + 1);

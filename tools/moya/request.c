@@ -14,12 +14,12 @@ typedef struct request {
   moya_part *parts;
   size_t header_count, parameter_count, part_count;
   moya_value *value;
-  const char *body; /* the path of a file */
+  const char *body; /* the path of the file that is the body */
   moya_task task;
 } request;
 
-/* Completes a URL. "example.com" becomes https. "localhost:8080" and ":8080" on this machine become http, which such
- * servers usually use. */
+/* Completes a URL. "example.com" becomes an https URL. "localhost:8080" and ":8080" mean this machine and become
+ * http URLs, because servers on this machine usually use http. */
 static const char *url_of(const char *word) {
   static const char *const local[] = {"localhost", "127.0.0.1", "[::1]"};
   if (strstr(word, "://")) return word;
@@ -42,7 +42,7 @@ static int body_of_file(request *it) {
   return it->task.data ? EXIT_DONE : complain(EXIT_FAILED, "the standard input: %s", strerror(errno));
 }
 
-/* Makes one kind of body: members, parts or a file. */
+/* Makes a body of one kind: members of JSON or of a form, parts of a multipart form, or a file. */
 static int body_of(request *it, const items *items, bool form) {
   bool has_parts = false, has_members = false;
   for (size_t i = 0; i < items->count; i++) {

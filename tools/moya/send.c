@@ -17,7 +17,7 @@ static int plugins(sender *it) {
     return result;
   }
   if (!it->options->verbose && !it->options->curl) return EXIT_DONE;
-  /* Added last, so that it sees the changes of the other plugins. */
+  /* This plugin is added last, so that it sees the changes of the other plugins. */
   moya_status status = watch_add(&it->watch, it->provider, &error);
   return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
 }
@@ -46,7 +46,7 @@ int sender_send(sender *it, const moya_target *target, promise promise) {
   moya_error *error = NULL;
   moya_status status;
   if (options->curl) {
-    /* The request is made and shown, but a stub answers it. */
+    /* The request is made and shown. A stub answers it, so nothing is sent. */
     moya_sample nothing = MOYA_SAMPLE(.http_status = 204);
     sent.sample = &nothing;
     sent.stub = MOYA_STUB_IMMEDIATE;

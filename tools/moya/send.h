@@ -13,8 +13,8 @@ typedef struct sender {
   watch watch;
 } sender;
 
-/* Makes the provider with the plugins that the options name. Returns EXIT_DONE or the status of an error, which has
- * been reported. */
+/* Makes the provider and loads the plugins that the options name. Returns EXIT_DONE. After an error, reports the
+ * error and returns its exit status. */
 int sender_open(sender *it, const options *options);
 /* Sends the target and prints the response, or prints its curl command. Returns the program's exit status. */
 int sender_send(sender *it, const moya_target *target, promise promise);

@@ -52,7 +52,7 @@ size_t utf8_sequence(const char *bytes, size_t length) {
   for (size_t i = 1; i < size; i++) {
     if ((it[i] & 0xC0) != 0x80) return 0;
   }
-  /* Rejects overlong forms, halves of surrogate pairs, and values beyond U+10FFFF. */
+  /* Rejects overlong forms, single halves of surrogate pairs, and values beyond U+10FFFF. */
   if (size == 3 && ((it[0] == 0xE0 && it[1] < 0xA0) || (it[0] == 0xED && it[1] > 0x9F))) return 0;
   if (size == 4 && ((it[0] == 0xF0 && it[1] < 0x90) || (it[0] == 0xF4 && it[1] > 0x8F))) return 0;
   return size;
@@ -65,8 +65,8 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
-/* True for a UTF-8 sequence that a terminal takes for a command: U+0000 … U+001F, U+007F … U+009F. The last byte is
- * the character. */
+/* True for a UTF-8 sequence that a terminal understands as a command: U+0000 … U+001F, U+007F … U+009F. The last
+ * byte of the sequence is the value of the character. */
 static bool is_control(const char *bytes, size_t size) {
   unsigned char first = (unsigned char)bytes[0];
   return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;

@@ -1,4 +1,4 @@
-/* A text that grows. If all its bytes are zero, it is empty. */
+/* A text that grows. If all bytes of the struct are zero, the text is empty. */
 #ifndef MOYA_TOOL_TEXT_H
 #define MOYA_TOOL_TEXT_H
 
@@ -6,14 +6,14 @@
 #include <stdarg.h>
 
 typedef struct text {
-  char *data; /* ends with a zero byte. NULL until something is added */
+  char *data; /* the bytes, followed by a zero byte. NULL until something is added */
   size_t length;
   size_t room;
 } text;
 
 void text_add(text *it, const void *bytes, size_t length);
 void text_put(text *it, const char *more);
-/* As printf, for any length. */
+/* Adds a text as printf does. The text may have any length. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -22,22 +22,24 @@ void text_print(text *it, const char *format, ...);
 __attribute__((format(printf, 2, 0)))
 #endif
 void text_print_list(text *it, const char *format, va_list arguments);
-/* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters, also those of C1, are
- * escaped. */
+/* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters are escaped, including U+0080
+ * … U+009F. */
 void text_json(text *it, const char *bytes, size_t length);
-/* Adds JSON text. Its strings may contain U+007F … U+009F, which are escaped. */
+/* Adds JSON text. Its strings may contain the characters U+007F … U+009F, which are escaped. */
 void text_json_raw(text *it, const char *json, size_t length);
-/* Adds one word for a shell. With control characters, it is one for bash, zsh and ksh: $'\x1b'. */
+/* Adds one word for a shell. If the word has control characters, it is written in a form that only bash, zsh and ksh
+ * read: $'\x1b'. */
 void text_shell(text *it, const char *word);
 /* Adds a text with a question mark for each control character, so that bytes from a server cannot move the cursor. */
 void text_plain(text *it, const char *bytes, size_t length);
-/* Adds UTF-8 of several lines for a terminal. Control characters except line ends are shown as \x1b and \u009b. */
+/* Adds UTF-8 of several lines for a terminal. Line ends stay. Other control characters are shown as \x1b and \u009b. */
 void text_terminal(text *it, const char *bytes, size_t length);
 
 /* True if the word is one of `words`, which are separated by spaces. */
 bool text_is_one_of(const char *word, const char *words);
 
-/* The length of the UTF-8 sequence at the front (RFC 3629). 0 if there is none. */
+/* The length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). 0 if the bytes do not begin with a
+ * sequence. */
 size_t utf8_sequence(const char *bytes, size_t length);
 bool utf8_whole(const char *bytes, size_t length);
 

@@ -13,10 +13,10 @@ typedef struct seen {
   const char *url;
   moya_header *headers;
   size_t header_count;
-  moya_str body; /* {NULL, 0} if there is none, or if it is read while it is sent */
+  moya_str body; /* {NULL, 0} if there is no body, or if the body is read while it is sent */
 } seen;
 
-/* Adds a body that is a file or a form with parts. */
+/* Adds the body of a task if it is a file or a multipart form. */
 static void add_task(text *line, const moya_task *task) {
   if (!task) return;
   if (task->kind == MOYA_TASK_FILE) {
@@ -75,8 +75,8 @@ static void show(const watch *it, const seen *request) {
   else print_head(request);
 }
 
-/* Receives a line of moya.logger: {"event":"request","method":…,"url":…,"headers":{…},"body":…}. Lines of other
- * plugins begin with their names. */
+/* Receives a line of the plugin moya.logger: {"event":"request","method":…,"url":…,"headers":{…},"body":…}. Lines of
+ * other plugins begin with the plugin's name. */
 static void log_line(void *user, moya_log_level level, const char *message, size_t length) {
   const watch *it = user;
   moya_json_document *document = NULL;
@@ -104,7 +104,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* With --show-secrets, reads the request itself. */
+/* Shows a request. With --show-secrets, the plugin reads the request itself instead of a log line. */
 static void will_send(void *instance, moya_context *context) {
   watch *it = instance;
   seen request = {.method = it->host->request_method(context).data, .url = it->host->request_url(context).data};
@@ -120,7 +120,7 @@ static void will_send(void *instance, moya_context *context) {
   show(it, &request);
 }
 
-/* The only watch of the program, because `create` gets no pointer of the tool. */
+/* The only watch of the program. It is a variable because `create` receives no pointer of the tool. */
 static watch *the_watch;
 
 static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {

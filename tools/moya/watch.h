@@ -1,6 +1,6 @@
 /* Shows requests before they are sent, for --verbose and --curl.
  *
- * The library redacts secrets by its own rules, and the tool reads the lines of the plugin moya.logger. */
+ * The plugin moya.logger of the library logs each request and redacts the secrets. The tool reads these log lines. */
 #ifndef MOYA_TOOL_WATCH_H
 #define MOYA_TOOL_WATCH_H
 
@@ -9,14 +9,14 @@
 
 typedef struct watch {
   const options *options;
-  const moya_task *task; /* the request's task. A body that the library reads while it is sent is not in the line */
-  /* The plugin's host, for --show-secrets. */
+  const moya_task *task; /* the task of the request. The log line lacks a body that is read while it is sent */
+  /* The functions that the library gives to the plugin, for --show-secrets. */
   const moya_host *host;
 } watch;
 
-/* The log for the provider that is watched. */
+/* The log for the provider whose requests are shown. */
 moya_log_handler watch_log(watch *it);
-/* Adds the plugin that writes the lines. */
+/* Adds the plugin that writes a line about each request. */
 moya_status watch_add(watch *it, moya_provider *provider, moya_error **error);
 
 #endif

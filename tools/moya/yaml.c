@@ -8,10 +8,10 @@
 #include <yaml.h>
 
 enum { MOST_DEPTH = 256 };
-/* Maximum bytes that aliases may add, because they can make a large text from a small one. */
+/* Maximum bytes that aliases may add. The limit is necessary because aliases can make a large text from a small one. */
 static const size_t MOST_COPIED = (size_t)64 << 20;
 
-/* The value that an anchor names, as JSON. */
+/* An anchor, and the value that it names, as JSON. */
 typedef struct anchor {
   const char *json;
   size_t length;
@@ -21,7 +21,7 @@ typedef struct reading {
   yaml_parser_t parser;
   text *out;
   map anchors;
-  size_t copied; /* the bytes that aliases and merges have added */
+  size_t copied; /* the number of bytes that aliases and merges have added */
   const char *wrong;
 } reading;
 
@@ -42,7 +42,7 @@ static bool is_one_of(const char *word, const char *const *words) {
   return false;
 }
 
-/* True for a number that has the same form in JSON. */
+/* True if the word is a number that has the same form in JSON. */
 static bool is_number(const char *word) {
   const char *at = word + (*word == '-'), *digits = at;
   at += strspn(at, "0123456789");
@@ -84,9 +84,9 @@ static bool copies(reading *it, size_t length) {
   return it->copied <= MOST_COPIED || fail(it, "its aliases make it too large");
 }
 
-/* Adds the members of an object that the mapping does not have yet (YAML's merge type, `<<`).
+/* Adds the members of an object to a mapping, except members that the mapping already has (YAML's merge type, `<<`).
  *
- * For a list, adds the members of its objects. Earlier objects take precedence. */
+ * If the value is a list, adds the members of the objects in the list. Earlier objects take precedence. */
 static bool merge(reading *it, moya_json from, map *keys, bool *is_first) {
   if (moya_json_kind(from) == MOYA_JSON_ARRAY) {
     for (moya_json one = json_elements(from); moya_json_exists(one); one = moya_json_next(one)) {
@@ -109,7 +109,7 @@ static bool merge(reading *it, moya_json from, map *keys, bool *is_first) {
   return true;
 }
 
-/* Adds the value of a key `<<` as members. The value has been written to `merged`. */
+/* Adds the value of a key `<<` as members. `merged` contains this value. */
 static bool merge_from(reading *it, const text *merged, map *keys, bool *is_first) {
   moya_json_document *document = NULL;
   if (moya_json_parse(merged->data, merged->length, &document, NULL) != MOYA_OK) return fail(it, "what is merged is no mapping");
@@ -134,8 +134,8 @@ static bool list(reading *it, int depth) {
   return true;
 }
 
-/* Reads one member. The value of `<<` goes to `merged` until the end of the mapping, where its own members are
- * known. */
+/* Reads one member. The value of a key `<<` is written to `merged`. At the end of the mapping, the mapping's own
+ * members are known, and the members of `merged` are added. */
 static bool member(reading *it, yaml_event_t *key, map *keys, bool is_first, text *merged, int depth) {
   yaml_event_t event;
   text name = {0}, *out = it->out;
@@ -232,7 +232,7 @@ const char *yaml_to_json(const char *yaml, size_t length, text *json) {
     yaml_event_t event;
     if (!next(it, &event)) break;
     if (event.type == YAML_STREAM_START_EVENT || event.type == YAML_DOCUMENT_START_EVENT) {
-      /* The content follows these events. */
+      /* The content of the document follows these events. */
     } else if (event.type == YAML_STREAM_END_EVENT || event.type == YAML_DOCUMENT_END_EVENT) {
       more = false;
     } else {

@@ -1,9 +1,9 @@
 import CThread
 
-/// A request that a task waits for. If the task is cancelled before there is a request, `hold` cancels the request.
+/// A request for which a task waits. If the task is cancelled before the request is made, `hold` cancels the request.
 ///
-/// It is `@unchecked Sendable`: `continuation` is set before the request is made, and is taken by the first completion.
-/// `provider` is set before the request is made, by the thread that makes it.
+/// The class is `@unchecked Sendable`. `continuation` is set before the request is made, and the first completion takes
+/// it. `provider` is set before the request is made, by the thread that makes the request.
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
@@ -17,14 +17,14 @@ final class AwaitedCall: @unchecked Sendable {
     var isCancelled = false
   }
 
-  /// Stores the continuation of the waiting task. Call it before the request is made.
+  /// Stores the continuation of the waiting task. Call this function before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }
 
   /// Calls `start`, which makes the request with this provider on this thread.
   ///
-  /// The provider's `request` takes a completion and may be overridden, so it has no parameter for this object.
-  /// Therefore a variable of the thread holds the object until `taken` reads it. The waiter can then be cancelled
-  /// before its flight begins. Without this, an earlier cancel would only reach the result of `request`, when the
+  /// The provider's function `request` takes a completion and may be overridden, so it has no parameter for this
+  /// object. Instead, a variable of the thread holds this object until `taken` reads it. The request can then be
+  /// cancelled before it is sent. Without this object, a cancel could only use the result of `request`, and by then the
   /// request is already sent.
   func start(by provider: AnyObject, _ start: () -> any Cancellable) {
     self.provider = ObjectIdentifier(provider)
@@ -36,7 +36,7 @@ final class AwaitedCall: @unchecked Sendable {
     hold(call)
   }
 
-  /// What awaits the request that `provider` is about to make. `nil` if no task does.
+  /// The object that waits for the request that `provider` is about to make. `nil` if no task waits for the request.
   static func taken(by provider: AnyObject) -> AwaitedCall? {
     let place = moya_thread_awaited()
     guard let known = place.pointee else { return nil }
@@ -55,7 +55,7 @@ final class AwaitedCall: @unchecked Sendable {
     if cancelsNow { call.cancel() }
   }
 
-  /// Resumes the task. Only the first result counts.
+  /// Resumes the task with a result. Only the first result has an effect.
   func end(_ result: Result<Response, MoyaError>) {
     if ended.pass() { continuation.take()?.resume(returning: result) }
   }
@@ -71,7 +71,7 @@ final class AwaitedCall: @unchecked Sendable {
 
 // MARK: - Awaiting
 
-/// Converts completions to tasks.
+/// Lets a task wait for a function that takes a completion.
 enum Awaiting {
   typealias Start = (@escaping Completion) -> any Cancellable
 
@@ -81,8 +81,8 @@ enum Awaiting {
   static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
     let call = AwaitedCall()
     return await withTaskCancellationHandler {
-      // Unsafe, because the call resumes it exactly once, whatever the caller's code does. A checked one needs another
-      // object.
+      // The continuation is unsafe because the call resumes it exactly once, whatever the caller's code does. A checked
+      // continuation would need another object.
       await withUnsafeContinuation { continuation in
         call.begin(continuation)
         call.start(by: provider) { start { call.end($0) } }

@@ -1,8 +1,9 @@
-/// The common part of Moya's and MoyaX's providers: a session with a roster of plugins, and the shared flights.
+/// The common part of Moya's and MoyaX's providers: a session, a list of plugins (the roster), and the flights that
+/// equal requests share. A flight executes a request.
 final class Client: Sendable {
   let session: Session
   private let roster: Roster
-  /// The roster with the session's interceptor at its front, for requests that are not stubbed.
+  /// The plugins with the session's interceptor before them, for requests that are not stubbed.
   private let wireRoster: Roster
   /// The flights that equal requests may join. If `nil`, every request is sent separately.
   let openFlights: OpenFlights?
@@ -21,23 +22,23 @@ final class Client: Sendable {
     known = KnownRequests(session.rules)
   }
 
-  /// How one request is made, in addition to what its target says.
+  /// The settings of one request that its target does not contain.
   struct Terms {
     var stub = StubBehavior.never
-    /// The callback queue of the request, or the provider's if the request has none.
+    /// The queue for the callbacks of the request. If the request names no queue, this is the provider's queue.
     var queue: DispatchQueue?
     var progress: ProgressBlock?
-    /// Sends this request instead of the session. If `nil`, the session sends it.
+    /// The backend that sends this request instead of the session. If `nil`, the session sends the request.
     var backend: (any Backend)?
-    /// Holds the request for a task. `nil` if no task awaits it.
+    /// Holds the request for a task that waits for it. `nil` if no task waits.
     var awaited: AwaitedCall?
   }
 
   /// Starts a request.
   ///
   /// - Parameters:
-  ///   - source: If `nil`, the endpoint's own request.
-  ///   - owner: The call holds a reference to it until the completion has run.
+  ///   - source: The source of the request. If `nil`, the request is the endpoint's own request.
+  ///   - owner: An object to which the call holds a reference until the completion has run.
   func start(
     _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,
     completion: @escaping Completion
@@ -73,13 +74,13 @@ final class Client: Sendable {
 
 // MARK: - DefaultQueue
 
-/// The queues for hooks after the response and for completions, if neither request nor provider names one.
+/// The queues for completions and for hooks after the response, if neither the request nor the provider names a queue.
 ///
-/// Each is one stored object, because `DispatchQueue.main` and `global()` make a new object at every call. `Outbox`
-/// delivers completions together only if they go to the same object.
+/// Each queue is one stored object, because `DispatchQueue.main` and `global()` make a new object at every call.
+/// `Outbox` delivers several completions together only if they go to the same object.
 enum DefaultQueue {
-  /// For requests that have a completion.
+  /// The queue for requests that have a completion.
   static let main = DispatchQueue.main
-  /// For requests that a task awaits.
+  /// The queue for requests for which a task waits.
   static let global = DispatchQueue.global()
 }

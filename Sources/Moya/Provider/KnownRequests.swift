@@ -1,7 +1,7 @@
 /// A cache of the requests of endpoints that were sent before.
 ///
-/// A program sends the same few requests again and again. If an endpoint is equal to a cached one, its request is not
-/// built or checked again, and does not get the session's fields again.
+/// A program sends the same few requests again and again. If an endpoint equals one in the cache, its request is not
+/// built and checked again, and the session's fields are not added again.
 final class KnownRequests: Sendable {
   private struct Known {
     let url: String
@@ -10,19 +10,20 @@ final class KnownRequests: Sendable {
     let request: URLRequest
   }
 
-  /// The entries, indexed by the last bytes of the URL, so that a lookup compares one entry only.
+  /// The entries. The last bytes of the URL give the index of an entry, so that a lookup compares only one entry.
   ///
-  /// No thread waits here for another. If the entries are in use, the thread builds its request itself.
+  /// No thread waits for another thread here. If another thread uses the entries, this thread builds its request
+  /// without the cache.
   private let known = Unwaited { [Known?](repeating: nil, count: KnownRequests.count) }
   private static let count = 16
-  /// Maximum bytes of URL and fields in an entry, so that the cache stays small.
+  /// Maximum bytes of URL and fields in an entry. The limit keeps the cache small.
   private static let longest = 4096
 
   private let session: SessionRules
 
   init(_ session: SessionRules) { self.session = session }
 
-  /// The request of an endpoint, or the reason why there is none.
+  /// The request of an endpoint, or the reason why the endpoint has no request.
   func source(of endpoint: Endpoint) -> Order.Source {
     do throws(MoyaError) { return .ready(try request(of: endpoint)) } catch { return .failed(error) }
   }
@@ -46,7 +47,7 @@ final class KnownRequests: Sendable {
     return request
   }
 
-  /// Compares fields byte by byte, as they are sent.
+  /// Compares fields byte by byte, in the form in which they are sent.
   private static func areSame(_ fields: [String: String]?, _ others: [String: String]?) -> Bool {
     guard let fields, let others else { return fields == nil && others == nil }
     return fields.count == others.count

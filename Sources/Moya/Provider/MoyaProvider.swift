@@ -1,16 +1,16 @@
 /// Makes the requests of one API.
 ///
-/// Usable from any thread. It is `@unchecked Sendable` because the class is open. A request holds a reference to its
-/// provider until it has completed.
+/// Any thread may use a provider. The class is `@unchecked Sendable` because it is open. A request holds a reference to
+/// its provider until the request has completed.
 open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
   /// Returns the endpoint of a target.
   ///
-  /// The default is the target's own `endpoint`. Unless the target defines that property, it is
-  /// `defaultEndpointMapping`.
+  /// The default closure returns the target's property `endpoint`. If the target does not define this property, the
+  /// default closure returns the result of `defaultEndpointMapping`.
   public typealias EndpointClosure = (Target) -> Endpoint
-  /// Receives the request, or the reason why there is none. Call it once, from any thread.
+  /// Receives the request, or the reason why there is no request. Call the closure once, from any thread.
   public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
-  /// Makes the request of an endpoint, at once or later. The default is `defaultRequestMapping`.
+  /// Makes the request of an endpoint, and passes it on at once or later. The default is `defaultRequestMapping`.
   public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
   /// Decides whether a target is stubbed. A target's own `stubBehavior` takes precedence. The default is `neverStub`.
   public typealias StubClosure = (Target) -> StubBehavior
@@ -19,9 +19,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   public let requestClosure: RequestClosure
   public let stubClosure: StubClosure
   public var session: Session { client.session }
-  /// The plugins, in the order in which their hooks run, both before sending and after the response.
+  /// The plugins in the order in which their hooks run. The order is the same before sending and after the response.
   public let plugins: [any PluginType]
-  /// If true, a request equal to one under way waits for that response instead of being sent.
+  /// If true, a request that equals a request under way is not sent. Instead it waits for the response of that request.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
   private let client: Client
@@ -46,7 +46,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
-  /// Makes a provider with the default request closure, which always calls back at once with the same request.
+  /// Makes a provider with the default request closure. This closure always passes on the endpoint's request at once.
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     stubClosure: @escaping StubClosure = { _ in .never },
@@ -65,7 +65,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
-  /// The completions of the requests under way, by endpoint. Empty unless `trackInflights` is true.
+  /// The completions of the requests under way, listed by endpoint. Empty unless `trackInflights` is true.
   open var inflightRequests: [Endpoint: [Completion]] {
     var completions: [Endpoint: [Completion]] = [:]
     for (subject, ends) in client.openFlights?.ends ?? [] {
@@ -75,21 +75,23 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return completions
   }
 
-  /// The endpoint of a target, from the endpoint closure.
+  /// The endpoint that the endpoint closure returns for a target.
   open func endpoint(_ token: Target) -> Endpoint { endpointClosure(token) }
 
   /// Starts a request.
   ///
   /// - Parameters:
-  ///   - callbackQueue: Where hooks after the response, progress and completion run. If `nil`, the provider's queue is
-  ///     used, or the main queue if the provider has none. An immediate stub completes before this function returns.
-  ///   - progress: Receives the progress of the upload if the request has a body, otherwise that of the download.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
+  ///     is used, or the main queue if the provider has no queue. An immediate stub completes before this function
+  ///     returns.
+  ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
+  ///     the download.
   @discardableResult
   open func request(
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
   ) -> any Cancellable {
-    // Must be first, because the closures may make requests too.
+    // This must be the first step, because the closures may make requests too.
     let awaited = AwaitedCall.taken(by: self)
     let endpoint = endpoint(target)
     let terms = Client.Terms(
@@ -101,9 +103,10 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }
 
-  /// Completes an already built request with the sample of the endpoint.
+  /// Completes a request with the sample of the endpoint. The request is already built.
   ///
-  /// - Parameter stubBehavior: `.never` completes with an error, because nothing can send the request.
+  /// - Parameter stubBehavior: The time of the completion. `.never` completes with an error, because nothing can send
+  ///   the request.
   @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
@@ -121,25 +124,25 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 // MARK: - Defaults
 
 extension MoyaProvider {
-  // Properties, not functions: in Swift 6 mode the compiler cannot type-check `stub ? MoyaProvider.immediatelyStub :
-  // MoyaProvider.neverStub` if they are static functions of a generic class.
+  // The stub closures are properties and not functions. If they were static functions of a generic class, the compiler
+  // could not type-check `stub ? MoyaProvider.immediatelyStub : MoyaProvider.neverStub` in Swift 6 mode.
 
-  /// Stubs nothing.
+  /// Stubs no request.
   public final class var neverStub: (Target) -> StubBehavior { { _ in .never } }
 
-  /// Stubs every request, and completes it before `request` returns.
+  /// Stubs every request. A request completes before `request` returns.
   public final class var immediatelyStub: (Target) -> StubBehavior { { _ in .immediate } }
 
-  /// Stubs every request, and completes it after this many seconds.
+  /// Stubs every request. A request completes after this many seconds.
   public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
     { _ in .delayed(seconds: seconds) }
   }
 
-  /// Makes an endpoint from the target's properties, as in Moya. Does not use the target's `endpoint`, which may call
-  /// this.
+  /// Makes an endpoint from the target's properties, as in Moya. Does not use the target's property `endpoint`, because
+  /// that property may call this function.
   public final class func defaultEndpointMapping(for target: Target) -> Endpoint { Endpoint(target: target) }
 
-  /// Makes the endpoint's own request and calls back at once.
+  /// Makes the endpoint's request and passes it on at once.
   ///
   /// An error other than `.requestMapping` and `.parameterEncoding` is wrapped in `.underlying`, as in Moya.
   public final class func defaultRequestMapping(
@@ -148,7 +151,7 @@ extension MoyaProvider {
     RequestMapping.map(endpoint, closure: closure)
   }
 
-  /// Makes a new session with libcurl and the default header fields.
+  /// Makes a new session that sends with libcurl and adds the default header fields.
   public final class func defaultAlamofireSession() -> Session { Session() }
 }
 
@@ -167,9 +170,9 @@ extension MoyaProvider {
   ///
   /// Cancelling the task cancels the request. If the task is already cancelled, nothing is sent.
   ///
-  /// Hooks after the response run on the provider's callback queue, or on a global queue if there is none, because a
-  /// task does not need the main queue. If an application has an extension of this name, as Moya 15 needed, the
-  /// compiler uses that one.
+  /// Hooks after the response run on the provider's callback queue. If the provider has no queue, they run on a global
+  /// queue, because a task does not need the main queue. An application may have an extension with a function of the
+  /// same name, because Moya 15 has no such function. The compiler then uses the application's function.
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
@@ -179,7 +182,7 @@ extension MoyaProvider {
     }.get()
   }
 
-  /// Sends a request and returns its progress, up to the response.
+  /// Sends a request and returns a sequence of its progress. The last element contains the response.
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> ProgressResponses {
     nonisolated(unsafe) let target = target
@@ -202,9 +205,9 @@ extension MoyaProvider where Target: SendableMetatype {
 
 // MARK: - MoyaProviderType
 
-/// Called once per request, with its result.
+/// Receives the result of a request. Called once per request.
 public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
-/// Called with the progress of a request, never after the completion.
+/// Receives the progress of a request. Never called after the completion.
 public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
 
 /// The interface of a provider for one API, so that tests can substitute it.
@@ -213,7 +216,7 @@ public protocol MoyaProviderType: AnyObject {
 
   /// Starts a request.
   ///
-  /// - Parameter callbackQueue: Where hooks after the response, progress and completion run.
+  /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion.
   func request(
     _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
   ) -> any Cancellable
@@ -221,9 +224,9 @@ public protocol MoyaProviderType: AnyObject {
 
 // MARK: - CancellableToken
 
-/// Cancels something by running an action at most once.
+/// A token that runs an action when `cancel` is called. The action runs at most once.
 ///
-/// It is `@unchecked Sendable` because the action is the caller's code.
+/// The class is `@unchecked Sendable` because the action is the caller's code.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
   private let action: () -> Void
   private let request: URLRequest?
@@ -231,7 +234,7 @@ public final class CancellableToken: Cancellable, CustomDebugStringConvertible, 
 
   /// Makes a token.
   ///
-  /// - Parameter action: Run by the first `cancel`, on its thread.
+  /// - Parameter action: The first `cancel` runs it, on the thread that calls `cancel`.
   public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
 
   init(request: URLRequest?, action: @escaping () -> Void) {

@@ -1,15 +1,15 @@
 /// Makes the requests of any API. It has no type parameter, as in MoyaX.
 ///
-/// A backend sends the requests: libcurl, `StubRules`, or the caller's own. It can be chosen per provider and per
-/// request. Usable from any thread. It is `@unchecked Sendable` because the class is open.
+/// A backend sends the requests: libcurl, `StubRules`, or a backend of the program. Each provider and each request can
+/// have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes a target's endpoint before the request is built.
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
 
   public var session: Session { client.session }
-  /// The plugins, in the order in which their hooks run, both before sending and after the response.
+  /// The plugins in the order in which their hooks run. The order is the same before sending and after the response.
   public let plugins: [any PluginType]
-  /// Defaults for what a target does not say. `nil` if there are none.
+  /// The values to use where a target gives none. `nil` if there are no default values.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
   private let client: Client
@@ -17,9 +17,9 @@ open class MoyaXProvider: @unchecked Sendable {
 
   /// Makes a provider.
   ///
-  /// - Parameter callbackQueue: Where hooks after the response, progress and completion run, unless a request names a
-  ///   queue. If `nil`, they run on the main queue. If the backend `choosesQueue`, they run where the backend
-  ///   completes.
+  /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion, unless a request names
+  ///   a queue. If `nil`, they run on the main queue. If `nil` and the backend `choosesQueue`, they run on the thread
+  ///   on which the backend completes.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
@@ -31,12 +31,12 @@ open class MoyaXProvider: @unchecked Sendable {
     self.prepareForEndpoint = prepareForEndpoint
   }
 
-  /// Makes a provider with its own session around this backend.
+  /// Makes a provider with a new session that sends with this backend.
   public convenience init(backend: any Backend, plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil) {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// Makes a provider that differs from this one in the given arguments.
+  /// Makes a copy of this provider. Each given argument replaces the value of this provider.
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
   ) -> MoyaXProvider {
@@ -45,7 +45,7 @@ open class MoyaXProvider: @unchecked Sendable {
       callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint)
   }
 
-  /// The endpoint of a target, after the service's defaults and `prepareForEndpoint` were applied.
+  /// The endpoint of a target, after the provider's `defaults` and `prepareForEndpoint` were applied.
   open func endpoint(_ target: any TargetType) -> Endpoint {
     prepareForEndpoint(defaults?.endpoint(for: target) ?? target.endpoint, target)
   }
@@ -53,8 +53,10 @@ open class MoyaXProvider: @unchecked Sendable {
   /// Starts a request.
   ///
   /// - Parameters:
-  ///   - backend: Sends this request instead of the session. A target's own stub behaviour takes precedence.
-  ///   - callbackQueue: As in `MoyaProvider`.
+  ///   - backend: The backend that sends this request instead of the session. A target's `stubBehavior` takes
+  ///     precedence.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
+  ///     is used.
   @discardableResult
   open func request(
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
@@ -81,8 +83,8 @@ open class MoyaXProvider: @unchecked Sendable {
   }
 }
 
-/// A provider for one type of target, MoyaX's typed form. It is `@unchecked Sendable` like its superclass, because it
-/// adds no state.
+/// A provider for one type of target. It is the typed form of MoyaX's provider. The class is `@unchecked Sendable` like
+/// its superclass, because it adds no state.
 open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
   @discardableResult
   public func request(
@@ -97,7 +99,7 @@ open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked S
 
 // MARK: - Requests without a target
 
-/// A request that has no target of its own.
+/// The target of a request that the program makes without a target.
 struct AdHocTarget: ServiceTarget {
   let url: String
   let method: Method
@@ -107,7 +109,7 @@ struct AdHocTarget: ServiceTarget {
   var path: String { url }
   var validationType: ValidationType { .successCodes }
 
-  /// Without service defaults, the URL alone describes the request.
+  /// If there are no service defaults, the URL alone describes the request.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,
@@ -115,9 +117,10 @@ struct AdHocTarget: ServiceTarget {
   }
 }
 
-/// Requests without a target, for an absolute URL or for a path under the root of the provider's `ServiceDefaults`.
+/// Requests without a target. The URL is absolute, or it is a path under the root of the provider's `ServiceDefaults`.
 ///
-/// A status outside 200 to 299 is a failure. Errors are flat: such a status is `.statusCode`, without an outer error.
+/// A status outside 200 to 299 is a failure. The error for such a status is `.statusCode` itself, without an outer
+/// error.
 extension MoyaXProvider {
   public typealias FlatCompletion<Value> = (Result<Value, MoyaError>) -> Void
 

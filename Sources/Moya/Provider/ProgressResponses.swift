@@ -1,9 +1,9 @@
-/// The progress of a request, up to its response. The last element is the completed one.
+/// A sequence of the progress of a request. The last element contains the response.
 ///
-/// The request starts when a loop over the sequence starts, and each loop sends its own request. Leaving the loop
-/// cancels the request. If the task is cancelled, the loop throws the error of a cancelled request.
+/// The request starts when a loop over the sequence starts. Each loop sends a new request. Leaving the loop cancels the
+/// request. If the task is cancelled, the loop throws the error of a cancelled request.
 ///
-/// It is `@unchecked Sendable`: each loop calls `start` on its own task, and any thread may call
+/// The struct is `@unchecked Sendable` because each loop calls `start` on its own task, and any thread may call
 /// `MoyaProvider.request`.
 public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
   public typealias Element = ProgressResponse
@@ -47,7 +47,7 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
       let call = AwaitedCall()
       let (steps, continuation) = Steps.makeStream()
       continuation.onTermination = { reason in
-        // Otherwise the stream would end as if the request had completed.
+        // Without this error, the stream would end as if the request had completed.
         if case .cancelled = reason {
           continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
         }
@@ -66,7 +66,7 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
     private static func end(_ continuation: Steps.Continuation, _ result: Result<Response, MoyaError>) {
       switch result {
       case .success(let response):
-        // A stub reports no progress, but the stream also ends with its response.
+        // A stub reports no progress. The last element of the stream is its response all the same.
         continuation.yield(ProgressResponse(response: response))
         continuation.finish()
       case .failure(let error): continuation.finish(throwing: error)

@@ -1,11 +1,11 @@
 import MoyaTransport
 
-/// The cookies of one session, or of several sessions that share the storage, with Foundation's spelling.
+/// The cookies of one session, or of several sessions that share the storage. The names are Foundation's.
 ///
-/// A session stores cookies only if its configuration's `httpCookieStorage` is set. Usable from any thread.
+/// A session stores cookies only if its configuration's `httpCookieStorage` is set. Any thread may use a storage.
 ///
-/// Cookies are stored and expire by RFC 6265bis and the Public Suffix List (docs/cookies.md). In a forked child the
-/// storage is empty and stores nothing, because it belongs to the parent.
+/// RFC 6265bis and the Public Suffix List say which cookies are stored and when they expire (docs/cookies.md). In a
+/// forked child the storage is empty and stores nothing, because the storage belongs to the parent.
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
 
@@ -16,9 +16,10 @@ public final class HTTPCookieStorage: Sendable {
   ///
   /// The file need not exist yet. `save` writes it.
   ///
-  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list.
-  /// - Throws: `.file` if a file cannot be used, also if one of its lines is not a cookie, because `save` would lose
-  ///   that line. The error gives the reason and never shows a value.
+  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is
+  ///   used.
+  /// - Throws: `.file` if a file cannot be used. If one of the lines of the file is not a cookie, the file cannot be
+  ///   used, because `save` would lose that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
     kept = try TransferError.catching("the file of cookies") { () throws(KeptFault) in
       let suffixes = try publicSuffixList.map { path throws(KeptFault) in try PublicSuffixes(path: path) } ?? .builtin
@@ -30,15 +31,16 @@ public final class HTTPCookieStorage: Sendable {
   /// All cookies, oldest first.
   public var cookies: [HTTPCookie] { kept.withLock { jar, now in jar.cookies(at: now) } ?? [] }
 
-  /// The cookies that a request to this URL would send, in that order.
+  /// The cookies that a request to this URL would send, in the order in which they would be sent.
   public func cookies(for url: URL) -> [HTTPCookie] {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return [] }
     return kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
   }
 
-  /// Adds a cookie, or replaces the same cookie. An expired cookie deletes it.
+  /// Adds a cookie. If the storage already has the same cookie, replaces it. An expired cookie deletes the stored
+  /// cookie.
   ///
-  /// - Throws: if the cookie is for all hosts below a public suffix.
+  /// - Throws: An error if the cookie is meant for all hosts below a public suffix.
   public func setCookie(_ cookie: HTTPCookie) throws(HTTPCookie.Fault) {
     let fault = kept.withLock { jar, now -> HTTPCookie.Fault? in
       do throws(HTTPCookie.Fault) { try jar.set(cookie, at: now) } catch { return error }
@@ -56,7 +58,7 @@ public final class HTTPCookieStorage: Sendable {
     _ = kept.withLock { jar, _ in jar.clear(below: name) }
   }
 
-  /// Writes the file if the storage has one and has changed.
+  /// Writes the file. Does nothing if the storage has no file or has not changed.
   ///
   /// The file is written completely or not at all. Only its owner can read it.
   public func save() throws(TransferError) {
@@ -66,7 +68,7 @@ public final class HTTPCookieStorage: Sendable {
 
 /// The hosts that require TLS (HSTS, RFC 6797).
 ///
-/// A session stores them only if its configuration's `hstsStorage` is set. Usable from any thread.
+/// A session stores these hosts only if its configuration's `hstsStorage` is set. Any thread may use a storage.
 public final class HSTSStorage: Sendable {
   let kept: Kept<StrictHosts>
 
@@ -77,7 +79,7 @@ public final class HSTSStorage: Sendable {
   ///
   /// The file need not exist yet. `save` writes it.
   ///
-  /// - Throws: `.file`.
+  /// - Throws: `.file` if the file cannot be used.
   public init(file: String) throws(TransferError) {
     kept = try TransferError.catching("the file of hosts") { () throws(KeptFault) in
       let file = try StateFile(file)
@@ -91,7 +93,7 @@ public final class HSTSStorage: Sendable {
     return kept.withLock { hosts, now in hosts.contains(name, at: now) } ?? false
   }
 
-  /// Writes the file if the storage has one and has changed.
+  /// Writes the file. Does nothing if the storage has no file or has not changed.
   public func save() throws(TransferError) {
     try TransferError.catching("the file of hosts") { () throws(KeptFault) in try kept.save() }
   }

@@ -1,24 +1,25 @@
-/// Alamofire's name for a header section. It is ordered, and names are compared without regard to case.
+/// Alamofire's name for a header section. The fields have an order. Names that differ only in case are equal.
 public typealias HTTPHeaders = HeaderFields
 
 extension HeaderFields {
-  /// Takes the fields in this order. Of several fields with one name, the last value replaces the first field.
+  /// Makes a section with these fields in this order. If several fields have the same name, the section has one field
+  /// at the place of the first one, with the value of the last one.
   public init(_ headers: [HTTPHeader]) {
     self.init()
     for header in headers { update(header) }
   }
 
-  /// Replaces the field of that name, or appends one. `add` and `update` are both Alamofire's, and neither adds a
-  /// second value.
+  /// Replaces the field with this name. If there is no such field, appends one. Alamofire has both names, `add` and
+  /// `update`, and neither function adds a second value.
   public mutating func add(name: String, value: String) { set(name, to: value) }
   public mutating func add(_ header: HTTPHeader) { set(header.name, to: header.value) }
   public mutating func update(name: String, value: String) { set(name, to: value) }
   public mutating func update(_ header: HTTPHeader) { set(header.name, to: header.value) }
 
-  /// Removes every field of that name.
+  /// Removes every field with this name.
   public mutating func remove(name: String) { set(name, to: nil) }
 
-  /// The value of a field, as the subscript returns it. `nil` if there is no field of that name.
+  /// The value of a field, as the subscript returns it. `nil` if there is no field with this name.
   public func value(for name: String) -> String? { self[name] }
 
   /// Sorts the fields by name, without regard to case.
@@ -45,7 +46,7 @@ extension HeaderFields: ExpressibleByDictionaryLiteral, ExpressibleByArrayLitera
 }
 
 extension HeaderFields: CustomStringConvertible {
-  /// One line for each field. Values are not hidden.
+  /// The fields, each on its own line. Values are not hidden.
   public var description: String { fields.map(\.description).joined(separator: "\n") }
 }
 
@@ -73,7 +74,7 @@ extension HeaderFields.Field {
   /// A field for the Bearer scheme (RFC 6750).
   public static func authorization(bearerToken: String) -> HTTPHeader { authorization("Bearer \(bearerToken)") }
 
-  /// A field with the whole value, scheme included.
+  /// A field with the whole value. The value includes the scheme.
   public static func authorization(_ value: String) -> HTTPHeader { HTTPHeader(name: "Authorization", value: value) }
 
   public static func contentDisposition(_ value: String) -> HTTPHeader {
@@ -91,7 +92,7 @@ extension HeaderFields.Field {
 // MARK: - Default fields
 
 extension HeaderFields {
-  /// The fields that a session adds to every request that does not have them.
+  /// The fields that a session adds to a request, unless the request already has a field with the same name.
   public static var `default`: HTTPHeaders { [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent] }
 }
 

@@ -1,9 +1,10 @@
-/// Changes requests before they are sent. This is Alamofire's protocol, for a `Session`. Runs where plugins prepare.
+/// Changes requests before they are sent. This is Alamofire's protocol. A `Session` uses it. An adapter runs on the
+/// thread on which plugins prepare requests.
 public protocol RequestAdapter: Sendable {
-  /// Changes a request, once per attempt.
+  /// Changes a request. Called once per attempt.
   ///
-  /// Runs before the `prepare` of the plugins, so it does not see the header fields that they add. An error completes
-  /// the request as `.underlying(error, nil)`.
+  /// An adapter runs before the `prepare` hooks of the plugins, so it does not see the header fields that they add. If
+  /// it passes on an error, the request completes with `.underlying(error, nil)`.
   ///
   /// - Parameter completion: Call it once, now or later, from any thread.
   func adapt(
@@ -11,27 +12,28 @@ public protocol RequestAdapter: Sendable {
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void)
 }
 
-/// Decides whether a failed request is sent again. This is Alamofire's protocol, for a `Session`.
+/// Decides whether a failed request is sent again. This is Alamofire's protocol. A `Session` uses it.
 ///
-/// Runs where plugins prepare, and not on the caller's queue.
+/// A retrier runs on the thread on which plugins prepare requests, and not on the caller's queue.
 public protocol RequestRetrier: Sendable {
-  /// Decides about a failed attempt, once per attempt.
+  /// Decides whether to make another attempt. Called once after each failed attempt.
   ///
-  /// Not called if a plugin's `shouldRetry` has already answered yes. Not called for a request that was cancelled, that
-  /// ran out of its total timeout, or that cannot be sent as it is. A response is a failure if the target's
-  /// `validationType` refuses its status. If the total timeout would pass during the wait, the request completes at
-  /// once with its failure.
+  /// The function is not called if a plugin's `shouldRetry` has already asked for another attempt. It is not called for
+  /// a request that was cancelled, that exceeded its total timeout, or that cannot be sent without a change. A response
+  /// is a failure if the target's `validationType` refuses its status. If the total timeout would pass during the wait,
+  /// the request completes at once with its failure.
   ///
   /// - Parameters:
-  ///   - error: The failure. If it is a `MoyaError.underlying`, the error inside it, for example a `TransferError` or
-  ///     `MoyaError.statusCode`.
-  ///   - completion: Call it once, now or later, from any thread. The call's total timeout keeps running.
+  ///   - error: The failure. If the failure is a `MoyaError.underlying`, this is the error inside it, for example a
+  ///     `TransferError` or `MoyaError.statusCode`.
+  ///   - completion: Call it once, now or later, from any thread. The total timeout of the call continues to run.
   func retry(
     _ request: Request, for session: Session, dueTo error: any Error,
     completion: @escaping @Sendable (RetryResult) -> Void)
 }
 
-/// An adapter and a retrier, as a `Session` takes it. Each half has a default that does nothing.
+/// An adapter and a retrier together, as a `Session` needs them. The default adapter changes nothing, and the default
+/// retrier never retries.
 public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
@@ -46,7 +48,7 @@ extension RequestInterceptor {
   ) { completion(.doNotRetry) }
 }
 
-/// A retrier's answer.
+/// The answer of a retrier.
 public enum RetryResult: Sendable {
   case retry
   /// Send the request again after this many seconds.
@@ -58,17 +60,17 @@ public enum RetryResult: Sendable {
 
 // MARK: - Interceptor
 
-/// Several adapters and retriers as one interceptor. This is Alamofire's class.
+/// A list of adapters and retriers that works as one interceptor. This is Alamofire's class.
 ///
-/// Each adapter gets the request that the previous one returned. After an error, no further adapter runs. The retriers
-/// are asked in order until one answers anything but `doNotRetry`.
+/// Each adapter receives the request that the previous adapter returned. After an error, no further adapter runs. The
+/// retriers are asked in order until one of them gives an answer other than `doNotRetry`.
 ///
-/// It is `@unchecked Sendable` because the class is open. A subclass must protect its own state.
+/// The class is `@unchecked Sendable` because it is open. A subclass must protect its own state.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
   public let adapters: [any RequestAdapter]
   public let retriers: [any RequestRetrier]
 
-  /// Makes an interceptor. The `interceptors` are added after the adapters and after the retriers.
+  /// Makes an interceptor. The `interceptors` are added to the end of both lists, the adapters and the retriers.
   public init(
     adapters: [any RequestAdapter] = [], retriers: [any RequestRetrier] = [],
     interceptors: [any RequestInterceptor] = []
@@ -123,15 +125,15 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
 
 // MARK: - Request
 
-/// A failed request, as a retrier sees it.
+/// A failed request. A retrier receives it.
 public final class Request: Sendable {
-  /// The same value for every attempt.
+  /// The id of the request. It is the same for every attempt.
   public let id: UUID
   /// The request as it was sent.
   public let request: URLRequest?
   /// The number of retries so far. 0 after the first attempt.
   public let retryCount: Int
-  /// The request and the response of the attempt, with Foundation's spelling.
+  /// The request and the response of the attempt. The type has Foundation's name.
   public let task: URLSessionTask?
 
   init(id: UUID, request: URLRequest?, response: HTTPURLResponse?, retryCount: Int) {
@@ -151,11 +153,11 @@ extension Request: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A finished exchange, with Foundation's spelling.
+/// A finished exchange. The names are Foundation's.
 public final class URLSessionTask: Sendable {
   /// The request as it was sent.
   public let currentRequest: URLRequest?
-  /// An `HTTPURLResponse`. `nil` if no response came.
+  /// The response, which is an `HTTPURLResponse`. `nil` if no response came.
   public let response: URLResponse?
 
   init(request: URLRequest?, response: HTTPURLResponse?) {
@@ -163,15 +165,16 @@ public final class URLSessionTask: Sendable {
     self.response = response
   }
 
-  /// The same as `currentRequest`. The changes that redirects made are not recorded.
+  /// The same request as `currentRequest`. The changes that redirects made are not recorded.
   public var originalRequest: URLRequest? { currentRequest }
 }
 
 // MARK: - Interception
 
-/// A session's interceptor as the engine sees it.
+/// A session's interceptor in the form that the engine uses.
 ///
-/// It adapts a request before the plugins prepare it. It decides about a failure if no plugin asks for another attempt.
+/// It adapts a request before the plugins prepare the request. If no plugin asks for another attempt after a failure,
+/// it decides about the failure.
 final class Interception: PluginHooks, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session
@@ -207,7 +210,7 @@ final class Interception: PluginHooks, Retrier, Sendable {
   }
 
   private func question(about attempt: FailedAttempt) -> Request {
-    // A stub's response may have only a status.
+    // The response of a stub may have only a status.
     let head = attempt.error.response.map { response in
       response.response
         ?? HTTPURLResponse(

@@ -1,27 +1,31 @@
 import MoyaNetwork
 import MoyaTransport
 
-/// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
+/// The settings that the requests of one or several providers share: header fields, limits, and the backend that sends
+/// the requests.
 ///
-/// A subclass may override `send`. It then receives every exchange that is not stubbed, and so does an interceptor.
-/// Usable from any thread. It is `@unchecked Sendable` because the class is open.
+/// A subclass may override `send`. This `send` then receives every exchange that is not stubbed. An interceptor, too,
+/// works only for requests that are not stubbed. Any thread may use a session. The class is `@unchecked Sendable`
+/// because it is open.
 open class Session: Backend, @unchecked Sendable {
   /// A session with libcurl and the default header fields.
   public static let `default` = Session()
 
-  /// Stored, but without effect. A request starts with `request(_:)` and cannot be resumed by hand.
+  /// The session stores this value, but it has no effect. `request(_:)` starts a request, and no function resumes a
+  /// request.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
-  /// Adapts requests before the plugins see them, and decides whether failed requests are sent again.
+  /// Adapts requests before the plugins receive them, and decides whether failed requests are sent again.
   public let interceptor: (any RequestInterceptor)?
   let rules: SessionRules
   private let network: Lane
-  /// Runs the timers of delayed stubs.
+  /// The executor that runs the timers of delayed stubs.
   let stubExecutor: any Executor
-  /// Where requests are sent. For a subclass that is this object, because `send` may be overridden.
+  /// The lane on which requests are sent: a backend and the executor of its calls. For a subclass, the backend is this
+  /// object, because `send` may be overridden.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
-  /// Why a header field of this session cannot be sent. Every request of the session fails with it. `nil` if all are
-  /// valid.
+  /// The reason why a header field of this session cannot be sent. Every request of the session then fails with this
+  /// error. `nil` if all fields are valid.
   let fault: TransferError?
   let registry = Registry()
   private let configuration: URLSessionConfiguration
@@ -30,9 +34,9 @@ open class Session: Backend, @unchecked Sendable {
   /// Makes a session.
   ///
   /// - Parameters:
-  ///   - configuration: If `nil`, the default configuration with the default header fields.
-  ///   - interceptor: Used for every request of this session that is not stubbed, from all providers.
-  ///   - backend: If `nil`, libcurl.
+  ///   - configuration: The settings. If `nil`, the session uses the default settings with the default header fields.
+  ///   - interceptor: The interceptor for all requests of this session that are not stubbed, from all providers.
+  ///   - backend: The backend that sends requests. If `nil`, libcurl sends them.
   public init(
     configuration: URLSessionConfiguration? = nil, startRequestsImmediately: Bool = false,
     interceptor: (any RequestInterceptor)? = nil, backend: (any Backend)? = nil
@@ -89,22 +93,24 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// The backend's traits. A subclass may send in another way, so calls then watch the total timeout themselves.
+  /// The traits of the session's backend. Because a subclass may send in another way, the calls of a subclass measure
+  /// the total timeout themselves.
   public var traits: BackendTraits {
     type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }
 
   /// Cancels every request under way.
   ///
-  /// The `isCancelled` of their tokens stays false: it says only whether the holder of the token has cancelled.
+  /// The property `isCancelled` of the requests' tokens stays false, because it only says whether the holder of the
+  /// token has cancelled the request.
   public func cancelAllRequests() { registry.abandonAll() }
 
-  /// The number of requests under way, stubs included.
+  /// The number of requests under way, including stubs.
   public var requestCount: Int { registry.count }
 }
 
 extension LateLoop {
-  /// Makes a loop with a session's settings. Dispatch runs it.
+  /// Makes a loop with a session's settings. Dispatch runs the loop.
   fileprivate convenience init(_ configuration: URLSessionConfiguration) {
     let (tls, addressGuard) = (configuration.tls, configuration.addressGuard)
     let unchecked = LoopConfiguration(configuration)
@@ -122,7 +128,7 @@ extension LateLoop {
 }
 
 extension LoopConfiguration {
-  /// Takes a session's settings, except those that must still be read and checked.
+  /// Copies the session's settings, except the settings that must still be read and checked.
   fileprivate init(_ configuration: URLSessionConfiguration) {
     self.init()
     maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
@@ -132,7 +138,7 @@ extension LoopConfiguration {
     strictHosts = configuration.hstsStorage?.kept
     connection = configuration.connection
     maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
-    // Sent by requests that lack these two fields, as Foundation's sessions do.
+    // These two fields are sent with requests that lack them, as Foundation's sessions do.
     userAgent = HTTPHeader.defaultUserAgent.value
     acceptEncoding = AcceptEncoding.session
   }

@@ -31,7 +31,7 @@ extension URLComponents: URLConvertible {
 extension URLRequest {
   /// Makes a request for a URL.
   ///
-  /// - Throws: what `url.asURL()` throws.
+  /// - Throws: The error that `url.asURL()` throws.
   public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
     self.init(url: try url.asURL())
     self.method = method
@@ -44,7 +44,7 @@ extension URLRequest {
     _modify { yield &headerFields }
   }
 
-  /// `httpMethod` as an `HTTPMethod`. `nil` means GET.
+  /// The value of `httpMethod` as an `HTTPMethod`. `nil` means GET.
   public var method: HTTPMethod? {
     get { httpMethod.map(HTTPMethod.init(rawValue:)) }
     set { httpMethod = newValue?.rawValue }
@@ -61,7 +61,7 @@ extension HTTPURLResponse {
 extension URLRequest {
   /// The body if it is a single stream, otherwise `nil`.
   ///
-  /// Forms and files are not yet part of the request when plugins see it.
+  /// When plugins receive the request, it does not contain forms and files yet.
   public var httpBodyStream: (any ByteStream)? {
     guard case .segments(let segments) = body, segments.count == 1, case .stream(let stream, _) = segments.first else {
       return nil

@@ -1,7 +1,8 @@
-/// The settings of a session, with Foundation's spelling.
+/// The settings of a session. The names are Foundation's.
 ///
-/// Read and set the properties of `Settings` on it directly. Usable from any thread. A session copies its configuration
-/// when it is made, so later changes do not affect that session.
+/// A configuration also has all properties of `Settings`, which you can read and set directly. Any thread may use a
+/// configuration. A session copies its configuration when the session is made, so later changes do not affect that
+/// session.
 @dynamicMemberLookup
 public final class URLSessionConfiguration: Sendable {
   private let settings: Protected<Settings>
@@ -17,16 +18,16 @@ public final class URLSessionConfiguration: Sendable {
 
   /// A new configuration without header fields.
   ///
-  /// As with Foundation, a request without `User-Agent` or `Accept-Encoding` gets these fields when it is sent.
+  /// As in Foundation, a request that lacks `User-Agent` or `Accept-Encoding` gets these fields when it is sent.
   public static var `default`: URLSessionConfiguration { URLSessionConfiguration() }
-  /// The same as `default`: a session never writes anything to a disk.
+  /// The same configuration as `default`, because a session never writes anything to a disk.
   public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
 
   func copy() -> URLSessionConfiguration { URLSessionConfiguration(settings.withLock { $0 }) }
 }
 
 extension URLSessionConfiguration {
-  /// Alamofire's configurations, which have the default header fields.
+  /// Alamofire's configurations. They have the default header fields.
   public enum af {
     public static var `default`: URLSessionConfiguration {
       let configuration = URLSessionConfiguration()
@@ -34,11 +35,11 @@ extension URLSessionConfiguration {
       return configuration
     }
 
-    /// The same as `default`: a session never writes anything to a disk.
+    /// The same configuration as `default`, because a session never writes anything to a disk.
     public static var ephemeral: URLSessionConfiguration { .af.default }
   }
 
-  /// `headers` as a dictionary.
+  /// The fields of `headers` as a dictionary.
   public var httpAdditionalHeaders: [AnyHashable: Any]? {
     get { self.headers.isEmpty ? nil : self.headers.dictionary }
     set {
@@ -71,67 +72,74 @@ extension URLSessionConfiguration {
 extension URLSessionConfiguration {
   /// The values of a configuration.
   public struct Settings: Sendable {
-    /// Header fields for requests that have no field of that name.
+    /// Header fields for requests that have no field with the same name.
     public var headers = HTTPHeaders()
     /// A request fails if no byte was sent or received for this many seconds. Zero and negative values mean the
     /// default, as on Apple's platforms.
     public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
-    /// Seconds for the whole call, with every attempt, redirect and wait. 0 means no limit.
+    /// The limit in seconds for a whole call, with every attempt, redirect and wait. 0 means no limit.
     ///
-    /// If you never set it and the call is a download, it limits only the time until the head of the response arrives.
-    /// From then on only `timeoutIntervalForRequest` applies.
+    /// If you never set this value, it has a different meaning for a download. It then limits only the time until the
+    /// head of the response arrives. After the head, only `timeoutIntervalForRequest` applies.
     public var timeoutIntervalForResource: TimeInterval = 300 {
       didSet { isResourceTimeoutGiven = true }
     }
     /// True if `timeoutIntervalForResource` was set, even to its default.
     var isResourceTimeoutGiven = false
-    /// Seconds for name resolution, TCP and TLS together.
+    /// The limit in seconds for name resolution, TCP and TLS together.
     public var timeoutIntervalForConnect: TimeInterval = 10
-    /// Maximum number of concurrent requests to one scheme, host and port. Further requests are queued.
+    /// Maximum number of concurrent requests to one combination of scheme, host and port. Further requests wait in a
+    /// queue.
     public var httpMaximumConnectionsPerHost = 64
     /// Path of a PEM file with the certificates to trust. `nil` means the system's certificates.
     public var certificateAuthorityFile: String?
-    /// TLS options: client certificate, minimum version, pinned keys, and which certificates to trust for which host.
+    /// TLS options: the client certificate, the minimum version, pinned keys, and which certificates to trust for which
+    /// host.
     public var tls = TLSOptions()
-    /// Decides to which addresses connections may be made. `nil` allows all.
+    /// Decides to which addresses connections may be made. `nil` allows all addresses.
     public var addressGuard: AddressGuard?
-    /// Connection options: HTTP version, Unix socket, addresses to use instead of DNS, interface, and proxy options.
+    /// Connection options: HTTP version, Unix socket, addresses to use instead of DNS, network interface, and proxy
+    /// options.
     public var connection = ConnectionOptions()
-    /// Credentials for requests that have no `Authorization` field of their own.
+    /// Credentials for requests that have no `Authorization` field.
     public var authentication: Authentication?
-    /// URL of an `http://`, `https://` or `socks5://` proxy. `nil` reads the environment. An empty string means no
-    /// proxy.
+    /// URL of an `http://`, `https://` or `socks5://` proxy. `nil` means the proxy that environment variables name. An
+    /// empty string means no proxy.
     public var proxy: String?
-    /// Maximum number of redirects before the request fails. If 0, a 3xx is a response like any other.
+    /// Maximum number of redirects before the request fails. If the number is 0, a response with a status 3xx is passed
+    /// on like any other response.
     public var maximumRedirects: UInt32 = 16
     /// Storage for cookies. If `nil`, cookies are not stored. A `Cookie` field that you set is sent in either case.
     public var httpCookieStorage: HTTPCookieStorage?
-    /// Storage for hosts that require TLS (HSTS). If `nil`, they are not stored.
+    /// Storage for hosts that require TLS (HSTS). If `nil`, these hosts are not stored.
     public var hstsStorage: HSTSStorage?
     /// Additional header fields to drop on a redirect to another scheme, host or port.
     ///
     /// `Authorization`, `Cookie`, `X-Api-Key` and other fields with the name of a secret are always dropped.
-    /// `NetworkLoggerPlugin` has its own list.
+    /// `NetworkLoggerPlugin` does not use this list. It has a separate list.
     public var originBoundHeaders: [String] = []
-    /// Maximum size of a response's header section in bytes, interim responses included. At least 1024.
+    /// Maximum size of a response's header section in bytes, including the sections of interim responses. At least
+    /// 1024.
     public var maximumHeaderSize = 256 * 1024
-    /// Maximum size in bytes of a body in memory, after decoding.
+    /// Maximum size in bytes of a body that is stored in memory. The size is measured after decoding.
     public var maximumBodySize = 1 << 30
-    /// If true, accepts a body with an unknown content coding and does not decode it.
+    /// If true, a body with an unknown content coding is accepted and not decoded.
     ///
-    /// Names that stand for no coding (`none`, `utf-8`) are then ignored. If false, such a response is an error.
+    /// Names that stand for no coding (`none`, `utf-8`) are then ignored. If false, a response with an unknown coding
+    /// is an error.
     public var acceptsAnyContentCoding = false
-    /// If true, a GET with a body is sent. Moya refuses such a request, and so does a session by default.
+    /// If true, a GET with a body is sent. If false, a GET with a body is an error, as in Moya.
     public var allowsBodyInGET = false
 
-    // The following settings have no effect. They are stored, as on a URLRequest, so that code that sets them compiles.
-    // Settings whose loss would go unnoticed, for example `protocolClasses` or a TLS version, are left out.
+    // The settings below have no effect. They are stored so that code that sets them compiles, as in `URLRequest`. Some
+    // settings are left out, for example `protocolClasses` and TLS versions, because a program might not notice that
+    // they have no effect.
 
-    /// No effect. A session has no cache.
+    /// No effect, because a session has no cache.
     public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
     /// No effect.
     public var networkServiceType = URLRequest.NetworkServiceType.default
-    /// No effect. Without a connection, a request fails at once.
+    /// No effect. If there is no connection, a request fails at once.
     public var waitsForConnectivity = false
     /// No effect.
     public var allowsCellularAccess = true
@@ -151,9 +159,9 @@ extension URLSessionConfiguration {
     set {}
   }
 
-  /// `.never` if there is no `httpCookieStorage`, otherwise `.always`.
+  /// `.never` if `httpCookieStorage` is `nil`, otherwise `.always`.
   ///
-  /// Setting `.never` removes the storage. Setting `.always` creates a storage in memory if there is none.
+  /// Setting `.never` removes the storage. Setting `.always` creates a storage in memory if there is no storage.
   public var httpCookieAcceptPolicy: CookieAcceptPolicy {
     get { self.httpCookieStorage == nil ? .never : .always }
     set {
@@ -165,7 +173,7 @@ extension URLSessionConfiguration {
     }
   }
 
-  /// Whether the cookies of a response are stored.
+  /// Says whether the cookies of a response are stored.
   public enum CookieAcceptPolicy: Sendable {
     case never, always
   }

@@ -10,9 +10,10 @@ extension moya_parameter: CallerElement {}
 extension moya_trust: CallerElement {}
 extension moya_part: CallerElement {}
 
-/// A caller's array of structs that may have grown since the caller's header.
+/// A caller's array of structs. If the caller's header is newer than the library, the caller's structs may be larger
+/// than the library's structs.
 ///
-/// The caller gives the distance between elements. Each element begins with the fields that this library knows.
+/// The caller gives the distance between two elements. Each element begins with the fields that this library knows.
 struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollection {
   /// The first element. `nil` if there are no elements.
   private let start: UnsafeRawPointer?
@@ -22,7 +23,7 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
   var startIndex: Int { 0 }
   var endIndex: Int { count }
   subscript(index: Int) -> Element {
-    // An element that does not exist is all zeroes, like one that the caller left empty.
+    // An element that does not exist is all zeroes, like an element that the caller left empty.
     guard let start, 0..<count ~= index else { return Element() }
     return (start + index * stride).loadUnaligned(as: Element.self)
   }
@@ -66,7 +67,8 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
 
 // MARK: - Arrays without a stride
 
-/// Reads a caller's array of fields, parameters or tags. Its size is limited for the reason that `CallerText` gives.
+/// Reads a caller's array of fields, parameters or tags. The number of elements is limited, because Swift ends the
+/// process when an allocation fails (`CallerText`).
 @inline(__always)
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, limit: Int = 10_000, named name: @autoclosure () -> String

@@ -3,7 +3,7 @@ import MoyaCore
 
 /// A caller's pointer for the caller's functions, and the function that releases it.
 ///
-/// The pointer is released once, when the last reference to this object is released, on the thread that does so. Make
+/// The pointer is released once. The thread that releases the last reference to this object releases the pointer. Make
 /// the object before anything else can fail.
 ///
 /// It is `@unchecked Sendable` because it is immutable and the pointer is only passed to the caller's functions.
@@ -26,14 +26,15 @@ final class CallerContext: @unchecked Sendable {
 
 /// Bytes that belong to the caller and are used without a copy.
 ///
-/// `release` is called once, when the last reference to this object is released, on the thread that does so. It is
+/// `release` is called once, on the thread that releases the last reference to this object. The class is
 /// `@unchecked Sendable` because the object is immutable and the context is only passed to `release`.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?
-  /// The provider of the call that releases the bytes. `nil` if no call is made.
+  /// The provider whose call uses the bytes. `nil` if no call is made.
   ///
-  /// `release` is a callback of this provider. It runs while its call ends, and may close or destroy the provider.
+  /// `release` is a callback of this provider. The callback runs while the call ends, and may close or destroy the
+  /// provider.
   private let provider: Provider?
 
   init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?, provider: Provider?) {
@@ -42,12 +43,12 @@ final class KeptBytes: @unchecked Sendable {
     self.provider = provider
   }
 
-  /// Takes responsibility for a `release`. `nil` if there is none.
+  /// Takes over the duty to call `release`. Returns `nil` if there is no `release`.
   ///
-  /// Call it before anything else can fail, so that `release` is called exactly once in every case.
+  /// Call this initializer before anything else can fail, so that `release` is called exactly once in every case.
   ///
-  /// `convenience`, because a designated initializer allocates the object before it finds that there is no `release`.
-  /// That would cost time in every call without a task.
+  /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
+  /// is no `release`. The allocation would cost time in every call without a task.
   convenience init?(
     _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
   ) {
@@ -56,7 +57,7 @@ final class KeptBytes: @unchecked Sendable {
     self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
   }
 
-  /// Takes the `user` of a retry policy. `nil` if the policy has no release or cannot be read.
+  /// Takes the `user` of a retry policy. Returns `nil` if the policy has no release function or cannot be read.
   convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Unmanaged<Provider>?) {
     guard let policy = try? moya_retry(copying: pointer) else { return nil }
     self.init(policy.release_user, policy.user, provider: provider)
@@ -66,10 +67,10 @@ final class KeptBytes: @unchecked Sendable {
     if let provider { provider.inCallback { release(context) } } else { Frame.run(nil) { release(context) } }
   }
 
-  /// The bytes as a value. `release` is called when the value and all its copies are gone.
+  /// The bytes as a value. `release` is called when the value and all copies of the value are gone.
   func data(_ bytes: UnsafeRawBufferPointer) -> Data {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return Data() }
-    // Casting away `const` is safe: `Data` copies bytes that it does not own before it writes.
+    // `Data` copies bytes that it does not own before it writes. Therefore casting away `const` is safe.
     return Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
       deallocator: .custom { _, _ in withExtendedLifetime(self) {} })

@@ -6,27 +6,30 @@ import Glibc
 /// Old programs can therefore use new libraries, and new programs can use old libraries.
 protocol CallerStruct {
   init()
-  /// The size of its first version in bytes. A caller's struct is at least this large.
+  /// The size in bytes of the struct in its first version. A caller's struct is at least this large.
   static var firstSize: Int { get }
 }
 
 enum SizedStruct {
-  /// No version of any struct will be larger. A larger size does not come from one of our headers.
+  /// No version of any struct will be larger. If a caller gives a larger size, the caller did not use one of our
+  /// headers.
   private static let largestSize = 4096
 
   /// Every struct contains a pointer or a 64-bit number, so its size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
-  /// True if the struct has a nonzero byte after the part that this library knows. Only newer headers have such a part.
+  /// True if the struct has a nonzero byte after the part that this library knows. Only a struct of a newer header
+  /// continues after that part.
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }
 }
 
 extension CallerStruct {
-  /// Copies a caller's struct, and reads no more bytes than the struct's size, because anything may follow it.
+  /// Copies a caller's struct. Reads no more bytes than the size that the caller gives, because the memory after the
+  /// struct may be anything.
   ///
-  /// Fields that are missing in an older caller's struct are 0.
+  /// If the caller's header is older and lacks some fields, these fields are 0 in the copy.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.self)") }
     if HandleCheck.isOn, Self.self == moya_target.self { HandleCheck.use(source, as: HandleCheck.target, in: "a call") }

@@ -1,7 +1,7 @@
 import CMoya
 import Glibc
 
-/// Every constant of the headers by its name, for languages that cannot read headers.
+/// Looks up every constant of the headers by its name. Languages that cannot read headers need this.
 enum Constants {
   struct Named {
     let name: StaticString
@@ -13,13 +13,14 @@ enum Constants {
     }
   }
 
-  /// The offset of a field in a struct. It is known for every field of a C struct.
+  /// The offset of a field in a struct. Swift knows the offset of every field of a C struct.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }
 
   static func value(of name: UnsafePointer<CChar>) -> Int64? {
-    // `layout` is last, because Swift makes it at its first use. That takes longer than a search in the other tables.
+    // Swift makes `layout` when it is first used. That takes longer than a search in the other tables, so `layout` is
+    // last.
     (named(name, in: statuses) ?? named(name, in: others) ?? named(name, in: layout))?.value
   }
 

@@ -1,26 +1,27 @@
 import CMoya
 import MoyaCore
 
-/// Why a function of the C API failed. This becomes the caller's error.
+/// The reason why a function of the C API failed. A failure becomes the caller's `moya_error`.
 struct Failure: Error {
   var status: moya_status
   /// One sentence, which never contains a secret.
   var message: String
   /// The target's name.
   var target: String?
-  /// The source of `code`.
+  /// The kind of number in `code`.
   var domain = Domain.none
   var code: Int64 = 0
   var response: Response?
   /// The request's method, if the response has a status that is not accepted.
   var method: String?
-  /// The URL of that request, without user, query and fragment, because these may be secrets.
+  /// The URL of the request in `method`, without user, query and fragment, because these three parts may contain
+  /// secrets.
   var url: String?
 
   enum Domain {
     case none, curl, plugin, system
 
-    /// The value as a constant of error.h.
+    /// The constant of error.h for this kind of number.
     var value: Int {
       switch self {
       case .none: MOYA_DOMAIN_NONE
@@ -31,7 +32,7 @@ struct Failure: Error {
     }
   }
 
-  /// - Parameter status: A constant of moya.h.
+  /// - Parameter status: One of the status constants of the headers.
   init(_ status: Int, _ message: String) {
     self.status = moya_status(truncatingIfNeeded: status)
     self.message = message
@@ -72,13 +73,13 @@ extension Failure {
     }
   }
 
-  /// The failure of a transfer that never began. The error's kind gives the status.
+  /// Makes the failure of a transfer that never began. The status follows from the error's kind.
   init(_ error: TransferError) {
     self.init(error.kind.status, error.message)
     setCode(of: error)
   }
 
-  /// The failure to make a loop, because the kernel or the allocator refused.
+  /// Makes the failure for an event loop that could not be made, because the kernel or the allocator refused.
   init(noLoop error: TransferError) {
     self.init(error)
     if error.kind != .memory { status = moya_status(MOYA_ERROR_SYSTEM) }
@@ -149,7 +150,7 @@ extension Failure {
     do throws(TransferError) { try body() } catch { throw Failure(error) }
   }
 
-  /// The same failure with the target's name in its message.
+  /// Returns this failure with the target's name in the message.
   func about(_ target: String) -> Failure {
     var failure = self
     failure.message = "\(target): \(message)"
@@ -158,7 +159,7 @@ extension Failure {
   }
 }
 
-/// A stub is due, but the target has no sample.
+/// The error for a call that a stub should answer but whose target has no sample.
 struct MissingSample: Error {
   var message = "a stub was asked for and the target has no sample"
 }
@@ -166,7 +167,7 @@ struct MissingSample: Error {
 // MARK: - Statuses of transfers
 
 extension TransferError.Kind {
-  /// The constant of moya.h for this kind.
+  /// The status constant for this kind.
   var status: Int {
     switch self {
     case .invalidRequest: MOYA_ERROR_INVALID_REQUEST
@@ -195,7 +196,7 @@ extension TransferError.Kind {
     }
   }
 
-  /// The kind for a status. `nil` if a sample cannot fail with this status.
+  /// Makes the kind that belongs to a status. Returns `nil` if a sample cannot fail with this status.
   init?(status: moya_status) {
     guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })

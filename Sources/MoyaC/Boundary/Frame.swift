@@ -1,15 +1,16 @@
 import CThread
 
-/// Marks that this thread runs a callback or a hook, and of which provider. Functions that block return an error there.
+/// A mark on this thread: a callback or a hook of a certain provider runs here. While the mark exists, functions that
+/// block return an error.
 ///
-/// The marks form a chain on the stack, with one link per nested callback.
+/// The marks form a chain on the stack. Each nested callback adds one mark.
 struct Frame {
   private let owner: UnsafeRawPointer?
   private let outer: UnsafeMutablePointer<Frame>?
 
   static var isInside: Bool { top != nil }
 
-  /// True if a callback or a hook of this object runs on this thread.
+  /// True if this thread runs a callback or a hook of this object.
   static func isInside(of owner: AnyObject) -> Bool {
     let owner = address(of: owner)
     var frame = top
@@ -20,10 +21,10 @@ struct Frame {
     return false
   }
 
-  /// Runs a callback.
+  /// Runs a callback with a mark.
   ///
   /// - Parameter owner: The address of the callback's provider. `nil` for a callback that may run after its provider is
-  ///   gone, for example a `release_user` or a plugin's `destroy`.
+  ///   freed, for example a `release_user` or a plugin's `destroy`.
   static func run<Result>(_ owner: UnsafeRawPointer?, _ body: () -> Result) -> Result {
     let place = moya_thread_frame()
     let outer = place.pointee

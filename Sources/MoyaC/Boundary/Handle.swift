@@ -1,4 +1,4 @@
-/// An object that C holds as an opaque pointer. C's references are part of the object's own retain count.
+/// An object that C holds as an opaque pointer. The references that C owns are counted in the object's retain count.
 protocol Handle: AnyObject {}
 
 extension Handle {
@@ -8,10 +8,11 @@ extension Handle {
     return OpaquePointer(Unmanaged.passRetained(self).toOpaque())
   }
 
-  /// The handle for C without a reference. It is valid while another reference to the object exists.
+  /// The handle for C, without a new reference. The handle is valid while another reference to the object exists.
   var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// The object of a handle, which must be alive and of this type. Only `HandleCheck` can check that.
+  /// Returns the object of a handle. The handle must be alive and of this type. Only `HandleCheck` can check these two
+  /// conditions.
   static func from(_ handle: OpaquePointer?, function: StaticString = #function) -> Self? {
     handle.map {
       let place = UnsafeRawPointer($0)
@@ -20,7 +21,8 @@ extension Handle {
     }
   }
 
-  /// As `from`, but without retaining the object, for functions that are called for each response.
+  /// Passes the object of a handle to `body` without retaining the object. Functions that are called for each response
+  /// use this.
   static func borrowed<Result>(
     _ handle: OpaquePointer?, function: StaticString = #function, _ body: (Self) -> Result
   ) -> Result? {
@@ -31,7 +33,7 @@ extension Handle {
     }
   }
 
-  /// The object of a caller's handle. If the handle is NULL, throws an error that names the argument.
+  /// Returns the object of a caller's handle. If the handle is NULL, throws an error that names the argument.
   static func required(
     _ handle: OpaquePointer?, named name: @autoclosure () -> String, function: StaticString = #function
   ) throws(Failure) -> Self {

@@ -2,14 +2,17 @@ import CAllocator
 import Glibc
 import MoyaCore
 
-/// The checks that `MOYA_CHECK=1` in the environment turns on.
+/// The checks of handles that `MOYA_CHECK=1` in the environment turns on.
 ///
-/// The process ends with a line that names function and handle in these cases: a handle is released too often, is used
-/// after its release, or is passed as a handle of another kind. It also ends if a callback releases a lent response or
-/// error, or if the program uses it after the callback without its own reference.
+/// In these cases the process ends with a line that names the function and the handle:
 ///
-/// Responses, errors and similar objects are then never freed, so that no address is used for a second object.
-/// Providers and objects that hold a provider are freed, because the caller's release functions run when they are.
+/// - The program releases a handle too often, uses a handle after its release, or passes a handle of another kind.
+/// - A callback releases a response or an error that the library only lends to the callback.
+/// - The program uses such a response or error after the callback without owning a reference.
+///
+/// While the checks are on, responses, errors and similar objects are never freed, so that no two objects have the same
+/// address. Providers and objects that hold a provider are freed, because freeing them calls the caller's release
+/// functions.
 enum HandleCheck {
   @inline(__always)
   static var isOn: Bool { moya_handles_are_checked() }
@@ -18,13 +21,13 @@ enum HandleCheck {
     let kind: String
     /// The number of references that C owns.
     var references = 0
-    /// The number of running callbacks that have borrowed it.
+    /// The number of running callbacks to which the handle is lent.
     var loans = 0
-    /// The handles of errors that have it as their response.
+    /// The handles of the errors that contain this response.
     var lenders: Set<UInt> = []
-    /// It was lent and C has never owned a reference.
+    /// True if the handle was lent to C and C has never owned a reference.
     var wasLent = false
-    /// It is an object, and this table holds a reference to it.
+    /// True if the handle is an object to which this table holds a reference.
     var isKept = false
   }
 
@@ -61,7 +64,7 @@ enum HandleCheck {
     return body()
   }
 
-  /// Lends the object to C through another object that C has.
+  /// Lends the object to C as a part of another object, for example the response of an error.
   static func lend(_ object: AnyObject, of lender: AnyObject) {
     lend(object) { $0.lenders.insert(address(of: lender)) }
   }

@@ -1,24 +1,26 @@
 import MoyaCore
 import Synchronization
 
-/// A part of an object that a forked child makes anew.
+/// A part of an object that is made anew in a forked child.
 ///
-/// In the child, a lock of the parent's part may stay locked for ever, and the parent's part shares the parent's
-/// descriptors.
+/// The child cannot use the part that it inherits from its parent. A lock of that part may stay locked for ever, and
+/// the child would share descriptors with its parent.
 final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let generation: Atomic<UInt32>
   /// The part's address.
   private let current: Atomic<UInt>
   private let make: @Sendable (_ inherited: Part?) -> Part
 
-  /// - Parameter make: Makes a part. It must be quick and must not fork. Of the parent's part it may only use atomics.
+  /// - Parameter make: Makes a part. It must be quick and must not fork. If `inherited` is given, it is the part of the
+  ///   parent process, of which `make` may use only atomics.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)
     current = Atomic(Self.address(of: make(nil)))
   }
 
-  /// A part that was inherited from a parent is not freed, because the parent still uses what it holds.
+  /// If the part was inherited from a parent process, the part is not freed, because the parent still uses what the
+  /// part holds.
   deinit {
     guard generation.load(ordering: .acquiring) == Fork.generation else { return }
     stored?.release()
@@ -35,7 +37,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The part of this process. `nil` if this process has none yet, and the stored one is its parent's.
+  /// The part of this process. `nil` if the stored part is the parent's and this process has made no part yet.
   var existing: Part? {
     generation.load(ordering: .acquiring) == Fork.generation ? stored?.takeUnretainedValue() : nil
   }
@@ -53,16 +55,19 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
 
 /// Remembers whether the library has used Dispatch, whose threads do not survive a fork.
 ///
-/// In a child, work for Dispatch would never run. A call that needs Dispatch must fail there instead.
+/// In a forked child, work for Dispatch would never run. If the parent has used Dispatch, a call that needs Dispatch
+/// must fail in the child.
 enum DispatchUse {
-  /// One more than the generation in which the library first used Dispatch. 0 means never.
+  /// One more than the fork generation of the process that first used Dispatch. 0 means that no process has used
+  /// Dispatch.
   private static let first = Atomic<UInt32>(0)
 
   static func begin() {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
-  /// - Parameter birth: The generation of the provider. A child cannot use its parent's loop in any case.
+  /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`). A child cannot use its
+  ///   parent's event loop in any case.
   static func isLost(since birth: UInt32) -> Bool {
     let generation = Fork.generation
     let first = first.load(ordering: .relaxed)

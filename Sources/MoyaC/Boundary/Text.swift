@@ -2,20 +2,20 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// Text that a caller passes to the library: names, paths, values of fields and parameters.
+/// A text that a caller passes to the library, for example a name, a path, or the value of a field or a parameter.
 ///
-/// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit, and
-/// what is made from it (percent-encoded, joined, in a growing buffer), is small enough to be allocated.
+/// Swift ends the process when an allocation fails. Therefore these texts have a limit. A text within the limit can be
+/// allocated, and so can the texts that are made from it: percent-encoded, joined or in a growing buffer.
 enum CallerText {
   /// Maximum bytes of a text.
   static let limit = 1 << 17
-  /// Maximum bytes of a key path. It is smaller, because each byte may be one step.
+  /// Maximum bytes of a key path. This limit is smaller than `limit`, because each byte of a key path may be one step.
   static let keyPathLimit = 1 << 12
 
-  /// The bytes of a caller's text. NULL is an error.
+  /// The bytes of a caller's text. If the pointer is NULL, throws an error.
   ///
-  /// - Parameter excess: The status for a text over the limit. `MOYA_ERROR_INVALID_REQUEST` if the text is a part of a
-  ///   request.
+  /// - Parameter excess: The status of the error for a text over the limit. If the text is a part of a request, the
+  ///   status is `MOYA_ERROR_INVALID_REQUEST`.
   @inline(__always)
   static func bytes(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
@@ -43,7 +43,7 @@ extension String {
     self = text
   }
 
-  /// A copy of a text that is only shown, for example a log line. It is never an error.
+  /// A copy of a text that is only shown, for example in a log line. Every text can be copied.
   ///
   /// Bytes that are not UTF-8 become U+FFFD, and a text over the limit is cut.
   init(repairing pointer: UnsafePointer<CChar>) {
@@ -55,7 +55,8 @@ extension String {
 // MARK: - Texts for callers
 
 extension moya_str {
-  /// Points into the buffer and is valid while the buffer lives. `{NULL, 0}` only for `nil`.
+  /// Makes a text that points into the buffer and is valid while the buffer lives. The result is `{NULL, 0}` only if
+  /// `buffer` is `nil`.
   init(_ buffer: BodyBuffer?) {
     self.init()
     guard let buffer else { return }
@@ -71,7 +72,7 @@ extension StaticString {
   var characters: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }
 
-/// Copies of texts and bytes, each with a zero byte after it. `nil` if memory is short.
+/// Copies of texts and bytes. A zero byte follows each copy. The result is `nil` if memory is short.
 extension BodyBuffer {
   convenience init?(_ text: String) {
     self.init(room: text.utf8.count) { memory in
@@ -102,7 +103,8 @@ extension BodyBuffer {
 
   /// A copy of a caller's bytes.
   ///
-  /// The caller chooses the size, so this does not use Swift's own allocation, which ends the process when it fails.
+  /// The caller chooses the size, which may be large. Swift's own allocation ends the process when it fails, so this
+  /// function does not use it.
   static func copying(
     _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
   ) throws(Failure) -> BodyBuffer {
@@ -116,9 +118,10 @@ extension BodyBuffer {
 // MARK: - Texts in messages
 
 extension String {
-  /// The text with U+FFFD for each control character, line separator and change of direction.
+  /// The text with U+FFFD instead of each control character, line separator and change of direction.
   ///
-  /// For a text of a caller or a server inside a message, so that one message cannot look like two lines of a log.
+  /// A text of a caller or a server is written into a message in this form, so that one message cannot look like two
+  /// lines of a log.
   var onOneLine: String {
     // Most texts are ASCII without such characters.
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }

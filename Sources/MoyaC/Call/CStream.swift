@@ -4,36 +4,37 @@ import MoyaHTTP
 
 /// Passes a call's response and progress to the handlers of a `moya_handlers`.
 ///
-/// Only one thread at a time runs handlers. Bytes that arrive during a pause, or while another thread runs handlers,
-/// are buffered. These are few, because the backend pauses too. If a pause ends while a handler runs, the handler's
-/// thread continues with the buffered bytes.
+/// Handlers run on only one thread at a time. Bytes that arrive during a pause, or while another thread runs handlers,
+/// are buffered. The buffer stays small, because the backend also stops reading during a pause. If a pause ends while a
+/// handler runs, the thread of that handler continues with the buffered bytes.
 ///
-/// It is `@unchecked Sendable` because mutable state is locked or belongs to the thread that runs handlers.
+/// The class is `@unchecked Sendable` because its mutable state is locked or belongs to the thread that runs handlers.
 final class CStream: ResponseReader, @unchecked Sendable {
   private let handlers: moya_handlers
   /// The object that the handlers' `user` points into. `nil` if `user` outlives the call.
   private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
-  /// Set before the call starts.
+  /// The waiter of the call: the object that waits for the call's result. It is set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
-  /// The rest of the bytes that arrived during a pause.
+  /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been shown yet.
   private var backlog = Backlog()
   private var hasEnded = false
   private var moved: moya_progress
 
   fileprivate struct State {
     var isPaused = false
-    /// A thread runs handlers. Stays true after a handler has ended the call, so that no other handler runs.
+    /// True if a thread runs handlers. Stays true after a handler has ended the call, so that no other handler runs.
     var isRunning = false
-    /// A pause was ended while the current handler ran. If that handler asks for a pause, its request is void.
+    /// True if the program ended a pause while the current handler ran. If that handler then asks for a pause, its
+    /// request has no effect.
     var isResumed = false
     /// Bytes that arrived during a pause, or while another thread ran handlers, and are not in the backlog yet.
     var fresh: BodyBuffer?
   }
 
-  /// - Parameter sends: The size of the request's body in bytes. −1 if it is not known yet.
+  /// - Parameter sends: The size of the request's body in bytes. −1 if the size is not known yet.
   init(_ handlers: moya_handlers, of owner: AnyObject?, provider: Provider, sends: Int64) {
     self.handlers = handlers
     self.owner = owner
@@ -44,7 +45,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var takesBody: Bool { handlers.takesBody }
 
-  /// Receives progress from the call's waiter. `nil` if no handler wants progress.
+  /// The function that receives progress from the call's waiter. `nil` if no handler wants progress.
   var listener: ((ProgressResponse) -> Void)? {
     handlers.progress == nil
       ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
@@ -52,17 +53,17 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   /// Prepares for a call that is about to start with this waiter.
   ///
-  /// - Parameter registry: The registry that lists the waiter.
+  /// - Parameter registry: The session's list of waiters that have no result yet. It contains the waiter.
   func begin(_ waiter: Waiter, in registry: Registry) {
     self.waiter = waiter
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // The provider is about to cancel its calls, but this call could be shown its head before that.
+    // The provider is about to cancel its calls. Until then, the handlers of this call could still receive a head.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
-  // MARK: From the flight
+  // MARK: Response and progress of the flight
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
     if let show = handlers.head {
@@ -95,7 +96,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   // MARK: Pauses
 
-  /// True in a pause, and also while another thread runs handlers.
+  /// True during a pause, and also while another thread runs handlers.
   var isPaused: Bool { state.withLock { $0.isPaused || $0.isRunning } }
 
   func pause() { state.withLock { $0.isPaused = true } }
@@ -127,9 +128,11 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   // MARK: Handlers
 
-  /// Passes what there is to the handlers, part by part, until they pause. Call it on the thread that runs handlers.
+  /// Passes the buffered and the new bytes to the handlers, part by part, until a handler pauses the call. Call this
+  /// function on the thread that runs handlers.
   ///
-  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. The backlog is then empty.
+  /// - Parameter direct: Bytes that have just arrived, valid until this function returns. If they are given, the
+  ///   backlog is empty.
   private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
     var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)
     while true {
@@ -138,15 +141,15 @@ final class CStream: ResponseReader, @unchecked Sendable {
       let isPaused = if let part { try run { show(part) } } else { false }
       if direct.isEmpty { backlog.leave(rest.count) } else { direct = rest }
       if part != nil, !isPaused { continue }
-      // Must come before another thread may continue with it.
+      // The bytes must be stored before another thread may continue with them.
       if !backlog.keep(direct) { throw CStream.noMemory }
       direct = UnsafeRawBufferPointer(start: nil, count: 0)
       if let flow = leave() { return flow }
     }
   }
 
-  /// If there is nothing to show now, lets other threads run handlers and returns how to go on. Otherwise returns
-  /// `nil`.
+  /// If there is nothing to show now, lets other threads run handlers and returns whether the flight continues.
+  /// Otherwise returns `nil`.
   private func leave() -> BodyFlow? {
     state.withLock { state in
       if !state.isPaused {
@@ -166,7 +169,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
-  /// Runs a handler and acts on its answer.
+  /// Runs a handler and does what the handler's answer asks for.
   ///
   /// - Returns: True if the call is now paused.
   @discardableResult
@@ -224,8 +227,8 @@ final class PartCutter {
 
   /// Takes the bytes of the next part from the front of `rest`.
   ///
-  /// The part is valid until the next call and as long as the bytes of `rest`. `nil` if all of `rest` was taken and
-  /// does not complete a part.
+  /// The part is valid until the next call, and only as long as the bytes of `rest`. Returns `nil` if all of `rest` was
+  /// taken and did not complete a part.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
     if let events { return try events.next(&rest).map { .event(moya_event($0)) } }
@@ -239,7 +242,7 @@ final class PartCutter {
 }
 
 extension moya_str {
-  /// Points to these bytes, which a zero byte follows.
+  /// Makes a text that points to these bytes. A zero byte must follow the bytes.
   fileprivate init(_ bytes: UnsafeRawBufferPointer) {
     self.init(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), len: bytes.count)
   }
@@ -266,13 +269,13 @@ struct Backlog {
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[start...])
   }
 
-  /// Records that all but the last `count` bytes were shown.
+  /// Records that all bytes except the last `count` bytes were shown.
   mutating func leave(_ count: Int) {
     start = (buffer?.count ?? 0) - count
     if count == 0 { self = Backlog() }
   }
 
-  /// Appends a copy of the bytes. False if memory is short.
+  /// Appends a copy of the bytes. Returns false if memory is short.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if bytes.isEmpty { return true }
     let buffer = buffer ?? BodyBuffer()

@@ -1,18 +1,20 @@
 import Dispatch
 import MoyaCore
 
-/// Calls that belong together, with a limit for how many of them run at once. The others wait in line, in order of
-/// arrival.
+/// A group of calls with a limit for how many of them run at once. The other calls wait in a line and start in the
+/// order in which they arrived.
 ///
-/// A call in line is a waiter and a closure that starts its flight. The flight is not made before its turn, so the time
-/// in line does not count toward the total timeout.
+/// A call in the line consists of a waiter, which waits for the result, and a closure that starts the call's flight.
+/// The flight, which sends the request, is not made before the call's turn. Therefore the time in the line does not
+/// count toward the total timeout.
 final class CallGroup: Sendable {
   typealias Start = () -> Void
 
   private let limit: Int
   private let state = Protected(State())
 
-  /// It is `@unchecked Sendable` because the closure that starts a flight passes from thread to thread and runs once.
+  /// The state is `@unchecked Sendable` because the closure that starts a flight passes from thread to thread and runs
+  /// once.
   private struct State: @unchecked Sendable {
     var members: [ObjectIdentifier: Waiter] = [:]
     /// The number of members whose completion is running.
@@ -30,20 +32,20 @@ final class CallGroup: Sendable {
   /// - Parameter limit: Maximum number of concurrent calls. 0 means no limit.
   init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
 
-  /// The number of calls that have not completed, those in line included.
+  /// The number of calls that have not completed, including the calls that wait in the line.
   var count: Int { state.withLock { $0.members.count - $0.ending } }
 
-  /// The number of calls that have not completed, and of those whose callbacks have not returned.
+  /// The number of calls that have not completed, plus the number of completed calls whose callback has not returned.
   var memberCount: Int { state.withLock { $0.members.count } }
 
-  /// Adds a call. `start` runs now or when its turn comes. Call `willEnd` before and `leave` after the call's
-  /// completion.
+  /// Adds a call. `start` runs now, or when the call's turn comes. Call `willEnd` before the call's completion, and
+  /// `leave` after it.
   func admit(_ waiter: Waiter, _ start: @escaping Start) {
     let starts = state.withLock { state in
       state.members[ObjectIdentifier(waiter)] = waiter
       if state.running < limit { return state.begin() }
       let place = GroupPlace(self, start)
-      // A call that was already cancelled starts now, so that it completes now.
+      // The call was already cancelled. It starts now, so that it completes now.
       guard waiter.wait(in: place) else { return state.begin() }
       state.line.append(place)
       return false
@@ -51,11 +53,10 @@ final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// A completion is about to run. The group stops counting its call first, so that the completion does not find the
-  /// call in `count`.
+  /// Stops counting a call whose completion is about to run, so that the completion does not find the call in `count`.
   func willEnd() { state.withLock { $0.ending += 1 } }
 
-  /// The completion of a call has run. Starts the next call.
+  /// Removes a call whose completion has run, and starts the next call.
   func leave(_ waiter: Waiter) {
     let (start, emptied) = state.withLock { state -> (Start?, DispatchSemaphore?) in
       state.members[ObjectIdentifier(waiter)] = nil
@@ -71,7 +72,7 @@ final class CallGroup: Sendable {
     emptied?.signal()
   }
 
-  /// A call in line was cancelled. It starts now, so that it completes as cancelled.
+  /// Starts a call that was cancelled while it waited in the line, so that it completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
       let start = place.start.take()
@@ -84,14 +85,14 @@ final class CallGroup: Sendable {
   /// Cancels every call that is in the group now.
   func cancel() {
     let waiters = state.withLock { state in
-      // Otherwise each completion would start the next call in line, which would then be cancelled too.
+      // If the line were not empty, each completion would start the next call, which would then be cancelled too.
       state.line = Deque()
       return Array(state.members.values)
     }
     for waiter in waiters { waiter.cancel() }
   }
 
-  /// Waits until every call has completed. False if the time runs out.
+  /// Waits until every call has completed. Returns false if the time runs out.
   func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = state.withLock { state -> DispatchSemaphore? in
       if state.members.isEmpty { return nil }
@@ -107,12 +108,12 @@ final class CallGroup: Sendable {
   }
 }
 
-/// A waiter's place in a group's line.
+/// The place of a waiter in a group's line.
 ///
-/// It is `@unchecked Sendable` because `start` is only used under the group's lock.
+/// The class is `@unchecked Sendable` because `start` is only used under the group's lock.
 final class GroupPlace: PlaceInLine, @unchecked Sendable {
   private let group: CallGroup
-  /// `nil` if the turn has come or the call was cancelled.
+  /// The closure that starts the call. `nil` if the call's turn has come or the call was cancelled.
   fileprivate var start: CallGroup.Start?
 
   fileprivate init(_ group: CallGroup, _ start: @escaping CallGroup.Start) {
@@ -123,7 +124,7 @@ final class GroupPlace: PlaceInLine, @unchecked Sendable {
   func skip() { group.skip(self) }
 }
 
-/// The completion of a call in a group, around the completion that the caller wants.
+/// The completion of a call in a group. It calls the completion that the caller wants, and updates the group's counts.
 final class GroupEnd: WaiterEnd {
   private let group: CallGroup
   private let end: any WaiterEnd

@@ -6,25 +6,27 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// C holds a waiter as a `moya_call`.
+/// C holds a waiter as a `moya_call`. A waiter is the object that waits for the result of a call.
 extension Waiter: Handle {
-  /// False in a child for a call of its parent. A thread of the parent may hold the call's lock for ever in this
-  /// process.
+  /// False if the call was made by the parent of this forked process. A thread of the parent may have held the call's
+  /// lock during the fork, and then the lock stays locked for ever in this process.
   var isOfThisProcess: Bool { (subject as? CSubject)?.generation == Fork.generation }
 }
 
 // MARK: - BlockingCall
 
-/// A `moya_blocking_call`: a blocking call that its caller has left for a while, with the loop that was lent to it.
+/// A `moya_blocking_call`: a blocking call whose caller runs it for a while, does other work and returns to it. The
+/// object also holds the event loop that was lent to the call.
 ///
-/// Nothing runs it until the caller returns to it, the provider is closed, or the handle is released.
+/// While the caller does other work, nothing runs the call. The call continues when the caller returns to it, when the
+/// provider is closed, or when the handle is released.
 final class BlockingCall: Handle, Sendable {
   let provider: Provider
   private let session: ProviderSession
   private let lease: LoopPool.Lease
   private let waiter: Waiter
   private let generation = Fork.generation
-  /// A thread runs the call.
+  /// True while a thread runs the call.
   private let isMoving = Atomic<Bool>(true)
   private let isGivenBack = Once()
   /// The target's name.
@@ -37,7 +39,7 @@ final class BlockingCall: Handle, Sendable {
     self.waiter = waiter
   }
 
-  /// Begins a call on a loop of its own and runs it as `proceed` does.
+  /// Begins a call on a separate loop and runs the call as `proceed` does.
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
   ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
@@ -57,7 +59,8 @@ final class BlockingCall: Handle, Sendable {
     return (call, call.pause(result))
   }
 
-  /// Runs the call on this thread for at most this time. −1 runs it until it completes. `nil` if it has not completed.
+  /// Runs the call on this thread for at most this time. −1 runs the call until it completes. Returns `nil` if the call
+  /// has not completed.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
     if generation != Fork.generation { throw .forked }
     guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
@@ -70,7 +73,8 @@ final class BlockingCall: Handle, Sendable {
     _ = pause(lease.claimed { turn(-1) })
   }
 
-  /// Ends the use of the handle. False if the handle, with all that it holds, belongs to a parent process.
+  /// Ends the use of the handle. Returns false if the handle, with everything that it holds, belongs to a parent
+  /// process.
   func abandon() -> Bool {
     guard generation == Fork.generation else { return false }
     waiter.cancel()
@@ -110,7 +114,7 @@ final class BlockingCall: Handle, Sendable {
 
 // MARK: - Group
 
-/// A `moya_group`: calls of one provider. In a forked child it is empty.
+/// A `moya_group`: a group of calls of one provider. In a forked child the group is empty.
 final class Group: Handle, Sendable {
   let provider: Provider
   private let parts: PerProcess<CallGroup>
@@ -121,7 +125,7 @@ final class Group: Handle, Sendable {
     parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
 
-  /// The calls of the group that a caller names for a call of `provider`. `nil` if the caller names no group.
+  /// The calls of the group that the caller names for a call of `provider`. Returns `nil` if the caller names no group.
   static func calls(
     _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
   ) throws(Failure) -> CallGroup? {

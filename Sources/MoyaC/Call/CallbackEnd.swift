@@ -3,15 +3,15 @@ import MoyaCore
 
 /// A completion that runs a callback. It owns the caller's `user`, which is released exactly once.
 ///
-/// The release comes after the callback. If the call could not be made, there is no callback, and `user` is released
-/// together with this object.
+/// The callback runs first, and then `user` is released. If the call could not be made, the callback does not run, and
+/// `user` is released together with this object.
 ///
-/// It is `@unchecked Sendable` because `user` belongs to the caller and is only passed to the callback and the release
-/// function.
+/// The class is `@unchecked Sendable` because `user` belongs to the caller and is only passed to the callback and the
+/// release function.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
-  /// Not retained, because a provider is not freed while one of its calls is under way.
+  /// The provider is not retained, because it is not freed while one of its calls is under way.
   private var provider: Unmanaged<Provider>?
-  /// The provider, if the callback may run after the call has ended.
+  /// The provider, if the callback may run after the call has ended. Otherwise `nil`.
   private var keptProvider: Provider?
   private let callback: moya_callback_fn?
   private let user: UnsafeMutableRawPointer?
@@ -63,7 +63,8 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   private func inCallback(_ body: () -> Void) { provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } }
 
-  /// Releases the caller's `user`. Only the first use does so, whether it comes from the completion or from `deinit`.
+  /// Releases the caller's `user` at the first use of this function. Later uses do nothing. The completion or `deinit`
+  /// may be first.
   func release() {
     guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }

@@ -3,7 +3,8 @@ import Glibc
 import MoyaCore
 import MoyaTransport
 
-/// A `moya_queue`: rows of calls, mostly completions, and a descriptor that is readable when there are rows.
+/// A `moya_queue`: rows for the program, and a descriptor that is readable when rows wait. A row is an entry about a
+/// call, mostly its completion.
 ///
 /// A forked child gets its own empty queue.
 final class CompletionQueue: Handle, Sendable {
@@ -18,26 +19,27 @@ final class CompletionQueue: Handle, Sendable {
     return queue
   }
 
-  /// The descriptor. −1 if the kernel provided none.
+  /// The descriptor. −1 if the kernel provided no descriptor.
   var fileDescriptor: Int32 { parts.value.show() }
 
   private var hasDescriptor: Bool { parts.value.descriptor >= 0 }
 
-  /// Makes the completion of a new call and reserves a place for its row. Throws if there is no place.
+  /// Makes the completion of a new call and reserves a place for its row. Throws if the queue has no place.
   func end(tag: UInt64) throws(Failure) -> RowEnd {
     let part = parts.value
     try part.reserve()
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves waiting rows to the caller, oldest first.
+  /// Moves the rows that wait to the caller, oldest first.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     try count(parts.value.take(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
 
-  /// Waits until there is a row, then moves rows as `drain` does.
+  /// Waits until there is a row, then moves rows to the caller as `drain` does.
   ///
-  /// Returns 0 if no row came in time or if `wake` was called. If `milliseconds` is −1, there is no time limit.
+  /// Returns 0 if no row came in time or if `wake` was called. If `milliseconds` is −1, the function waits without a
+  /// time limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
     guard hasDescriptor else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
     if milliseconds == 0 { return try drain(into: rows) }
@@ -52,7 +54,8 @@ final class CompletionQueue: Handle, Sendable {
       guard let wait else { return 0 }
       if isFirst { pumped = PumpedWait(part) }
       isFirst = false
-      // Another thread may have taken the row that woke this thread. It then waits again for the rest of its time.
+      // A row woke this thread, but another thread may have taken the row. This thread then waits again for the rest of
+      // its time.
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end {
         part.end(wait)
@@ -63,7 +66,7 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// The number of rows that were taken. `nil` if there was nothing.
+  /// The number of rows that were taken. Returns `nil` if there was nothing to take.
   private func count(_ taken: QueuePart.Taken) throws(Failure) -> Int? {
     switch taken {
     case .rows(let count): return count
@@ -80,13 +83,13 @@ final class CompletionQueue: Handle, Sendable {
 
   func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }
 
-  /// Closes the queue. No further call may name it.
+  /// Closes the queue. After that, no new call can use the queue.
   func close() { parts.value.close() }
 
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor.
   ///
-  /// Calls that still name the queue complete without a row. They may hold a reference to its part, so this cannot wait
-  /// for `deinit`.
+  /// Calls that still use the queue complete without a row. They may hold a reference to the queue's part, so this work
+  /// cannot wait for `deinit`.
   func destroy() {
     let (rows, calls) = parts.value.destroy()
     for row in rows { row.release() }

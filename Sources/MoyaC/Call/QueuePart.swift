@@ -4,50 +4,51 @@ import Glibc
 import MoyaCore
 import MoyaTransport
 
-/// The rows and the descriptor of a queue in one process.
+/// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
-/// Invariant: the descriptor is readable whenever rows are waiting, a wake-up is undelivered, or the queue has ended.
-/// If it is not yet, a thread is about to make it readable. This holds once the program has asked for the descriptor,
-/// and while a thread sleeps on it.
+/// Invariant: the descriptor is readable, or a thread is about to make it readable, whenever rows wait, a wake-up is
+/// undelivered, or the queue has ended. The invariant holds after the program has asked for the descriptor, and while a
+/// thread sleeps on the descriptor.
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
 
-  /// It is `@unchecked Sendable` because the rows hold C's pointers, each owned by one row. Used only under the lock.
+  /// The state is `@unchecked Sendable` because the rows hold pointers of C, and each pointer belongs to one row. The
+  /// state is only used under the lock.
   struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
-    /// The bytes of chunks in `rows`. When they reach `buffer`, the call that adds to them is paused.
+    /// The bytes of chunks in `rows`. If a call adds bytes and the sum reaches `buffer`, that call is paused.
     var bytes = 0
     var buffer = QueuePart.defaultBuffer
     /// Calls that are paused until rows are taken.
     var paused: [RowParts] = []
-    /// The number of calls that name the queue, including those whose row is waiting.
+    /// The number of calls that use the queue, including completed calls whose row still waits.
     var calls = 0
     /// The maximum of `calls`. 0 means no limit.
     var limit = 0
-    /// No further call may name the queue.
+    /// True if the queue is closed. No new call can then use it.
     var isClosed = false
     var isDestroyed = false
-    /// The number of waiting threads, asleep or not.
+    /// The number of threads that wait for rows, asleep or not.
     var waiting = 0
-    /// The number of threads that sleep on the descriptor. It stays open until the last of them has woken.
+    /// The number of threads that sleep on the descriptor. The descriptor stays open until the last of them has woken.
     var sleeping = 0
     /// The number of wake-ups so far.
     var wakes: UInt = 0
-    /// The number of sleeping threads that the last wake-up has not brought back yet.
+    /// The number of threads that the last wake-up must still bring back from their sleep.
     var called = 0
-    /// The last wake-up found no waiting thread, so it ends the next wait.
+    /// True if the last wake-up found no waiting thread. The next wait then ends at once.
     var isWoken = false
 
-    /// The last row was taken, and no other will come.
+    /// True if the last row was taken and no row will follow.
     var isOver: Bool { isClosed && calls == 0 }
-    /// The program has asked for the descriptor.
+    /// True if the program has asked for the descriptor.
     var isShown = false
-    /// The descriptor is readable, or a thread is about to make it readable.
+    /// True if the descriptor is readable, or a thread is about to make it readable.
     var isSignalled = false
-    /// The number of threads that write or read the descriptor now. It stays open until they have finished.
+    /// The number of threads that write or read the descriptor now. The descriptor stays open until they have finished.
     var changing = 0
-    /// The descriptor has not been closed.
+    /// True if the descriptor has not been closed.
     var isOpen: Bool
     var pumping = QueuePumping()
 
@@ -77,7 +78,7 @@ final class QueuePart: Sendable {
     return descriptor
   }
 
-  // MARK: Calls that complete in it
+  // MARK: Calls that complete in the queue
 
   /// Reserves a place for the row of a call that is about to begin.
   func reserve() throws(Failure) {
@@ -110,8 +111,8 @@ final class QueuePart: Sendable {
     return take(capacity, &wait, waits: false, body)
   }
 
-  /// As `take`, for a thread that waits until there is something. If there is, its wait ends. Otherwise its wait
-  /// begins.
+  /// Does the same as `take`, for a thread that waits for rows. If there is something to take, the thread's wait ends.
+  /// Otherwise its wait begins.
   func take(_ capacity: Int, for wait: inout Wait?, _ body: (Int, moya_completion) -> Void) -> Taken {
     take(capacity, &wait, waits: true, body)
   }
@@ -141,10 +142,10 @@ final class QueuePart: Sendable {
 
   func close() { update { $0.isClosed = true } }
 
-  /// - Returns: The rows that were not taken, for release, and the calls that can write no more rows.
+  /// - Returns: The rows that were not taken, which the caller must release, and the calls that can write no more rows.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
-      // Nobody reads the descriptor again, so it stays readable and wakes every waiting thread.
+      // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.
       state.isDestroyed = true
       var rows: [moya_completion] = []
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
@@ -184,20 +185,22 @@ extension QueuePart.State {
 
 /// The waits of threads for a queue.
 ///
-/// A wake-up ends each wait that has begun. Its thread may be asleep, may pump, or may just have been woken by a row
-/// that another thread took.
+/// A wake-up ends each wait that has begun. It does not matter whether the waiting thread sleeps, runs the event loop
+/// of the calls, or was just woken by a row that another thread took.
 extension QueuePart {
-  /// A wait of one thread. It records the wake-ups before it, and any later wake-up ends it.
+  /// A wait of one thread. The wait records how many wake-ups came before it, and any later wake-up ends the wait.
   struct Wait {
     let wakes: UInt
   }
 
   /// Sleeps until there may be something to take, or until the time runs out.
   ///
-  /// - Parameter other: A second descriptor that ends the sleep when it is readable. −1 means none.
+  /// - Parameter other: A second descriptor. The sleep also ends when this descriptor is readable. −1 means no second
+  ///   descriptor.
   func sleep(_ wait: Wait, milliseconds: Int32, orUntil other: Int32 = -1) {
     let sleeps = update { state in
-      // Something may have come since this thread last looked, and that did not wake it, because it was not asleep.
+      // Something may have come after this thread last looked. It did not wake the thread, because the thread was not
+      // asleep.
       if !state.isQuiet || state.wakes != wait.wakes { return false }
       state.sleeping += 1
       return true
@@ -233,10 +236,11 @@ extension QueuePart {
 
 /// Writes, reads and closes the descriptor outside the lock.
 ///
-/// Under the lock, the thread that a write wakes would wait for the lock, which takes longer than the system call.
+/// Under the lock, a write would wake a thread that then waits for the lock. That wait takes longer than the system
+/// call.
 ///
-/// Invariant: a thread writes only if the descriptor is not signalled. It is then signalled until a thread has read it.
-/// If the queue changes while a thread writes or reads, that thread checks the queue again afterwards.
+/// Invariant: a thread writes only if the descriptor is not signalled. The descriptor is then signalled until a thread
+/// has read it. If the queue changes while a thread writes or reads, the same thread checks the queue again afterwards.
 extension QueuePart {
   enum Change {
     case write, read, close
@@ -276,7 +280,8 @@ extension QueuePart {
 }
 
 extension QueuePart.State {
-  /// What the calling thread must do with the descriptor outside the lock. `nil` if nothing.
+  /// Returns what the calling thread must do with the descriptor outside the lock. `nil` means that there is nothing to
+  /// do.
   fileprivate mutating func dueChange() -> QueuePart.Change? {
     if !isOpen { return nil }
     if isDestroyed, sleeping == 0 {
@@ -291,8 +296,8 @@ extension QueuePart.State {
     return isReadable ? .write : .read
   }
 
-  /// - Parameter isDone: False if there was nothing to read. Another thread has then read the descriptor or is about to
-  ///   write it, and that thread checks again afterwards.
+  /// - Parameter isDone: False if there was nothing to read. Then another thread has read the descriptor or is about to
+  ///   write it, and the other thread checks the queue again afterwards.
   fileprivate mutating func dueChange(after change: QueuePart.Change, isDone: Bool) -> QueuePart.Change? {
     changing -= 1
     if case .read = change {

@@ -4,43 +4,47 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// Decides whether a thread that waits for a queue pumps the loop of the queue's calls.
+/// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
+/// its turns.
 ///
-/// If it does not, each turn of the loop must wake the thread, and each new call may have to wake the loop's thread. If
-/// it does, the loop stands still between two waits, although two threads could work in parallel. Therefore, after some
-/// absences that were too long, Dispatch pumps during the next waits (`Abstinence`). If several threads wait, one of
-/// them pumps. Dispatch takes over as soon as that one has gone.
+/// If the waiting thread does not pump, each turn of the loop must wake the thread, and each new call may have to wake
+/// the loop's thread. If the waiting thread pumps, the loop stands still between two waits, although two threads could
+/// work in parallel. The time between two waits is called an absence. After some absences that were too long, Dispatch
+/// pumps during the next waits (`Abstinence`).
 ///
-/// Belongs to the part of a queue and is used under its lock.
+/// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
+/// threads.
+///
+/// This struct belongs to the part of a queue and is used under the lock of that part.
 struct QueuePumping {
-  /// Limits for an absence, in microseconds.
+  /// Limits for the time between two waits (an absence), in microseconds.
   ///
-  /// An absence up to the first is never too long, because switching threads would cost as much. One up to the second
-  /// is not too long if the wait before it took at least as long.
+  /// An absence up to `shortAbsence` is never too long, because switching threads would cost as much. An absence up to
+  /// `longestAbsence` is not too long if the wait before it took at least as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
-  /// The limit of a count of absences. At this count, borrowing has failed.
+  /// The limit of `tooLong`, the count of absences that were too long. At this count, the loop goes back to Dispatch.
   ///
-  /// An absence that was too long adds 1. If it was longer than `longestAbsence`, the count is at the limit at once.
-  /// Any other absence subtracts 1.
+  /// An absence that was too long adds 1. If the absence was longer than `longestAbsence`, the count is set to the
+  /// limit. Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// After this number of waits without a failure, earlier failures no longer count.
+  /// After this number of consecutive waits in which pumping did not fail, earlier failures no longer count.
   private static let enoughWaits = 64
 
-  /// A loop that was borrowed, so that waiting threads pump it.
+  /// A loop that Dispatch lends to the queue, so that waiting threads pump the loop.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
   }
 
-  /// The consumer whose loop may be borrowed.
+  /// Knows the loop that waiting threads may pump.
   private var consumer: LoopConsumer?
   private var loan: Loan?
   /// The thread that pumps. 0 means none.
   private var thread: UInt = 0
-  /// When the latest wait of a pumping thread began.
+  /// The time when the latest wait of a pumping thread began.
   private var begun: UInt64 = 0
-  /// When that wait ended, and whether calls were under way then.
+  /// The time when that wait ended. `leftCalls` says whether calls were under way at that time.
   private var left: UInt64 = 0
   private var leftCalls = false
   private var tooLong = 0
@@ -51,9 +55,9 @@ struct QueuePumping {
 
   // MARK: A wait
 
-  /// Returns the loop that the thread must pump until `end`. `nil` if the thread must sleep.
+  /// Returns the loop that the thread must pump until it calls `end`. Returns `nil` if the thread must sleep.
   ///
-  /// Enters and leaves the loop under the lock of the queue, so that waiting threads do so one after another.
+  /// The thread enters and leaves the loop under the lock of the queue, so that waiting threads pump one after another.
   ///
   /// - Parameter isAlone: True if no other thread waits and calls are under way.
   mutating func begin(for part: QueuePart, at now: UInt64, by thread: UInt, isAlone: Bool) -> Loan? {
@@ -65,7 +69,8 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch may have taken the loop back. An absence without calls is not a failure.
+      // Dispatch may have taken the loop back. If no call was under way during the absence, the absence is not a
+      // failure.
       loan.pump.giveBack()
       self.loan = nil
     }
@@ -110,7 +115,7 @@ struct QueuePumping {
 
   // MARK: For other threads
 
-  /// True if another thread pumps. It must be notified of changes that this thread makes.
+  /// True if another thread pumps. The calling thread must then notify the pumping thread of its changes.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
   var pump: DispatchPump? { loan?.pump }
@@ -126,13 +131,13 @@ struct PumpedWait {
   private var quiet = 0
   private var looks = 0
 
-  /// How often the thread checks without sleeping whether Dispatch's last turn has ended. After that it sleeps between
-  /// checks.
+  /// How often the thread checks without sleeping whether Dispatch's last turn has ended. After that, the thread sleeps
+  /// between checks.
   private static let mostLooks = 100
   /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
   private static let patience = 4
 
-  /// `nil` if the thread must sleep while others pump, or if there is something to take.
+  /// Returns `nil` if the thread must sleep while another thread pumps, or if there is something to take.
   init?(_ part: QueuePart) {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
@@ -144,12 +149,12 @@ struct PumpedWait {
     (self.part, self.loan) = (part, loan)
   }
 
-  /// Runs the calls for at most this time. −1 means until something happens.
+  /// Runs the calls for at most this time. −1 means that the function runs them until something happens.
   mutating func pass(_ wait: QueuePart.Wait, milliseconds: Int32) {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
-    // Dispatch still runs its last turn. It ends soon, unless a hook in it takes long.
+    // Dispatch still runs its last turn. The turn ends soon, unless a hook in this turn takes long.
     if loop.isPumpedElsewhere {
       looks += 1
       if looks <= PumpedWait.mostLooks {
@@ -177,8 +182,9 @@ struct PumpedWait {
 
 /// Records in which queue the calls of a provider's loop complete.
 ///
-/// If all calls so far complete in one queue, the thread that waits for that queue may pump the loop (`QueuePumping`).
-/// Otherwise callbacks of other calls would run on that thread.
+/// If all calls so far complete in one queue, a thread that waits for that queue may pump the loop (`QueuePumping`). If
+/// some calls complete elsewhere, no waiting thread may pump, because the callbacks of those calls would run on that
+/// thread.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The address of the queue's part.
@@ -189,7 +195,7 @@ final class LoopConsumer: Sendable {
 
   init(_ late: LateLoop) { self.late = late }
 
-  /// Records that a new call completes in this part. `nil` if it does not complete in a queue.
+  /// Records that a new call completes in this part. If `part` is `nil`, the call does not complete in a queue.
   func note(_ part: QueuePart?) {
     let found = known.load(ordering: .acquiring)
     if found == LoopConsumer.others || found == LoopConsumer.address(part) { return }
@@ -209,7 +215,7 @@ final class LoopConsumer: Sendable {
 
   func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
-  /// The pump of the loop. `nil` if a thread that waits for this queue may not pump.
+  /// The pump of the loop. `nil` if a thread that waits for this queue must not pump.
   func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {

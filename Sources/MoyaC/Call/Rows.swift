@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A completion that writes a row of a queue. A place for the row is reserved.
+/// A completion that writes a row: an entry of a queue. The queue has reserved a place for the row.
 final class RowEnd: WaiterEnd {
   let part: QueuePart
   let tag: UInt64
@@ -12,7 +12,7 @@ final class RowEnd: WaiterEnd {
     self.tag = tag
   }
 
-  /// Frees the place, because the call did not begin.
+  /// Frees the reserved place, because the call did not begin.
   func cancel() { part.giveBack() }
 
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
@@ -37,24 +37,25 @@ final class RowEnd: WaiterEnd {
 
 /// A call that writes its response and progress as rows of a queue, in addition to its completion.
 ///
-/// The handlers of a `CStream` write the rows. It is `@unchecked Sendable` because mutable state is used under the
-/// queue's lock.
+/// The handlers of a `CStream` write the rows. The class is `@unchecked Sendable` because its mutable state is used
+/// under the queue's lock.
 final class RowParts: WaiterEnd, @unchecked Sendable {
   static let all = UInt32(MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS)
 
   let end: RowEnd
   private let kinds: UInt32
-  /// For the queue, under its lock.
+  /// The state that the queue uses under its lock.
   var state = State()
 
   struct State {
-    /// Set from the call's start to its completion. The waiter also holds a reference to this object.
+    /// The waiter of the call (the object that waits for its result), from the call's start to its completion. The
+    /// waiter also holds a reference to this object.
     var waiter: Waiter?
-    /// The call is in the queue's list of paused calls.
+    /// True if the call is in the queue's list of paused calls.
     var isPaused = false
-    /// The progress row that waits in the queue. `nil` if none.
+    /// The progress row that waits in the queue. `nil` if no progress row waits.
     var progress: UnsafeMutablePointer<moya_progress>?
-    /// The completion row is about to be written, and no row may follow it.
+    /// True if the completion row is about to be written. No row may follow the completion row.
     var hasEnded = false
   }
 
@@ -68,7 +69,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
     end.finish(result, of: waiter)
   }
 
-  /// The handlers that write the rows. Valid as long as this object.
+  /// The handlers that write the rows. They are valid as long as this object lives.
   var handlers: moya_handlers {
     var handlers = moya_handlers()
     handlers.user = Unmanaged.passUnretained(self).toOpaque()
@@ -129,9 +130,10 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
 
 // MARK: - QueuePart
 
-/// Rows of calls that have not completed.
+/// The rows that a call writes before it completes.
 ///
-/// The bytes of waiting chunks are limited. A call that reaches the limit is paused until half of them have been taken.
+/// The number of bytes in waiting chunks is limited. A call that reaches the limit is paused until the waiting bytes
+/// are at most half of the limit.
 extension QueuePart {
   /// Maximum bytes of waiting chunks, unless the program sets another limit.
   static let defaultBuffer = 1 << 20
@@ -146,8 +148,8 @@ extension QueuePart {
 
   func begin(_ call: RowParts, _ waiter: Waiter?) { state.withLock { _ in call.state.waiter = waiter } }
 
-  /// Writes a row and returns how its call continues. `nil` if the queue is destroyed or the call's last row was
-  /// written.
+  /// Writes a row and returns whether its call continues. Returns `nil` if the queue is destroyed or the call's
+  /// completion row was written.
   func append(_ row: moya_completion, of call: RowParts) -> moya_flow? {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
@@ -162,7 +164,7 @@ extension QueuePart {
     }
   }
 
-  /// Writes a progress row, or updates the one that waits.
+  /// Writes a progress row. If a progress row of the call already waits, updates that row.
   func note(_ progress: moya_progress, of call: RowParts) {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return }
@@ -209,7 +211,7 @@ extension QueuePart.State {
     return row
   }
 
-  /// The calls whose pause ends. `nil` if there are none.
+  /// The paused calls that can continue. Returns `nil` if there are none.
   mutating func resumable() -> [RowParts]? {
     if paused.isEmpty || bytes > buffer / 2 { return nil }
     let calls = exchange(&paused, with: [])
@@ -220,13 +222,13 @@ extension QueuePart.State {
 
 // MARK: - RowArray
 
-/// A caller's array of completions. Its rows have the size of the struct in the caller's header.
+/// A caller's array of completions. Each element has the size that `moya_completion` has in the caller's header.
 struct RowArray {
   private let start: UnsafeMutableRawPointer
   private let stride: Int
   let capacity: Int
 
-  /// `nil` if there is no array, or if the size or the number of its rows is impossible.
+  /// Returns `nil` if there is no array, or if the size or the number of the rows is impossible.
   init?(_ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int) {
     guard let rows, rowSize >= MemoryLayout<moya_completion>.size, SizedStruct.canBe(rowSize), capacity >= 0,
       !capacity.multipliedReportingOverflow(by: rowSize).overflow
@@ -249,7 +251,7 @@ struct RowArray {
     do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status) }
   }
 
-  /// Writes a row. Fields that only a newer header has become 0.
+  /// Writes a row. If the caller's header is newer and has more fields, these fields become 0.
   func store(_ row: moya_completion, at index: Int) {
     let place = start + index * stride
     if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }

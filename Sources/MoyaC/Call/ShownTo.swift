@@ -1,7 +1,8 @@
 import CMoya
 import MoyaCore
 
-/// The content of a caller's `moya_handlers`. It owns their `user`, which is released even after a failure.
+/// The content of a caller's `moya_handlers`. This struct owns the `user` of the handlers, which is released even after
+/// a failure.
 struct ShownTo: ~Copyable {
   private let handlers: moya_handlers
   let end: CallbackEnd
@@ -11,7 +12,7 @@ struct ShownTo: ~Copyable {
   /// True if no handler receives the response before the completion.
   var showsOnlyTheEnd: Bool { !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil }
 
-  /// - Parameter target: The target to send. It is released if the handlers cannot be read.
+  /// - Parameter target: The target to send. If the handlers cannot be read, the target is released.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
     do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
       if let target { Order.discard(target) }
@@ -20,7 +21,8 @@ struct ShownTo: ~Copyable {
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// Makes the object that passes an order's response to the handlers.
+  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call that
+  /// was read from a target.
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {
@@ -38,7 +40,7 @@ extension Order {
     return stream
   }
 
-  /// The size of the request's body in bytes. −1 if it is not known yet.
+  /// The size of the request's body in bytes. −1 if the size is not known yet.
   private var bodyLength: Int64 {
     guard case .ready(let request) = source else { return 0 }
     return switch request.body {

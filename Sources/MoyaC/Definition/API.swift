@@ -3,9 +3,9 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// A `moya_api`: an opened definition, and the provider that sends its calls.
+/// A `moya_api`: an opened definition of an API, and the provider that sends the calls of the API.
 ///
-/// It is `@unchecked Sendable` because it is immutable. Its pointers point to `texts`.
+/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts`.
 final class API: Handle, @unchecked Sendable {
   let provider: Provider
   let endpoints: [PreparedEndpoint]
@@ -13,7 +13,7 @@ final class API: Handle, @unchecked Sendable {
   let functions = BoundFunctions()
   private let texts = KeptTexts()
   let structs: StructTables
-  /// For each endpoint with a result, the struct that the result is decoded into.
+  /// The struct into which the result of each endpoint is decoded. `nil` for an endpoint without a result.
   private let results: [ResultTables?]
 
   init(_ provider: Provider, _ document: UnsafeRawBufferPointer) throws(Failure) {
@@ -31,7 +31,7 @@ final class API: Handle, @unchecked Sendable {
     }
     let structs = try StructTables(definition)
     self.structs = structs
-    // Makes these tables now, because an opened API is immutable and a later bound function needs them.
+    // Makes the tables of results now, because an opened API is immutable and a later bound function needs the tables.
     for endpoint in definition.endpoints {
       for parameter in endpoint.parameters where parameter.isListOfJSON {
         _ = try structs.table(of: parameter.type)
@@ -42,13 +42,13 @@ final class API: Handle, @unchecked Sendable {
     }
   }
 
-  /// The table of a struct. `nil` if there is no such type, or if it is an enumeration.
+  /// The table of a struct. `nil` if the definition has no type of this name, or if the type is an enumeration.
   func structure(_ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
     guard let name = try? String(name, named: "name"), let index = definition.index(ofType: name) else { return nil }
     return structs.table(index)
   }
 
-  /// The result of an endpoint and its place in the body. `nil` if the definition describes no result.
+  /// The result of an endpoint and the place of the result in the body. `nil` if the definition describes no result.
   func result(_ endpoint: UnsafePointer<CChar>?) -> (tables: ResultTables, keyPath: UnsafePointer<CChar>)? {
     guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
       let tables = results[index]
@@ -64,7 +64,7 @@ final class API: Handle, @unchecked Sendable {
     return endpoints[index]
   }
 
-  /// Passes the target of a call with these arguments to `body`. The arguments may have any order.
+  /// Makes the target of a call with these arguments and passes it to `body`. The arguments may have any order.
   func target<Result>(
     _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
@@ -90,7 +90,7 @@ final class API: Handle, @unchecked Sendable {
 }
 
 extension PreparedEndpoint {
-  /// Sorts the caller's arguments into the order of the parameters. `nil` if an argument is not given.
+  /// Sorts the caller's arguments into the order of the parameters. An argument that is not given is `nil`.
   fileprivate func sort(
     _ arguments: UnsafeBufferPointer<moya_argument>,
     into sorted: UnsafeMutableBufferPointer<UnsafePointer<moya_argument>?>
@@ -115,7 +115,8 @@ extension PreparedEndpoint {
     }
   }
 
-  /// Looks at this index first, because arguments usually have the order of the parameters.
+  /// Returns the index of the parameter. Looks at `index` first, because arguments usually have the order of the
+  /// parameters.
   private func place(of name: UnsafePointer<CChar>, near index: Int) -> Int? {
     if index < parameters.count, strcmp(parameters[index].name, name) == 0 { return index }
     return parameters.firstIndex { strcmp($0.name, name) == 0 }
@@ -125,7 +126,8 @@ extension PreparedEndpoint {
 }
 
 extension DefinedParameter {
-  /// True for a list or a map that a bound function takes as a struct around it.
+  /// True for a list or a map inside JSON. A bound function passes such a value on as a struct whose only member is the
+  /// value.
   fileprivate var isListOfJSON: Bool {
     guard place == .field || place == .body else { return false }
     switch type.required {
@@ -148,9 +150,10 @@ extension GivenValue {
 
 // MARK: - DefinitionFile
 
-/// A definition in a file.
+/// Reads a file that contains a definition.
 enum DefinitionFile {
-  /// One byte more than the maximum size of a definition, so that a longer one fails with its own reason.
+  /// One byte more than the maximum size of a definition. A definition that is too large then fails with an error about
+  /// its size.
   private static let limit = (8 << 20) + 1
 
   /// Passes the bytes of a file to `body`.

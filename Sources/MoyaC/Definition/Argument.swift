@@ -4,7 +4,7 @@ import MoyaCore
 import MoyaDefinition
 
 extension moya_argument {
-  /// False if the argument says that it is not given.
+  /// False if the caller marked the argument as not given.
   var isGiven: Bool { kind != 0 && (kind != MOYA_KIND_STR || data != nil || flags != 0) }
 
   /// The JSON value null.
@@ -44,7 +44,8 @@ extension moya_argument {
     flags = UInt32(MOYA_ARGUMENT_ARRAY)
   }
 
-  /// A number, a bool or a text that C passed or has in an array. `nil` for a text that is NULL.
+  /// Reads a number, a bool or a text that C passed as an argument or stored in an array. Returns `nil` for a text that
+  /// is NULL.
   init?(_ kind: moya_kind, at place: UnsafeRawPointer) {
     switch Int(kind) {
     case MOYA_KIND_I8: self.init(MOYA_KIND_I64, Int64(place.load(as: Int8.self)))
@@ -66,7 +67,7 @@ extension moya_argument {
     }
   }
 
-  /// The distance between the elements of an array of this kind. `nil` if there are no such arrays.
+  /// The distance between the elements of an array of this kind. `nil` if there are no arrays of this kind.
   static func stride(of kind: moya_kind) -> Int? {
     switch Int(kind) {
     case MOYA_KIND_I8, MOYA_KIND_U8, MOYA_KIND_BOOLEAN: 1
@@ -97,7 +98,7 @@ enum GivenValue {
     }
   }
 
-  /// A description of the value, for messages.
+  /// A description of the value for messages.
   var shown: String {
     switch self {
     case .node(.number(let text)): String(text.prefix(40))
@@ -141,7 +142,7 @@ enum GivenValue {
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
-      // A number that is not the index of a name is passed on, and is an error later, like any number.
+      // If a number is not the index of a name, passes the number on. Like any number, it is an error later.
       if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),
         names.indices ~= index
       {

@@ -4,12 +4,12 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// An endpoint as a function that C calls. libffi makes the code.
+/// A C function that calls an endpoint. libffi makes its code.
 ///
-/// Its API holds a reference to it. While the function runs it holds a reference to the API, so neither is freed before
-/// the function returns. After `run`, libffi's own frame does not read the closure.
+/// The API holds a reference to this object. While the function runs, this object holds a reference to the API, so
+/// neither object is freed before the function returns. After `run`, libffi's own code does not read the closure.
 ///
-/// It is `@unchecked Sendable` because it is immutable once it is bound.
+/// The class is `@unchecked Sendable` because the object is immutable once the function is bound.
 final class BoundFunction: @unchecked Sendable {
   enum Form: Int {
     case call, send, enqueue
@@ -32,7 +32,7 @@ final class BoundFunction: @unchecked Sendable {
   private let closure: UnsafeMutableRawPointer
   private let code: UnsafeMutableRawPointer
 
-  /// The function, which the caller casts to its type.
+  /// The address of the function. The caller casts it to the type of the function.
   var function: moya_api_function? { unsafeBitCast(code, to: moya_api_function?.self) }
 
   init(
@@ -56,7 +56,7 @@ final class BoundFunction: @unchecked Sendable {
     guard let result, let arguments, let user else { return }
     let bound = Unmanaged<BoundFunction>.fromOpaque(user).takeUnretainedValue()
     let status = withExtendedLifetime(bound.api) { bound.run(arguments) }
-    // libffi expects a small result as a whole word.
+    // libffi expects a whole word even if the result is smaller.
     result.storeBytes(of: Int(status), as: Int.self)
   }
 
@@ -110,7 +110,7 @@ final class BoundFunction: @unchecked Sendable {
   }
 }
 
-/// The arguments after the endpoint's own, at the addresses that libffi passes.
+/// The arguments that follow the arguments for the endpoint's parameters, at the addresses that libffi passes.
 private struct Tail {
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -125,7 +125,7 @@ private struct Tail {
 
 // MARK: - BoundFunctions
 
-/// The bound functions of an API, one for each endpoint, form and signature that was bound.
+/// The bound functions of an API. Each combination of endpoint, form and signature has one function.
 final class BoundFunctions: Sendable {
   private struct Key: Hashable {
     let endpoint: String
@@ -141,7 +141,7 @@ final class BoundFunctions: Sendable {
     let key = Key(endpoint: endpoint.defined.name, form: form, signature: signature)
     if let known = functions.withLock({ $0[key] }) { return known.function }
     let made = try BoundFunction(endpoint, of: api, form, api.parameters(of: endpoint, signature))
-    // If two threads bind the same function, the first one counts.
+    // If two threads bind the same function, both get the function that is stored first.
     return functions.withLock { functions in
       if let known = functions[key] { return known.function }
       functions[key] = made
@@ -151,7 +151,7 @@ final class BoundFunctions: Sendable {
 }
 
 extension API {
-  /// The parameters of a function with this signature, which must match the endpoint.
+  /// Returns the parameters of a function with this signature. Throws if the signature does not match the endpoint.
   fileprivate func parameters(
     of endpoint: PreparedEndpoint, _ text: String
   ) throws(Failure) -> [BoundParameter] {
@@ -181,9 +181,10 @@ extension API {
 
 // MARK: - ExecutableMemory
 
-/// Checks once, when the first function is bound, whether this process may make code. Bound functions need that.
+/// Checks whether this process may make executable code, which bound functions need. The check runs once, when the
+/// first function is bound.
 enum ExecutableMemory {
-  /// Why the process may not make code. `nil` if it may.
+  /// The reason why the system refuses executable memory. `nil` if the process may make code.
   static let refusal: String? = {
     var code: UnsafeMutableRawPointer?
     errno = 0

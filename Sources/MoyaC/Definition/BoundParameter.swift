@@ -4,29 +4,29 @@ import MoyaDefinition
 
 /// A parameter of a bound function. It converts an argument that C passed to the value of an endpoint's parameter.
 struct BoundParameter {
-  /// How a given argument is read.
+  /// The way to read an argument that was given.
   private enum Content {
-    /// A number, a bool or a text of this kind.
+    /// A number, a bool or a text. The kind says which.
     case value(moya_kind)
-    /// A `moya_str` that contains bytes, or one that contains JSON text.
+    /// A `moya_str`. For `bytes` it contains bytes, and for `raw` it contains JSON text.
     case bytes, raw
-    /// An index into these names.
+    /// An index into the names of an enumeration.
     case names(UnsafePointer<moya_type_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_api_list` outside JSON, with elements of this kind.
+    /// A `moya_api_list` outside JSON. The kind is the kind of the elements.
     case values(moya_kind)
-    /// A `moya_api_list` inside JSON. The type is a struct whose only member is the list or the map.
+    /// A `moya_api_list` inside JSON. The table describes a struct whose only member is the list or the map.
     case list(UnsafePointer<moya_type>?)
   }
 
   let native: NativeType
-  /// The argument is passed by pointer, and NULL means that it is not given.
+  /// True if the argument is passed by pointer. NULL then means that the argument is not given.
   private let isPointer: Bool
   private let isOptional: Bool
   private let content: Content
 
-  /// - Parameter type: The type that the function declares, which is that of the definition without `?`, or `raw`.
+  /// - Parameter type: The type that the function declares: the type of the definition without `?`, or `raw`.
   init(
     _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
     _ types: [DefinedType]
@@ -46,10 +46,9 @@ struct BoundParameter {
       }
   }
 
-  /// Reads an argument.
+  /// Reads an argument. Returns `nil` if the argument is not given.
   ///
   /// - Parameter place: The address of the argument, from libffi.
-  /// - Returns: `nil` if the argument is not given.
   func value(at place: UnsafeRawPointer) -> moya_argument? {
     guard isPointer else { return value(in: place) }
     return place.load(as: UnsafeRawPointer?.self).flatMap { value(in: $0) }
@@ -62,14 +61,15 @@ struct BoundParameter {
     case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
     case .names(let names):
       let index = place.loadUnaligned(as: Int32.self)
-      // A number that is not the index of a name is passed on, and is an error later, like any number.
+      // If a number is not the index of a name, passes the number on. Like any number, it is an error later.
       guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
       return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
     case .structure(let table):
       return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
     case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
     case .list(let table):
-      // Elements without an address are an error later, like a struct without an address.
+      // If there are elements but the list has no address, the list is an error later, like a struct without an
+      // address.
       return list(place).map { list in
         let data = list.items == nil && list.count != 0 ? nil : place
         return moya_argument(MOYA_KIND_STRUCT, data, length: list.count, type: table)
@@ -83,7 +83,7 @@ struct BoundParameter {
     return moya_argument(kind, bytes.data.map { UnsafeRawPointer($0) }, length: bytes.len)
   }
 
-  /// Reads a list. `nil` if it is not given: it has no address and no elements, and the parameter is optional.
+  /// Reads a list. Returns `nil` if the parameter is optional and the list has no address and no elements.
   private func list(_ place: UnsafeRawPointer) -> moya_api_list? {
     let list = place.loadUnaligned(as: moya_api_list.self)
     return isOptional && list.items == nil && list.count == 0 ? nil : list

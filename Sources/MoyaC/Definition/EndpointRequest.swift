@@ -3,10 +3,11 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// Makes a `moya_target` from a call of an endpoint. Checks each argument and puts it where its parameter says.
+/// Makes a `moya_target` from a call of an endpoint. Checks each argument and puts it at the place that the parameter
+/// declares: the path, the query, a header field or the body.
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint
-  /// Where the parameters of the body go. `nil` if there is no body.
+  /// The place of the parameters that belong to the body. `nil` if the call sends no body.
   private let bodyPlace: DefinedParameter.Place?
   private var scratch: Scratch
   private var pathValues = ScratchList<moya_parameter>()
@@ -14,15 +15,17 @@ struct EndpointRequest: ~Copyable {
   private var fields = ScratchList<moya_header>()
   private var parts = ScratchList<moya_part>()
   private var task = moya_task()
-  /// The lists of the query, and the form or the JSON object. Each tree is made when it is first needed.
+  /// `queryTree` contains the lists of the query. `bodyTree` contains the form or the JSON object. Each tree is made
+  /// when it is first needed.
   private var queryTree = OwnedTree()
   private var bodyTree = OwnedTree()
-  /// The objects inside the JSON object, by their key path.
+  /// The objects inside the JSON object. The key is the key path of the object.
   private var innerObjects: [[String]: OpaquePointer] = [:]
 
   /// Passes the target of a call to `body`. The target is valid until `body` returns.
   ///
-  /// - Parameter arguments: Returns the argument for each parameter, in definition order. `nil` if it is not given.
+  /// - Parameter arguments: Returns the argument for the parameter at an index of the definition. `nil` if the argument
+  ///   is not given.
   static func with<Result>(
     _ endpoint: PreparedEndpoint, _ arguments: (Int) -> moya_argument?,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
@@ -54,7 +57,7 @@ struct EndpointRequest: ~Copyable {
 
   // MARK: Arguments
 
-  /// - Parameter argument: `nil` if it is not given.
+  /// - Parameter argument: `nil` if the argument is not given.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
     if parameter.isOfChoice, !parameter.defined.places.contains(where: { $0 == bodyPlace }) { return }
     if let argument {
@@ -152,7 +155,7 @@ struct EndpointRequest: ~Copyable {
     case .file?: part.path = try path(value, parameter)
     case .bytes?:
       let bytes = try bytes(value, parameter)
-      // The bytes of a part need an address even if there are none.
+      // The bytes of a part need an address even if the number of bytes is 0.
       part.data = bytes.baseAddress ?? UnsafeRawPointer(("" as StaticString).characters)
       part.data_len = bytes.count
     default: part.text = try plain(value, parameter, writesBoolsAsWords: true)
@@ -183,7 +186,7 @@ struct EndpointRequest: ~Copyable {
   private mutating func text(
     _ value: GivenValue, _ parameter: PreparedParameter
   ) throws(Failure) -> UnsafeRawBufferPointer {
-    // The length of a body's bytes is limited only by memory. A text elsewhere has a limit.
+    // Only memory limits the bytes of a body. Any other text has a limit.
     if case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_TEXT || argument.kind == MOYA_KIND_STR
     {
@@ -210,7 +213,7 @@ struct EndpointRequest: ~Copyable {
     switch value {
     case .argument(let argument) where argument.flags == 0 && argument.kind == MOYA_KIND_STR:
       if let data = argument.data { return data.assumingMemoryBound(to: CChar.self) }
-    // An element of a list that is given as JSON.
+    // This text is an element of a list that the caller gave as JSON.
     case .node(.text(let text)) where !text.utf8.contains(0): return try scratch.text(text)
     case .argument, .node: break
     }
@@ -223,7 +226,8 @@ struct EndpointRequest: ~Copyable {
     try fields.append(moya_header(name: name.characters, value: value.characters), limit, &scratch)
   }
 
-  /// The maximum length of a list here: one element per parameter, the endpoint's own fields, and a Content-Type.
+  /// The maximum number of elements in each list of this struct: one per parameter, one per header field of the
+  /// endpoint, and one for a Content-Type.
   private var limit: Int { endpoint.parameters.count + endpoint.fields.count + 1 }
 
   // MARK: The target
@@ -232,7 +236,7 @@ struct EndpointRequest: ~Copyable {
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var target = endpoint.target
-    // An argument takes precedence over the definition.
+    // A header field from an argument takes precedence over a field from the definition.
     if fields.count > 0 {
       let given = fields
       for index in 0..<endpoint.fields.count {
@@ -246,7 +250,7 @@ struct EndpointRequest: ~Copyable {
     case .form: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_FORM), try bodyTree.object())
     case .field: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_JSON), try bodyTree.object())
     case .part where parts.count > 0: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
-    // A form needs a part. Without parts there is no body.
+    // A multipart form must have at least one part. If there is no part, the call sends no body.
     case nil, .part, .body, .path, .query, .header: break
     }
     task.query = queryTree.handle
@@ -256,7 +260,7 @@ struct EndpointRequest: ~Copyable {
     (task.parameters, task.parameter_count) = (UnsafePointer(query.start), query.count)
     (task.parts, task.part_count) = (UnsafePointer(parts.start), parts.count)
     let hasTask = task.kind != 0 || query.count > 0 || task.query != nil
-    // Passed by pointer, so that neither struct is copied.
+    // Passes both structs by pointer, so that they are not copied.
     return try withUnsafeMutablePointer(to: &task) { (task) throws(Failure) in
       if hasTask { target.task = UnsafePointer(task) }
       return try withUnsafeMutablePointer(to: &target) { (target) throws(Failure) in try body(UnsafePointer(target)) }

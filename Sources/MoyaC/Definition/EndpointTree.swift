@@ -3,7 +3,7 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// Puts arguments into trees: lists of a query, a form, or the members of a JSON body.
+/// Puts arguments into trees. A tree is the lists of a query, a form, or the members of a JSON body.
 enum EndpointTree {
   /// Puts a value under the parameter's key.
   static func put(
@@ -25,7 +25,7 @@ enum EndpointTree {
     for one in elements { try add(PlainValue(one, as: parameter.element, parameter).ofForm, to: child, parameter) }
   }
 
-  /// Puts a value at a key path, and makes the objects on the path that do not exist yet.
+  /// Puts a value at a key path. Makes the objects on the path that do not exist yet.
   static func put(
     _ value: GivenValue, _ parameter: PreparedParameter, atKeyPath path: JSONKeyPath, in root: OpaquePointer,
     _ inner: inout [[String]: OpaquePointer]
@@ -51,7 +51,7 @@ enum EndpointTree {
     if status != moya_status(MOYA_OK) { throw failure(status, parameter) }
   }
 
-  /// The JSON text of an argument for a parameter of any type.
+  /// The JSON text of an argument. The parameter may have any type.
   static func json(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> String {
     let text: String
     switch value {
@@ -78,11 +78,11 @@ enum EndpointTree {
     return text
   }
 
-  /// The JSON text of a caller's struct, by its table.
+  /// The JSON text of a caller's struct. The table of the struct describes its members.
   private static func json(
     of argument: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> String {
-    // `len` is the count of a bound function's list, and 0 for a single struct.
+    // If a bound function passes a list, `len` is the number of elements. For a single struct `len` is 0.
     try parameter.checkCount(argument.len)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
     do throws(Failure) {
@@ -126,12 +126,13 @@ enum EndpointTree {
 }
 
 extension PlainValue {
-  /// The value as a query or a form contains it. A tree would write a number with `.0` there.
+  /// The value in the form that a query or a form needs. A number becomes text here, because a tree would write some
+  /// numbers with `.0`.
   fileprivate var ofForm: PlainValue {
     if case .number = self { .text(text(writesBoolsAsWords: true)) } else { self }
   }
 
-  /// Passes the value to `body` in the form that a tree takes.
+  /// Converts the value to the type that a tree takes, and passes it to `body`.
   fileprivate func given<Result>(_ body: (ValueHandle.Given) -> Result) -> Result {
     switch self {
     case .integer(let number): body(.value(.integer(number)))

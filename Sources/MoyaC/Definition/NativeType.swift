@@ -3,7 +3,7 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// How C passes a value: its type for libffi, and how the value is read.
+/// How C passes a value: the type of the value for libffi, and the way to read the value.
 enum NativeType {
   case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean
   case pointer
@@ -28,9 +28,9 @@ enum NativeType {
   }
 }
 
-/// libffi's description of a struct of two words. It is never freed.
+/// libffi's description of a struct of two words. The description is never freed.
 ///
-/// It is `@unchecked Sendable` because it is written once and then only read.
+/// The struct is `@unchecked Sendable` because the description is written once and then only read.
 private struct PairType: @unchecked Sendable {
   static let shared = PairType()
   let type: UnsafeMutablePointer<ffi_type>?
@@ -47,7 +47,7 @@ private struct PairType: @unchecked Sendable {
 }
 
 extension ValueType {
-  /// How C passes a value that is present.
+  /// The way in which C passes a value of this type that is present.
   func native(_ types: [DefinedType]) -> NativeType {
     switch self {
     case .scalar(.i8): .i8
@@ -68,7 +68,7 @@ extension ValueType {
     }
   }
 
-  /// The word for this type in a signature without names. It names what C passes.
+  /// The word for what C passes for this type, in a signature without names.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"
@@ -81,7 +81,7 @@ extension ValueType {
     }
   }
 
-  /// True if NULL can say that a value of this type is absent. Otherwise an optional value is passed by pointer.
+  /// True if a NULL can say that a value of this type is absent. Otherwise an optional value is passed by pointer.
   func isNullable(_ types: [DefinedType]) -> Bool {
     switch native(types) {
     case .pointer, .pair: true
@@ -91,7 +91,7 @@ extension ValueType {
 }
 
 extension Signature.Part {
-  /// True if the part has this type. The caller compares the question marks.
+  /// True if this part of a signature names the type `wanted`. The caller compares the question marks.
   func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
     if type == wanted.required.text(types) { return true }
     return name == nil && type == wanted.passed(types)
@@ -100,15 +100,16 @@ extension Signature.Part {
 
 // MARK: - CallShape
 
-/// What libffi must know about a function: the types of its parameters and of its result. A `ffi_cif`.
+/// What libffi must know about a function: the types of the function's parameters and of its result. libffi calls this
+/// struct `ffi_cif`.
 ///
-/// It is `@unchecked Sendable` because it is written when it is made and then only read.
+/// The class is `@unchecked Sendable` because the struct is written when it is made and then only read.
 final class CallShape: @unchecked Sendable {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   let count: Int
 
-  /// - Parameter returnsStatus: If true the function returns a `moya_status`, otherwise nothing.
+  /// - Parameter returnsStatus: If true, the function returns a `moya_status`. Otherwise it returns nothing.
   init(_ parameters: [NativeType], returnsStatus: Bool) throws(Failure) {
     count = parameters.count
     cif = .allocate(capacity: 1)
@@ -130,21 +131,21 @@ final class CallShape: @unchecked Sendable {
 
 // MARK: - Signature
 
-/// The text of a function's parameters, as `moya/bind.h` makes it.
+/// The text that describes a function's parameters. The macros of `moya/bind.h` make this text.
 ///
-/// Examples are `(str name, i64? page)`, and without names `(str, i64?)`.
+/// An example with names is `(str name, i64? page)`. The same parameters without names are `(str, i64?)`.
 struct Signature {
   struct Part {
     /// The type without the question mark.
     let type: Substring
     let isOptional: Bool
-    /// `nil` if the text has no names.
+    /// The name of the parameter. `nil` if the text has no names.
     let name: Substring?
   }
 
   let parts: [Part]
 
-  /// `nil` if the text is not a list of parameters.
+  /// Reads the text. Returns `nil` if the text is not a list of parameters.
   init?(_ text: String) {
     guard text.first == "(", text.last == ")" else { return nil }
     let inside = text.dropFirst().dropLast()

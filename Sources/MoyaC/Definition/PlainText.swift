@@ -27,7 +27,7 @@ enum PlainText {
     return try text(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
-  /// The error for a text that contains a zero byte. Such a text cannot become a C text.
+  /// Makes the error for a text that contains a zero byte. Such a text cannot become a C text.
   fileprivate static func hasZero(_ parameter: PreparedParameter) -> Failure {
     Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it")
   }
@@ -44,7 +44,7 @@ enum PlainText {
   }
 }
 
-/// A number, a text or a boolean of its parameter's type.
+/// A number, a text or a boolean that has the type of its parameter.
 enum PlainValue {
   case integer(Int64)
   case unsigned(UInt64)
@@ -62,7 +62,7 @@ enum PlainValue {
     }
   }
 
-  /// The shortest text that reads back as the same number, without `.0`.
+  /// The shortest text that gives the same number when it is read again, without a final `.0`.
   private static func text(_ number: Double) -> String {
     let text = String(number)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -122,7 +122,7 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Converts a number to the type. Throws if the value is out of the type's range or of another kind.
+  /// Converts a number to the type. Throws if the number is out of the range of the type or is of another kind.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {
@@ -132,7 +132,7 @@ enum PlainValue {
     case (.f64?, .integer(let number)): self = .number(Double(number))
     case (.f64?, .unsigned(let number)): self = .number(Double(number))
     case (.f64?, .number(let number)) where number.isFinite: return
-    // Uses the number that the float is written as, not the double of the same value.
+    // Uses the number that the shortest text of the float contains, not the double with the same value as the float.
     case (.f32?, .number(let number)) where Float(number).isFinite: self = .number(Double("\(Float(number))") ?? number)
     case (.f32?, .integer(let number)): self = .number(Double(number))
     case (.f32?, .unsigned(let number)): self = .number(Double(number))
@@ -164,7 +164,7 @@ extension ValueType.Scalar {
 }
 
 extension ValueType.Scalar? {
-  /// What a value should be, for messages.
+  /// A description of the values that the type allows, for messages.
   fileprivate var words: String {
     switch self {
     case nil: "one of its names"
@@ -181,7 +181,7 @@ extension ValueType.Scalar? {
 }
 
 extension ValueType {
-  /// What a value should be, for messages.
+  /// A description of the values that the parameter allows, for messages.
   func words(_ parameter: PreparedParameter) -> String {
     switch self {
     case .scalar(let scalar): Optional(scalar).words
@@ -195,7 +195,7 @@ extension ValueType {
 
 // MARK: - UniversalTime
 
-/// Writes a moment in UTC as in RFC 3339, for example `2026-02-03T04:05:06.5Z`.
+/// Writes a time in UTC in the format of RFC 3339, for example `2026-02-03T04:05:06.5Z`.
 enum UniversalTime {
   static func text(microseconds: Int64) -> String {
     let second: Int64 = 1_000_000
@@ -219,7 +219,7 @@ enum UniversalTime {
 
   /// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
   ///
-  /// It counts in eras of 400 years that begin in March, so that the leap day is the last day of a year.
+  /// The computation uses eras of 400 years that begin in March, so that the leap day is the last day of a year.
   private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

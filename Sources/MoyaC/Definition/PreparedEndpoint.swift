@@ -3,34 +3,34 @@ import Glibc
 import MoyaCore
 import MoyaDefinition
 
-/// An endpoint with everything that its calls have in common, as C reads it. A call copies the target and adds its
-/// arguments.
+/// The parts that all calls of an endpoint have in common, in the form that C reads. A call copies the target and adds
+/// the call's arguments.
 ///
-/// It is `@unchecked Sendable` because it is immutable. Its pointers point to `texts` or to texts of its API.
+/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts` or to texts of the API.
 final class PreparedEndpoint: @unchecked Sendable {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
   let parameters: [PreparedParameter]
   let target: moya_target
-  /// The header fields of the endpoint, followed by those of the definition.
+  /// The header fields of the endpoint, followed by the header fields of the definition.
   let fields: (start: UnsafePointer<moya_header>, count: Int)
-  /// How a list is written in a query. `nil` means with brackets.
+  /// The way to write a list in a query. `nil` means that brackets follow the key.
   let listKey: UnsafePointer<CChar>?
   /// The key path of the result. "" means the whole body.
   let keyPath: UnsafePointer<CChar>
   let signature: UnsafePointer<CChar>
   let signatureLength: Int
   private let summary: UnsafePointer<CChar>
-  /// `nil` if there is no summary.
+  /// The length of the summary in bytes. `nil` if there is no summary.
   private let summaryLength: Int?
   private let texts: KeptTexts
 
   /// Prepares an endpoint.
   ///
   /// - Parameters:
-  ///   - base: The base URL of the definition, owned by the API.
-  ///   - common: The header fields of the definition, owned by the API. The endpoint's own fields take precedence over
-  ///     them.
+  ///   - base: The base URL of the definition. It belongs to the API.
+  ///   - common: The header fields of the definition. They belong to the API. A header field of the endpoint takes
+  ///     precedence over a field of the definition.
   init(
     _ endpoint: DefinedEndpoint, types: [DefinedType], _ base: UnsafePointer<CChar>?, _ common: [moya_header]
   ) throws(Failure) {
@@ -64,12 +64,12 @@ final class PreparedEndpoint: @unchecked Sendable {
     self.target = target
   }
 
-  /// True if the endpoint has a header field of this name.
+  /// True if the endpoint has a header field with this name.
   func has(_ field: UnsafePointer<CChar>) -> Bool {
     (0..<fields.count).contains { strcasecmp(fields.start[$0].name, field) == 0 }
   }
 
-  /// The definition's description of the endpoint in words.
+  /// The text with which the definition describes the endpoint.
   var description: moya_str { summaryLength.map { moya_str(data: summary, len: $0) } ?? moya_str() }
 
   private static func target(
@@ -157,13 +157,15 @@ extension moya_retry {
 // MARK: - The place of a body
 
 extension PreparedEndpoint {
-  /// Returns which of the endpoint's bodies a call sends. `nil` if the endpoint has no body.
+  /// Returns which of the endpoint's bodies a call sends. Returns `nil` if the endpoint has no body.
   ///
-  /// An endpoint may have several bodies, each with its own parameters. The call sends the first body that has all
-  /// given arguments and lacks no required one. If every body lacks a required argument, the call sends the first body
-  /// that has all given arguments. If there is none, throws `ARGUMENT`.
+  /// An endpoint may have several bodies, each with its own parameters. A body fits if it has a parameter for every
+  /// given argument. The call sends the first fitting body whose required parameters all have an argument. If every
+  /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
+  /// `MOYA_ERROR_ARGUMENT`.
   ///
-  /// - Parameter arguments: As in `EndpointRequest`.
+  /// - Parameter arguments: Returns the argument for the parameter at an index of the definition. `nil` if the argument
+  ///   is not given.
   func bodyPlace(_ arguments: (Int) -> moya_argument?) throws(Failure) -> DefinedParameter.Place? {
     let places = defined.bodies
     guard places.count > 1 else { return places.first }
@@ -184,10 +186,10 @@ extension PreparedEndpoint {
 
 // MARK: - PreparedParameter
 
-/// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy its
-/// parts.
+/// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy the
+/// stored values.
 ///
-/// It is `@unchecked Sendable` because it is immutable. Its pointers point to texts of its endpoint.
+/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to texts of the endpoint.
 final class PreparedParameter: @unchecked Sendable {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
@@ -196,18 +198,19 @@ final class PreparedParameter: @unchecked Sendable {
   /// The type without the question mark.
   let type: ValueType
   let isList: Bool
-  /// It becomes text in the URL or in a header field.
+  /// True if the value becomes text in the URL or in a header field.
   let isText: Bool
-  /// `nil` if the parameter has names or is not a scalar.
+  /// The type of the value if it is a scalar. `nil` if the parameter has names or is not a scalar.
   let scalar: ValueType.Scalar?
-  /// The type of a list's elements. `nil` if they are names.
+  /// The type of a list's elements. `nil` if the elements are names or the parameter is not a list.
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument to use when the caller's argument says that there is no value. `nil` means not given.
+  /// The argument that replaces a caller's argument that has no value. `nil` means that the parameter is then not
+  /// given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
-  /// The names of an enumeration.
+  /// The names of the enumeration that is the parameter's type.
   let names: [String]?
   let defined: DefinedParameter
 
@@ -241,12 +244,13 @@ final class PreparedParameter: @unchecked Sendable {
     }
   }
 
-  /// The parameter's name, for messages.
+  /// A text for messages that contains the parameter's name.
   var label: String { "the parameter '\(defined.name)'" }
 
-  /// Throws if there are too many elements.
+  /// Throws if a list or a map has too many elements.
   ///
-  /// - Parameter count: The size of a list or a map. A size beyond `Int` is negative.
+  /// - Parameter count: The number of elements. A number of C that is larger than the maximum of `Int` arrives here as
+  ///   a negative number.
   func checkCount(_ count: Int) throws(Failure) {
     if 0...CallerText.elementLimit ~= count { return }
     throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Memory for the texts and arrays of one call, all freed together.
+/// Memory for the texts and arrays of one call. All of this memory is freed together.
 struct Scratch: ~Copyable {
   static let blockSize = 1024
   /// Each element of an array needs an alignment of at most 8 bytes.
@@ -8,10 +8,11 @@ struct Scratch: ~Copyable {
 
   private var next: UnsafeMutableRawPointer?
   private var room = 0
-  /// The last block that was allocated. Each block begins with the address of the previous one.
+  /// The block that was allocated last. Each block begins with the address of the previous block.
   private var blocks: UnsafeMutableRawPointer?
 
-  /// - Parameter memory: The memory that is used first. It belongs to the caller and must outlive this object.
+  /// - Parameter memory: The memory that is used before any block is allocated. It belongs to the caller and must
+  ///   outlive this object.
   init(_ memory: UnsafeMutableRawBufferPointer = UnsafeMutableRawBufferPointer(start: nil, count: 0)) {
     (next, room) = (memory.baseAddress, memory.count)
   }
@@ -33,7 +34,7 @@ struct Scratch: ~Copyable {
     return try take(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// A copy of the bytes, with a zero byte at its end.
+  /// A copy of the bytes, followed by a zero byte.
   mutating func text(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> UnsafePointer<CChar> {
     let copy = try array(of: CChar.self, count: bytes.count + 1)
     if let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
@@ -48,7 +49,7 @@ struct Scratch: ~Copyable {
     return UnsafePointer(copy)
   }
 
-  /// The digits of a number, with a zero byte at the end.
+  /// The digits of a number, followed by a zero byte.
   mutating func text(_ number: some FixedWidthInteger) throws(Failure) -> UnsafePointer<CChar> {
     let room = 24
     let text = try array(of: CChar.self, count: room)
@@ -84,7 +85,7 @@ struct Scratch: ~Copyable {
   }
 }
 
-/// A list in the memory of a call, with room for the elements that it usually has.
+/// A list in the memory of a call. It is allocated with room for the usual number of elements.
 struct ScratchList<Element: BitwiseCopyable> {
   private(set) var start: UnsafeMutablePointer<Element>?
   private(set) var count = 0
@@ -109,9 +110,9 @@ struct ScratchList<Element: BitwiseCopyable> {
 
 // MARK: - KeptTexts
 
-/// The texts of a definition as C reads them, valid as long as this object.
+/// The texts of a definition in the form that C reads. They are valid as long as this object lives.
 ///
-/// It is `@unchecked Sendable` because they are written while an API is opened and then only read.
+/// The class is `@unchecked Sendable` because the texts are written while an API is opened and then only read.
 final class KeptTexts: @unchecked Sendable {
   private var scratch = Scratch()
 

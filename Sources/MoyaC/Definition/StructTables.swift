@@ -4,13 +4,18 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// The structs of a definition as C tables (`moya/type.h`), with libffi's layout, which is that of a C compiler.
+/// Describes the structs of a definition as C tables (`moya/type.h`). libffi computes the layout, which equals the
+/// layout of a C compiler.
 ///
-/// A member has the type of its field. These rules hold for a field that may be absent and has no default. A text or a
-/// list is then NULL, and a struct is a pointer. Any other member is followed by a `bool` that says whether it is
-/// present. The pointer of a list or a map is followed by its `size_t`.
+/// A member has the type of its field. If the field may be absent and has no default, these rules hold:
 ///
-/// It is `@unchecked Sendable` because the tables are written while an API is opened and then only read.
+/// - If the field is a text or a list, the member is NULL when the field is absent.
+/// - If the field is a struct, the member is a pointer to the struct.
+/// - Any other member is followed by a `bool` that says whether the field is present.
+///
+/// A list or a map has a pointer member, followed by a `size_t` with the number of elements.
+///
+/// The class is `@unchecked Sendable` because the tables are written while an API is opened and then only read.
 final class StructTables: @unchecked Sendable {
   private static let maximumSize = 1 << 20
   /// Maximum nesting of structs.
@@ -18,20 +23,20 @@ final class StructTables: @unchecked Sendable {
 
   private let types: [DefinedType]
   private let texts = KeptTexts()
-  /// One table for each type of the definition. An enumeration's table stays empty.
+  /// One table for each type of the definition. The table of an enumeration stays empty.
   private let tables: UnsafeMutablePointer<moya_type>
   /// libffi's description of each struct.
   private var natives: [UnsafeMutablePointer<ffi_type>?]
   private var depths: [Int]
   private var names: [Int: UnsafePointer<moya_type_names>] = [:]
-  /// Where decoding stores what it has prepared for each table.
+  /// For each table, the place where decoding stores the data that it prepares for this table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
-  /// Structs around values that are not structs of the definition, for example an array within an array.
+  /// The structs around values that are not structs of the definition, for example an array within an array.
   private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   private struct Wrapped: Hashable {
     let value: ValueType
-    /// A date without an offset is in UTC.
+    /// True if a date without an offset is taken as UTC.
     let takesUTC: Bool
   }
 
@@ -40,7 +45,8 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
-    // Enumerations come first, because `order` sorts only structs within structs: a list may use a later enumeration.
+    // Enumerations come before structs. `order` only ensures that a struct comes after the structs inside it, and a
+    // list in a struct may use a later enumeration.
     for (index, type) in types.enumerated() {
       if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
     }
@@ -66,12 +72,12 @@ final class StructTables: @unchecked Sendable {
   /// The names of an enumeration. `nil` for a struct.
   func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
-  /// The struct around a value, if it was made while the API was opened.
+  /// The struct around a value. `nil` if the struct was not made while the API was opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
     values[Wrapped(value: value, takesUTC: false)]?.type
   }
 
-  /// The struct that a value of any type is decoded into.
+  /// The struct into which a value of any type is decoded.
   func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
     if case .named(let index) = value.required, let table = table(index) { return table }
     return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
@@ -133,7 +139,7 @@ final class StructTables: @unchecked Sendable {
     return table
   }
 
-  /// A struct whose only member is the value, for types that C cannot name.
+  /// Makes a struct whose only member is the value, for types that C cannot name.
   private func wrapped(
     _ value: Wrapped
   ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
@@ -147,7 +153,7 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// A member whose offsets are still indexes into the layout's members.
+  /// Makes a member. Its offsets are still indexes of the members in the layout.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -192,7 +198,7 @@ final class StructTables: @unchecked Sendable {
     field.member_size = UInt32(clamping: native?.pointee.size ?? 0)
   }
 
-  /// Sets kind, type and names, and returns libffi's description of one value.
+  /// Sets the kind, the type and the names of the member, and returns libffi's description of one value.
   @discardableResult
   private func describe(
     _ type: ValueType, _ takesUTC: Bool, in field: inout moya_type_field
@@ -217,16 +223,16 @@ final class StructTables: @unchecked Sendable {
   }
 }
 
-/// What the result of an endpoint is decoded into.
+/// The structs into which the result of an endpoint is decoded.
 struct ResultTables {
-  /// For a result that may be absent: a struct with one member, which may be absent.
+  /// The struct for a result that may be absent. It has one member, which may be absent.
   let whole: UnsafePointer<moya_type>
-  /// For a result that is present.
+  /// The struct for a result that is present.
   let value: UnsafePointer<moya_type>
 }
 
 extension moya_type_field {
-  /// The member with the offsets of the members that it names.
+  /// Returns the member after replacing each index of another member with that member's offset.
   fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0
@@ -265,7 +271,7 @@ extension ValueType.Scalar {
 
 // MARK: - StructLayout
 
-/// A struct that is being made: its members in order, and where libffi places them.
+/// A struct that is being made: the members in order, and the offsets that libffi computes for them.
 struct StructLayout {
   private var members: [UnsafeMutablePointer<ffi_type>?] = []
 

@@ -3,16 +3,17 @@ import CMoya
 import MoyaCore
 import MoyaDefinition
 
-/// A caller's function that receives the fields of a result as arguments.
+/// A function of the caller that receives the fields of a result as arguments.
 ///
-/// It is `@unchecked Sendable` because it is immutable. `user` belongs to the caller and is only passed back.
+/// The class is `@unchecked Sendable` because it is immutable. `user` belongs to the caller and is only passed back to
+/// the caller.
 final class TypedCompletion: @unchecked Sendable {
-  /// Where an argument is in the decoded struct.
+  /// The place of an argument in the decoded struct.
   struct Field {
     enum Access {
-      /// The member itself, or several members that have the layout of the argument.
+      /// The argument is the member itself, or several members that together have the layout of the argument.
       case member
-      /// A pointer to the member. NULL if the bool at `has` is false.
+      /// The argument is a pointer to the member. The pointer is NULL if the bool at the offset `has` is false.
       case address(has: Int?)
     }
 
@@ -26,12 +27,12 @@ final class TypedCompletion: @unchecked Sendable {
   private let shape: CallShape
   private let table: UnsafePointer<moya_type>
   private let keyPath: UnsafePointer<CChar>
-  /// The result may be null or absent.
+  /// True if the result may be null or absent.
   private let isOptional: Bool
-  /// Holds the table.
+  /// Holds a reference to the API, which owns the table.
   private let api: API
   private let user: UnsafeMutableRawPointer?
-  /// Releases the caller's `user` once, after the function has run or when nothing was sent.
+  /// Releases the caller's `user` once, after the function has run or after it is known that nothing was sent.
   private let owner: CallbackEnd
 
   init(
@@ -45,7 +46,8 @@ final class TypedCompletion: @unchecked Sendable {
     shape = try CallShape([.pointer, .i32] + fields.map(\.native), returnsStatus: false)
   }
 
-  /// The callback for `moya_api_send` instead of the caller's function. Its `user` is an object of this class.
+  /// The callback that `moya_api_send` receives instead of the caller's function. The callback's `user` is an object of
+  /// this class.
   static let callback: moya_callback_fn = { user, status, response, _ in
     guard let user else { return }
     Unmanaged<TypedCompletion>.fromOpaque(user).takeUnretainedValue().finish(status, response)
@@ -78,9 +80,9 @@ final class TypedCompletion: @unchecked Sendable {
     return Int(moya_json_kind(moya_json_at(root, keyPath))) <= MOYA_JSON_NULL
   }
 
-  /// - Parameter value: `nil` after a failure, or if the result is absent.
+  /// - Parameter value: The decoded result. `nil` after a failure, or if the result is absent.
   private func tell(_ status: moya_status, _ value: UnsafeMutableRawPointer?) {
-    // Two words for each argument are enough for a pointer or a pair.
+    // Each argument is a pointer or a pair, so two words for each argument are enough.
     let words = UnsafeMutablePointer<(UInt, UInt)>.allocate(capacity: shape.count)
     words.initialize(repeating: (0, 0), count: shape.count)
     let places = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: shape.count)
@@ -118,7 +120,7 @@ extension API {
       function, fields, of: (tables.value, keyPath), isOptional: isOptional, in: self, user, owner)
   }
 
-  /// The arguments of a completion with this signature.
+  /// The arguments that a completion with this signature receives.
   private func fields(
     of endpoint: PreparedEndpoint, _ table: UnsafePointer<moya_type>, _ text: String
   ) throws(Failure) -> [TypedCompletion.Field] {
@@ -152,7 +154,7 @@ extension API {
       MOYA_ERROR_ARGUMENT, "\(endpoint.defined.name): the completion is \(given), and the endpoint \(wanted)")
   }
 
-  /// For messages: the result as text, for example `answers user, (i64 id, str? name)`.
+  /// The result as text for messages, for example `answers user, (i64 id, str? name)`.
   private func answer(_ type: ValueType) -> String {
     let types = definition.types
     let text = "answers \(type.text(types))"
@@ -163,7 +165,8 @@ extension API {
 }
 
 extension TypedCompletion.Field {
-  /// The whole result: a struct is passed by its address, anything else is the only member of the table.
+  /// Describes the argument for a whole result. A struct is passed by its address. Any other value is the only member
+  /// of the table.
   fileprivate init(whole type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let isStructure =
       if case .named(let index) = type { types.indices ~= index && types[index].isStructure } else { false }

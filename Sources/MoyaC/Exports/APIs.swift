@@ -156,7 +156,7 @@ public func moya_api_target(
 }
 
 extension API {
-  /// Sends an order. The completion receives its result.
+  /// Sends an order: the description of a call. The completion receives the call's result.
   func send(
     _ order: consuming Order, to end: CallbackEnd, _ callback: moya_callback_fn?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -205,7 +205,7 @@ public func moya_api_send_typed(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil
-  // Releases `user` if nothing is sent. Otherwise the completion does.
+  // If nothing is sent, `owner` releases `user`. Otherwise the completion releases it.
   let owner = CallbackEnd(nil, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")

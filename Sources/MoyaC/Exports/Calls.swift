@@ -14,7 +14,7 @@ public func moya_provider_call(
   }
 }
 
-/// A separate function, so that a call without handlers needs no stack space for them.
+/// This function is separate so that a call without handlers needs no stack space for handlers.
 @inline(never)
 private func callShown(
   _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ handlers: UnsafePointer<moya_handlers>?,
@@ -77,7 +77,7 @@ extension Provider {
     try CResponse(call(consume order, by: function), target: name).hand(to: response)
   }
 
-  /// Sends an order, passes the response to handlers, and waits.
+  /// Sends an order (the description of a call), passes the response to handlers, and waits for the result.
   func call(
     _ order: consuming Order, _ shown: borrowing ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
@@ -88,7 +88,7 @@ extension Provider {
     try CResponse(call(consume order, shownTo: stream), target: name).hand(to: response)
   }
 
-  /// Sends an order, and passes the response and the result to handlers.
+  /// Sends an order (the description of a call), and passes the response and the result to handlers.
   func send(
     _ order: consuming Order, _ shown: borrowing ShownTo, _ group: OpaquePointer?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -100,7 +100,7 @@ extension Provider {
     try send(consume order, to: shown.end, shownTo: stream, in: group, handle: call)
   }
 
-  /// Starts a call and runs it for at most this time.
+  /// Starts a call and runs the call for at most this time.
   func begin(
     _ order: consuming Order, _ milliseconds: Int32, _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
     _ response: UnsafeMutablePointer<OpaquePointer?>?
@@ -125,9 +125,10 @@ public func moya_blocking_call_release(_ blocking_call: OpaquePointer?) {
   BlockingCall.release(blocking_call)
 }
 
-/// The provider of a handle.
+/// Returns the provider of a handle.
 ///
-/// If the handle is NULL, the target's task is still read, because its `release_user` must be called in every case.
+/// If the handle is NULL, reads the target's task before throwing, because the task's `release_user` must be called in
+/// every case.
 func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?, function: StaticString = #function
 ) throws(Failure) -> Provider {

@@ -5,7 +5,7 @@ import MoyaTransport
 @implementation @_cdecl("moya_version")
 public func moya_version() -> UnsafePointer<CChar>? { moya_str(version).data }
 
-/// Texts for C, which live as long as the process.
+/// The texts for C. They live as long as the process.
 private let version = BodyBuffer(MOYA_VERSION)
 private let features = BodyBuffer(Versions.text)
 

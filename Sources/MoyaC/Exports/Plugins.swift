@@ -29,7 +29,7 @@ public func moya_provider_load_plugin(
   }
 }
 
-/// A plugin's settings as the text of a JSON object. NULL means an empty object.
+/// Returns a plugin's settings as the text of a JSON object. If `config` is NULL, the object is empty.
 private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String {
   guard let config else { return "{}" }
   let text = try String(config, named: "config")

@@ -102,11 +102,11 @@ public func moya_provider_enqueue_all(
 }
 
 extension Provider {
-  /// Sends a target. Its completion becomes a row.
+  /// Sends a target. The call's completion becomes a row: an entry of the queue.
   ///
   /// - Parameters:
-  ///   - parts: The kinds of rows in addition to the completion.
-  ///   - group: NULL means none.
+  ///   - parts: The kinds of rows that the call writes before its completion row.
+  ///   - group: The group of the call. NULL means no group.
   func enqueue(
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
     in group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -116,7 +116,8 @@ extension Provider {
     if parts != 0 { return try enqueue(consume order, queue, tag, parts: parts, in: group, call) }
     let group = try group == nil ? nil : Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
-    // When a call of a group completes, further code of the program runs.
+    // When a call of a group completes, further code of the program runs. Therefore such a call does not count as
+    // completing in the queue only.
     let part = group == nil ? end.part : nil
     do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
       end.cancel()

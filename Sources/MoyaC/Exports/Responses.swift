@@ -10,7 +10,7 @@ public func moya_response_create(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     guard let response else { throw .null("response") }
-    // No header section that the library accepts has more fields.
+    // The library accepts no header section with more fields than this limit.
     let fields = try CallerArray(
       headers, count: header_count, stride: header_stride, limit: 100_000, named: "headers")
     let parts = try CResponse(

@@ -56,7 +56,7 @@ public func moya_target_next(
   return answering(error) { () throws(Failure) in
     guard let target else { throw .null("target") }
     var isTaken = false
-    // The target's functions are released in every case, as by a call.
+    // The target's functions are released in every case, as for a call.
     defer { if !isTaken { Order.discard(target) } }
     let response = try CResponse.required(response, named: "response")
     let relation = relation == nil ? "next" : try String(relation, named: "relation")
@@ -65,7 +65,8 @@ public func moya_target_next(
     guard let reference = LinkField(String(field)).reference(relation) else { return }
     let url = String(moya_response_url(response.borrowedHandle))
     let link = try resolved(reference, against: url)
-    // A redirect may have led to another origin. The target's credentials belong to the origin that it was sent to.
+    // The target's credentials belong to the origin to which the request was sent first. A redirect may have led to
+    // another origin.
     let asked = response.response.request?.urlText ?? url
     guard Origin(urlText: link) == Origin(urlText: asked) else {
       throw Failure(
@@ -96,7 +97,7 @@ extension String {
   }
 }
 
-/// Resolves a URL as a program would send it. A URL that the library does not send is an error.
+/// Resolves a URL in the way a program does that sends it. Throws if the library does not send such a URL.
 private func resolved(_ reference: String, against base: String) throws(Failure) -> String {
   let base = URLReference(base).removingFragment()
   let url = URLReference.spelled(URLReference(reference).encodingForeignBytes().resolved(against: base).text)
@@ -104,7 +105,7 @@ private func resolved(_ reference: String, against base: String) throws(Failure)
   return url
 }
 
-/// A number of bytes in units of a thousand.
+/// Writes a number of bytes with a unit: B, kB, MB and so on. Each unit is a thousand times the previous one.
 private func amount(_ bytes: Int64) -> String {
   var rest = Double(max(0, bytes))
   var units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"][...]
@@ -117,7 +118,7 @@ private func amount(_ bytes: Int64) -> String {
   return "\(isWhole ? "\(bytes < 0 ? 0 : bytes)" : "\(tenths / 10).\(tenths % 10)") \(units.first ?? "B")"
 }
 
-/// Writes a text as snprintf does.
+/// Writes a text in the way snprintf does.
 private func write(_ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
   guard let buffer, room > 0 else { return text.utf8.count }
   var length = 0

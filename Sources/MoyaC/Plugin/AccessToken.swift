@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// How a token is put on requests, and which responses mean that the server refuses it.
+/// How to put a token on requests, and which responses mean that the server refuses the token.
 struct AccessTokenRules: Sendable {
   static let plugin = "moya.access-token"
 
@@ -36,7 +36,7 @@ struct AccessTokenRules: Sendable {
     result.response.map { statuses.contains($0.statusCode) } ?? false
   }
 
-  /// The token in the response to a refresh target.
+  /// Returns the token that the response to a refresh target contains.
   func token(in result: Result<Response, MoyaError>) -> Result<String, any Error> {
     switch result {
     case .failure(let error): return .failure(error)
@@ -57,7 +57,8 @@ struct AccessTokenRules: Sendable {
 
 /// "moya.access-token": `TokenRefreshPlugin` with settings from a config.
 ///
-/// Each process has its own. If a refresh is under way at a fork, only the parent receives its response.
+/// Each process has its own `TokenRefreshPlugin`. If a refresh is under way at a fork, only the parent receives the
+/// response to it.
 final class AccessToken: SelectivePlugin, Sendable {
   let hooks: Hooks
   private let plugin: PerProcess<TokenRefreshPlugin>
@@ -87,12 +88,13 @@ final class AccessToken: SelectivePlugin, Sendable {
 
 // MARK: - CRefresh
 
-/// A `moya_refresh`: the request for a new token. If its last reference is released without an answer, it fails.
+/// A `moya_refresh`: the request to the program for a new token. If the last reference is released without an answer,
+/// the refresh fails.
 final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// Taken from the thread on which the refresh begins.
+  /// The scope of the refresh, taken from the thread on which the refresh begins.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// "moya.logger": `NetworkLoggerPlugin` with settings from a config. Its lines go to the provider's log.
+/// "moya.logger": `NetworkLoggerPlugin` with settings from a config. The lines of the plugin go to the provider's log.
 enum BuiltinLogger {
   private enum Form { case text, json, curl }
 

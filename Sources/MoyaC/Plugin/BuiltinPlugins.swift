@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaNetwork
 
-/// Makes the built-in plugins by their ids.
+/// Makes a built-in plugin from its id.
 struct BuiltinPlugins {
   private let functions: BuiltinFunctions
   private unowned let provider: Provider
@@ -91,9 +91,9 @@ struct BuiltinPlugins {
   }
 }
 
-/// The targets that a built-in plugin applies to.
+/// Says to which targets a built-in plugin applies.
 struct Applies: Sendable {
-  /// `nil` means all targets.
+  /// The tag that a target must have. `nil` means that the plugin applies to all targets.
   let tag: String?
 
   func to(_ target: any TargetType) -> Bool { tag.map { target.tags.contains($0) } ?? true }
@@ -108,7 +108,8 @@ enum QueryName {
 
 // MARK: - PluginConfig
 
-/// The options of a built-in plugin. They are taken one by one, and an option that remains at the end is unknown.
+/// The options of a built-in plugin. The plugin takes each option that it knows. An option that remains at the end is
+/// unknown.
 struct PluginConfig {
   let plugin: String
   private var rest: [String: Any]
@@ -149,7 +150,7 @@ struct PluginConfig {
     }
   }
 
-  /// Takes a key whose value is one of several words, and returns the value for that word.
+  /// Takes a key whose value is one of several words, and returns the value that belongs to the word.
   mutating func choice<Value>(_ key: String, _ values: KeyValuePairs<String, Value>) throws(Failure) -> Value? {
     let kind = "one of " + values.map { "\"\($0.key)\"" }.joined(separator: ", ")
     guard let word: String = try take(key, kind) else { return nil }
@@ -166,7 +167,7 @@ struct PluginConfig {
     Failure(MOYA_ERROR_ARGUMENT, "\"\(key)\" of \(plugin) must be \(kind)")
   }
 
-  /// Throws if a key remains. Call it after the last key.
+  /// Throws if an option remains. Call this function after the plugin has taken its last option.
   func end() throws(Failure) {
     guard let key = rest.keys.min() else { return }
     throw Failure(MOYA_ERROR_ARGUMENT, "\(plugin) knows no key \"\(RequestRules.printable(key))\"")
@@ -183,14 +184,15 @@ struct PluginConfig {
 
 /// The contents of a `moya_builtin`.
 ///
-/// It is `@unchecked Sendable`, because the functions in it are C functions, which any thread may call. Only the thread
-/// that adds the plugin changes its variables.
+/// The class is `@unchecked Sendable` because the functions in it are C functions, which any thread may call. Only the
+/// thread that adds the plugin changes `unread`.
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext
-  /// The target that is sent to get a token, until it has been read. What was passed with it is released in every case.
+  /// The target to send to get a token. It is `nil` once the target has been read. The functions and data that belong
+  /// to the target are released in every case.
   private var unread: UnsafePointer<moya_target>?
-  /// The order of that target, until the plugin is destroyed.
+  /// The order that was read from the target, until the plugin is destroyed. An order is the description of a call.
   private let kept = Protected<Order?>(nil)
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
@@ -203,18 +205,19 @@ final class BuiltinFunctions: @unchecked Sendable {
     guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
   }
 
-  /// Discards an unread target. Call it before the caller's function returns, because its target may not live longer.
+  /// Discards the target if it was not read. Call this function before the caller's C function returns, because the
+  /// target may end with that function.
   func discardUnread() {
     if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }
 
-  /// Gets a new token for a call. It answers once.
+  /// Gets a new token for a call. It passes exactly one result to `answer`.
   typealias Refresher =
     @Sendable (
       _ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void
     ) -> Void
 
-  /// `nil` if tokens are not renewed.
+  /// Returns the function that gets a new token. `nil` if the program does not renew tokens.
   func refresher(for provider: Provider, _ rules: AccessTokenRules) throws(Failure) -> Refresher? {
     if let refresh = `struct`.refresh {
       if `struct`.refresh_target != nil {
@@ -234,7 +237,7 @@ final class BuiltinFunctions: @unchecked Sendable {
     }
   }
 
-  /// Frees the order when the plugin is destroyed. Until then the order holds a reference to the provider, because its
-  /// `release` is a callback of that provider.
+  /// Frees the order when the plugin is destroyed. Until then the order holds a reference to the provider, because the
+  /// order's `release` is a callback of the provider.
   func forget() { _ = kept.withLock { $0.take() } }
 }

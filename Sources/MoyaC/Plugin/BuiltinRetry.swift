@@ -6,7 +6,8 @@ final class BuiltinRetry: SelectivePlugin, Sendable {
   let hooks: Hooks
   private let applies: Applies
   private let policy: RetryPolicy
-  /// Each process has its own, because at a fork another thread may hold the lock of the parent's budget.
+  /// The budget of retries. Each process has a separate budget, because another thread may hold the lock of the
+  /// parent's budget at a fork.
   private let budget: PerProcess<RetryBudget>?
 
   init(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) {

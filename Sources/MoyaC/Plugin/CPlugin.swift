@@ -4,12 +4,14 @@ import MoyaCore
 
 /// A plugin with a C table, in the form that the core uses.
 ///
-/// It is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the last hook.
+/// The class is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the
+/// last hook.
 final class CPlugin: EditingPlugin, @unchecked Sendable {
   private let table: moya_plugin_table
   private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
-  /// The provider outlives its plugins. Unmanaged, because every hook would otherwise change one more retain count.
+  /// The provider outlives its plugins. The reference is unmanaged, because otherwise every hook would change one more
+  /// retain count.
   private let provider: Unmanaged<Provider>
   private var isDestroyed = false
 
@@ -19,7 +21,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   let hooks: Hooks
 
-  /// Makes an instance.
+  /// Makes an instance of the plugin.
   init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {
     table = checked.table
     hooks = Hooks(table)
@@ -28,8 +30,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let hook = RunningHook(HookContext(.create, of: identity, call: nil))
-      // The plugin is not in the roster yet. If the provider is destroyed here, that must wait until the plugin is
-      // added.
+      // The provider's list of plugins does not contain this plugin yet. If the plugin destroys the provider here, the
+      // destruction must wait until the plugin is added.
       let status = Frame.run(Frame.address(of: provider)) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
@@ -54,7 +56,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
     guard let prepare = table.prepare else { return nil }
-    // Moved out of the variable, so that there is one reference and the request is changed in place.
+    // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     let status = inCallback { hook.run { prepare(instance, $0) } }
     swap(&request, &hook.context.pointee.request)
@@ -113,7 +115,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 }
 
 extension Hooks {
-  /// The hooks that a table has.
+  /// The set of hooks that a table has.
   fileprivate init(_ table: moya_plugin_table) {
     self = []
     if table.prepare != nil { insert(.prepare) }
@@ -141,15 +143,15 @@ final class PluginIdentity: Sendable {
 
 // MARK: - KnownField
 
-/// The header field that a plugin has set last, copied and checked.
+/// The header field that a plugin has set last. The field was copied and checked.
 ///
-/// Most plugins set the same field in every call, for example a token. Comparing it is faster than copying and checking
-/// it again.
+/// Most plugins set the same field in every call, for example a token. Comparing the field with the stored one is
+/// faster than copying and checking it again.
 final class KnownField: Sendable {
   private struct Field {
-    /// A section with only this field. Requests without fields of their own share it.
+    /// A header section that contains only this field. Requests that have no other field share this section.
     var section = HeaderFields()
-    /// The name and the value, each followed by a NUL. Empty if there is no field.
+    /// The name and the value, each followed by a NUL. Empty if no field is stored.
     var bytes: [CChar] = []
     /// The index in `bytes` at which the value begins.
     var valueStart = 0
@@ -162,7 +164,8 @@ final class KnownField: Sendable {
     }
   }
 
-  /// No thread waits here for another. If the field is in use, the thread reads its field itself.
+  /// No thread waits for another thread here. If another thread uses the stored field, this thread copies and checks
+  /// its field itself.
   private let last = Unwaited { Field() }
 
   func keep(_ field: HeaderFields.Field) {
@@ -173,9 +176,9 @@ final class KnownField: Sendable {
     }
   }
 
-  /// Sets the stored field if the plugin passes the same one.
+  /// If the plugin passes the field that is stored, sets the stored field.
   ///
-  /// - Returns: False if it is another field, or if another thread uses the stored field.
+  /// - Returns: False if the plugin passes another field, or if another thread uses the stored field.
   @inline(__always)
   func setKnown(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, in request: inout URLRequest?
@@ -192,14 +195,14 @@ final class KnownField: Sendable {
 
 // MARK: - PluginFailure
 
-/// The error of a plugin's hook that has failed the call.
+/// The error for a call that failed because a plugin's hook returned an error.
 struct PluginFailure: Error {
   let status: moya_status
   let message: String
   /// The number that the hook returned.
   let code: moya_status
 
-  /// - Parameter text: The plugin's message. `nil` if it gave none.
+  /// - Parameter text: The plugin's message. `nil` if the plugin gave no message.
   init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?) {
     let name = code < 0 ? Constants.name(of: code) : nil
     status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code

@@ -2,39 +2,41 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A place on the heap for the context of one run of a hook.
+/// A place on the heap that stores the context of one run of a hook.
 ///
-/// A plugin's `moya_context *` is not an address but a number. It contains the slot's place in the `ContextSlab` and
-/// how often the slot was used. No number is used twice and no slot is freed. If a plugin uses a context too late, its
-/// number therefore does not match, and no freed memory is read.
+/// A plugin's `moya_context *` is a number, not an address. The number consists of the slot's place in the
+/// `ContextSlab` and of how often the slot was used. No number is used twice, and no slot is freed. If a plugin uses a
+/// context too late, the number of the context no longer matches the slot, and the library reads no freed memory.
 ///
 /// Plugins cannot retain contexts yet. `keep` prepares for C hooks that return later, and only tests call it. One
-/// thread at a time uses the context. While the hook runs, only the hook's thread may use it. After the hook, any
-/// thread may use a context that was kept, until the function of `moya_host` that the thread called returns.
+/// thread at a time uses the context. While the hook runs, only the hook's thread may use the context. After the hook,
+/// any thread may call a function of `moya_host` with a context that was kept, and uses the context until that function
+/// returns.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
-  /// Who may use the context.
+  /// The values that say who may use the context. Any other value is the thread that uses the context.
   private enum Owner {
-    /// The context is kept and no thread uses it. The next thread that asks gets it.
+    /// The context was kept and no thread uses it. The next thread that calls `enter` gets the context.
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max
-    /// A bit that is set in addition to the thread that uses a kept context. No `pthread_t` has this bit.
+    /// A bit that is set while a thread uses a kept context. The other bits are the thread, and no `pthread_t` has this
+    /// bit.
     static let ofKept: UInt = 1
   }
 
-  /// 0 if the slot is outside the slab. Its context then has no number.
+  /// The place of the slot in the slab. 0 if the slot is outside the slab. The context of such a slot has no number.
   let place: UInt
-  /// The place of the next free slot, while this one is free.
+  /// The place of the next free slot. Used only while this slot is free.
   let next = Atomic<UInt>(0)
   /// The number of the current use. 0 if the slot is free.
   private let number = Atomic<UInt>(0)
   private let owner = Atomic<UInt>(Owner.slab)
-  /// The process in which the context was kept, as its `Fork` generation.
+  /// The `Fork` generation of the process in which the context was kept.
   private let birth = Atomic<UInt32>(0)
   private let uses = Atomic<UInt>(0)
-  /// Initialized while the slot is not free.
+  /// The context. The memory is initialized while the slot is not free.
   let context: UnsafeMutablePointer<HookContext>
 
   init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>) {
@@ -58,18 +60,19 @@ struct ContextSlot: ~Copyable {
   /// True if all numbers for this slot have been used.
   var isWorn: Bool { uses.load(ordering: .relaxed) >= UInt.max >> ContextSlab.placeBits }
 
-  /// True if this thread runs the hook of this number, and the hook has not returned.
+  /// True if this number names the current run of the hook on this thread. False after the hook has returned.
   func isOwn(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
   }
 
-  /// Lets the context outlive its hook and opens it to all threads. Call it on the hook's thread only.
+  /// Keeps the context after its hook returns, and lets all threads use it. Call this function on the hook's thread
+  /// only.
   func keep() {
     birth.store(Fork.generation, ordering: .relaxed)
     owner.store(Owner.none, ordering: .releasing)
   }
 
-  /// Ends the use. The caller has already taken the contents of `context`.
+  /// Ends the use of the slot. The caller has already taken the contents of `context`.
   func end() {
     number.store(0, ordering: .relaxed)
     owner.store(Owner.slab, ordering: .releasing)
@@ -77,21 +80,21 @@ struct ContextSlot: ~Copyable {
 
   enum Access {
     case mine
-    /// An outer function on this thread already has it.
+    /// An outer function on this thread already uses the context.
     case nested
     case refused
   }
 
   /// Makes this thread the user of a kept context.
   ///
-  /// Waits while another thread is in a host function for it, which is short.
+  /// If another thread uses the context, waits until the host function of that thread returns, which is soon.
   func enter(_ number: UInt) -> Access {
     let mine = ContextSlot.thisThread | Owner.ofKept
-    // After a fork, the thread that has it may not exist.
+    // After a fork, the thread that uses the context might not exist in this process.
     while birth.load(ordering: .relaxed) == Fork.generation, self.number.load(ordering: .acquiring) == number {
       let (isTaken, owner) = owner.compareExchange(expected: Owner.none, desired: mine, ordering: .acquiring)
       if isTaken {
-        // Between the two steps, another hook has ended the context and kept a new one.
+        // The number is read again, because the slot may contain the context of another hook by now.
         if self.number.load(ordering: .relaxed) == number { return .mine }
         leave()
       } else if owner == mine {
@@ -120,17 +123,18 @@ enum ContextSlab {
   private static let chunkBits: UInt = 6
   private static let mostChunks = 1 << (placeBits - chunkBits)
 
-  /// The place of the top free slot (0 if there is none), with a count of changes in the higher bits.
+  /// The place of the top free slot (0 if there is no free slot). The higher bits count the changes of this value.
   ///
-  /// The count protects a thread that is interrupted between reading and taking. It cannot take a slot that was taken
-  /// and returned in between.
+  /// A thread may be interrupted after it has read this value and before it takes the slot. If other threads take and
+  /// return the slot in this time, the count differs and the thread does not take the slot.
   private static let top = Atomic<UInt>(0)
   private static let chunkCount = Atomic<Int>(0)
 
-  /// The address of an array with the addresses of the chunks, each 0 until its chunk is made. 0 if there is no array
-  /// yet.
+  /// The address of an array that contains the address of each chunk. An element is 0 until its chunk is made. The
+  /// value is 0 until the array is made.
   ///
-  /// An address and not a pointer, because Swift would check at each use whether a static pointer is initialized.
+  /// The value is an address and not a pointer, because Swift would check at each use whether a static pointer is
+  /// initialized.
   private static let chunkTable = Atomic<UInt>(0)
   private static var chunks: UnsafeMutablePointer<Atomic<UInt>>? {
     UnsafeMutablePointer(bitPattern: chunkTable.load(ordering: .acquiring))
@@ -147,17 +151,17 @@ enum ContextSlab {
     return UnsafeMutablePointer(bitPattern: other) ?? made
   }
 
-  /// The slot at a place. `nil` if there is none.
+  /// The slot at a place. `nil` if no slot has this place.
   static func slot(at place: UInt) -> ContextSlot.Pointer? {
     guard let chunks else { return nil }
     let address = chunks[Int(place >> chunkBits)].load(ordering: .acquiring)
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// The slot that a number names, whether or not the number is still valid.
+  /// The slot whose place the number contains. The number may be no longer valid.
   static func slot(of number: UInt) -> ContextSlot.Pointer? { slot(at: number & placeMask) }
 
-  /// Takes a free slot. If a million contexts are in the slab, makes one outside it.
+  /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.
   static func take() -> ContextSlot.Pointer {
     var seen = top.load(ordering: .acquiring)
     while let slot = seen & placeMask == 0 ? nil : slot(of: seen) {
@@ -195,7 +199,7 @@ enum ContextSlab {
     let count: UInt = 1 << chunkBits
     let slots = make(count, from: UInt(index) * count)
     makeChunks()[index].store(UInt(bitPattern: slots), ordering: .releasing)
-    // Place 0 means "none".
+    // Place 0 means "no slot", so the first chunk does not use it.
     let first = index == 0 ? 1 : 0
     for offset in (first + 1)..<Int(count) { giveBack(slots + offset) }
     return slots + first

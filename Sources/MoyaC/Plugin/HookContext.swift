@@ -1,9 +1,10 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. It is stored in a `ContextSlot`.
+/// One run of one hook. A `moya_context` names it, and a `ContextSlot` stores it.
 ///
-/// Not copyable, because otherwise each read of a property through the pointer would retain and release all the others.
+/// The struct is not copyable. Otherwise each read of one property through the pointer would retain and release all
+/// other properties.
 struct HookContext: ~Copyable {
   enum Hook: String {
     case create
@@ -15,15 +16,15 @@ struct HookContext: ~Copyable {
   }
 
   let hook: Hook
-  /// Not retained, because the identity lives as long as the plugin, which outlives its hooks.
+  /// The identity is not retained, because it lives as long as the plugin, and the plugin outlives its hooks.
   private let identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
-  /// `nil` in create.
+  /// The call. `nil` in the hook `create`.
   let call: HookedCall?
   var request: URLRequest?
-  /// `nil` before there is a result.
+  /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
-  /// Parts that a hook rarely sets.
+  /// The parts of the context that a hook rarely sets.
   var draft: ResponseDraft? {
     get { rare?.draft }
     set { changed.draft = newValue }
@@ -84,10 +85,10 @@ struct HookContext: ~Copyable {
   var maySetRequest: Bool { hook == .prepare }
   var maySetResponse: Bool { hook == .prepare || hook == .process }
 
-  // The parts of the response that the call would return now. `nil` if there is no response.
+  // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? received?.statusCode }
   var content: TransferResponse.Content? { draft?.content ?? received?.content }
-  /// The header fields. The status and the URL of this head are not used.
+  /// The header fields. The head also contains a status and a URL, which are not used.
   var head: HTTPURLResponse? { draft == nil ? received?.response : draft?.head }
   var hasResponse: Bool { httpStatus != nil }
 
@@ -100,9 +101,9 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// The response that a change starts from.
+  /// The response that a hook's change begins with.
   ///
-  /// For a failed result this is the part of a response that had arrived, or an empty response.
+  /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {
     draft ?? (received ?? error?.response).map { ResponseDraft($0) } ?? ResponseDraft()
   }
@@ -114,7 +115,8 @@ extension HookedCall {
 }
 
 extension CSubject {
-  /// A C plugin only gets calls of the C API. Comparing the type is much faster than `as?`.
+  /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
+  /// Comparing the type is much faster than `as?`.
   fileprivate static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
@@ -126,7 +128,7 @@ extension CSubject {
 struct ResponseDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data())
-  /// The header fields. The status and the URL of this head are not used.
+  /// The header fields. The head also contains a status and a URL, which are not used.
   private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
   private var base: Response?
 
@@ -151,9 +153,9 @@ struct ResponseDraft {
 
 // MARK: - RunningHook
 
-/// One run of one hook, with its context.
+/// One run of one hook, with the context of this run.
 ///
-/// The context ends with the run unless it is kept, which only tests do (see `ContextSlot`).
+/// The context ends with the run, unless the context is kept, which only tests do (see `ContextSlot`).
 struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt
@@ -169,14 +171,14 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(OpaquePointer(bitPattern: number)) }
 
-  /// The context after the hook has run. Do not use it if the context was kept.
+  /// The context after the hook has run. Do not use this property if the context was kept.
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
 }
 
 extension HookContext {
   /// Runs `body` with the context that `handle` names.
   ///
-  /// - Returns: `nil` if `handle` is NULL, or names no context that this thread may use now.
+  /// - Returns: `nil` if `handle` is NULL or does not name a context that this thread may use now.
   @inline(__always)
   @discardableResult
   static func use<Answer, Problem: Error>(
@@ -191,10 +193,10 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Keeps the context beyond its hook, for any thread, until `finish`. Call it on the hook's thread while the hook
-  /// runs.
+  /// Keeps the context after its hook returns, until `finish` is called. Any thread may then use the context. Call this
+  /// function on the hook's thread while the hook runs.
   ///
-  /// - Returns: False if there is no such context.
+  /// - Returns: False if `handle` does not name a context of this thread.
   static func keep(_ handle: OpaquePointer?) -> Bool {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
@@ -202,7 +204,8 @@ extension HookContext {
     return true
   }
 
-  /// Ends a kept context, even before its hook has returned. Works on any thread. All uses but the first return `nil`.
+  /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. The first call
+  /// returns the context. Later calls return `nil`.
   static func finish(_ handle: OpaquePointer?) -> HookContext? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }

@@ -1,9 +1,9 @@
 import CMoya
 import MoyaCore
 
-/// The services for plugins, in one table per process.
+/// The table of functions that plugins may call. Each process has one table.
 enum HostTable {
-  // Never changed and never freed.
+  // The table is never changed and never freed.
   nonisolated(unsafe) static let pointer: UnsafePointer<moya_host> = {
     let table = UnsafeMutablePointer<moya_host>.allocate(capacity: 1)
     table.initialize(to: moya_host())
@@ -121,7 +121,7 @@ enum HostTable {
 }
 
 extension HookContext {
-  /// A text that stays valid until the context ends. `{NULL, 0}` if there is no such context.
+  /// A text that stays valid until the context ends. The text is `{NULL, 0}` if the context does not exist.
   @inline(__always)
   fileprivate static func text(_ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_str) -> moya_str {
     use(handle, body) ?? moya_str()

@@ -2,21 +2,23 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A provider's plugins in the order in which they were added. The list is complete when the first call is made.
+/// A provider's plugins in the order in which they were added. From the provider's first call on, the list does not
+/// change. A `Roster` is the list in the form that calls use.
 ///
-/// It is `@unchecked Sendable` because mutable state is used inside `Fork.guarded`. Other state is written there before
-/// `isClosed` is set and only read afterwards.
+/// The class is `@unchecked Sendable`. Some state is only used inside `Fork.guarded`: under a lock, while no fork can
+/// happen. The other state is written there before `isClosed` is set, and only read afterwards.
 final class PluginRoster: @unchecked Sendable {
   private var roster = Roster.empty
-  /// True if a call may have to wait before it completes, even without the network. A loop then runs its timers.
+  /// True if a call may have to wait before it completes, even if it does not use the network. A loop then runs the
+  /// call's timers.
   private(set) var mayWait = false
   private var members: [PluginMember] = []
-  /// No further plugin may be added.
+  /// True if no further plugin may be added.
   private var isClosing = false
-  /// `roster` has been made.
+  /// True if `roster` has been made.
   private let isClosed = Atomic<Bool>(false)
 
-  /// Adds a plugin. It is made without the lock, because that runs foreign code.
+  /// Adds a plugin. The lock is not held while the plugin is made, because `make` runs code of the plugin.
   func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
     if isClosed.load(ordering: .acquiring) { throw .tooLate }
     let plugin = try make()
@@ -30,7 +32,7 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// The roster for the first call. From then on no plugin can be added.
+  /// Returns the plugins for the first call. From then on no plugin can be added.
   func closed() -> Roster {
     if isClosed.load(ordering: .acquiring) { return roster }
     let members = Fork.guarded {
@@ -40,7 +42,7 @@ final class PluginRoster: @unchecked Sendable {
     let ordered = members.filter { !$0.isLast } + members.filter(\.isLast)
     let made = members.isEmpty ? Roster.empty : Roster(ordered.map(\.hooks))
     return Fork.guarded {
-      // Another thread may have made the roster.
+      // Another thread may have made `roster` while this thread waited for the lock.
       if isClosed.load(ordering: .acquiring) { return roster }
       roster = made
       mayWait = members.contains { $0.mayRetry || $0.mayWait }
@@ -49,10 +51,10 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// `nil` if no call has been made yet.
+  /// The plugins for calls. `nil` if no call has been made yet.
   var known: Roster? { isClosed.load(ordering: .acquiring) ? roster : nil }
 
-  /// Destroys the plugins after the last hook, in reverse order.
+  /// Destroys the plugins in reverse order. Call this function after the last hook.
   func destroy() {
     for plugin in Fork.guarded({ members }).reversed() { plugin.destroy() }
   }
@@ -66,17 +68,17 @@ extension Failure {
 
 // MARK: - PluginMember
 
-/// A plugin of a provider: its hooks, and what the provider must know to run them.
+/// A plugin of a provider: the plugin's hooks, and the facts that the provider needs to run them.
 ///
-/// It is `@unchecked Sendable` because the hooks are made for any thread and `destroy` is called once.
+/// The struct is `@unchecked Sendable` because the hooks are made for any thread and `destroy` is called once.
 struct PluginMember: @unchecked Sendable {
   let hooks: any PluginHooks
-  /// It may ask for another attempt.
+  /// True if the plugin may ask for another attempt.
   var mayRetry = false
-  /// Its `prepare` may give its answer later.
+  /// True if the plugin's `prepare` may give its answer later.
   var mayWait = false
-  /// Its `prepare` runs after that of all other plugins, whenever it was added.
+  /// True if the plugin's `prepare` must run after `prepare` of all other plugins, even if those are added later.
   var isLast = false
-  /// Called once, after the last hook.
+  /// Destroys the plugin. It is called once, after the last hook.
   var destroy: () -> Void = {}
 }

@@ -4,11 +4,11 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// A plugin's table, checked, and copied up to the size that this library knows.
+/// A plugin's table. It was checked, and copied up to the size that this library knows.
 struct PluginTable {
   let table: moya_plugin_table
   let id: String
-  /// Where the table came from, for messages.
+  /// The place from which the table came, for messages.
   let source: String
 
   init(_ pointer: UnsafePointer<moya_plugin_table>?, source: String) throws(Failure) {
@@ -45,20 +45,21 @@ struct PluginTable {
 
 // MARK: - SharedObject
 
-/// Shared objects that contain a plugin. Each is opened once per process and never closed.
+/// The shared objects that contain plugins. Each is opened once per process and never closed.
 ///
-/// It is unsafe to close one that contains a Swift runtime, threads or Dispatch, so none is unloaded.
+/// Closing a shared object that contains a Swift runtime, threads or Dispatch is unsafe. Therefore the library closes
+/// none.
 enum SharedObject {
   private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
 
-  /// The entry points by canonical path.
+  /// The entry point of each opened shared object. The key is the canonical path.
   ///
-  /// It is `@unchecked Sendable` because it is only used under `Fork.guarded`. A child that is forked at any time can
-  /// load plugins too.
+  /// The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`: under a lock, while no fork
+  /// can happen. A child that is forked at any time can therefore load plugins too.
   nonisolated(unsafe) private static var opened: [String: Entry] = [:]
 
   static func pluginTable(at path: String) throws(Failure) -> PluginTable {
-    // Without a slash, the loader would search the library path.
+    // If the path had no slash, the loader would search the library path.
     let local = path.utf8.contains(0x2F) ? path : "./" + path
     guard let resolved = realpath(local, nil) else {
       throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno)
@@ -87,7 +88,7 @@ enum SharedObject {
     return entry
   }
 
-  /// Checks the file type, because the loader's own messages for other files vary and are vague.
+  /// Throws if the file is not a shared object. The loader's own messages for other files vary and are vague.
   private static func checkIsSharedObject(_ canonical: String, named path: String) throws(Failure) {
     let file = open(canonical, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno) }
@@ -101,7 +102,7 @@ enum SharedObject {
     guard count == head.count, head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
       throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is not an ELF file")
     }
-    // e_type is ET_DYN, in the byte order of the file.
+    // The field e_type, in the byte order of the file, must be ET_DYN.
     guard head[16] &+ head[17] == 3 else {
       throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is an ELF file, but not a shared object")
     }

@@ -4,8 +4,8 @@ import MoyaHTTP
 
 /// Writes a trace to standard error if `MOYA_TRACE=1` is in the environment.
 ///
-/// Each request and its result give a few lines with connections, header sections, sizes and times. Secrets are
-/// redacted.
+/// For each request and each result, the trace has a few lines with connections, header sections, sizes and times.
+/// Secrets are redacted.
 struct TracePlugin: PluginType {
   static var isWanted: Bool { getenv("MOYA_TRACE").map { strcmp($0, "1") == 0 } ?? false }
 

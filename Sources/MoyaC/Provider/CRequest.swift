@@ -2,41 +2,43 @@ import CMoya
 import FoundationEssentials
 import MoyaCore
 
-/// A `moya_request`: a request that waits for the program's backend to decide about it.
+/// A `moya_request`: a request about which the program's backend must decide.
 ///
-/// It ends once: with an answer, with a failure, with its release, or with a forward without a callback, whose response
-/// goes to the caller unchanged.
+/// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
+/// reference is released. A forward without a callback also ends the request, and its response goes to the caller
+/// unchanged.
 ///
-/// It is `@unchecked Sendable` because mutable state is locked.
+/// The class is `@unchecked Sendable` because its mutable state is locked.
 final class CRequest: Handle, Stoppable, @unchecked Sendable {
-  /// How a request can end.
+  /// The ways in which a request can end.
   struct Way {
-    /// Sends the request to the network. The observer receives the response. If it is `nil`, the caller receives it
-    /// directly.
+    /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
+    /// receives the response directly.
     let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
     let finish: (Result<TransferResponse, TransferError>) -> Void
-    /// Tells the program that the request was cancelled. `nil` if that is not possible.
+    /// Tells the program that the request was cancelled. `nil` if there is no way to do so.
     let cancel: ((CRequest) -> Void)?
-    /// False if the request has not been made yet, so that it cannot be answered.
+    /// False if the request has not been made yet. Then it cannot be answered.
     let takesAnswers: Bool
   }
 
   let subject: any Subject
   private let way: Way
-  /// Holds a reference, because an exchange may live longer than other references to its provider.
+  /// The provider is retained, because an exchange may live longer than other references to the provider.
   private let provider: Provider?
   private let generation = Fork.generation
   private let state: Protected<State>
 
   private struct State {
     var request: URLRequest
-    /// Texts that were handed out, by the name of what was asked for.
+    /// The texts that were given to the program. The key names the requested part of the request.
     var texts: [String: BodyBuffer] = [:]
     var phase = Phase.waiting
     var isStopped = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
-    /// The responses of forwards that the program has seen. The request may end with any of them unchanged.
+    /// The responses of forwards that the program has received. The request may end with any of these responses
+    /// unchanged.
     var brought: [(response: Response, outcome: TransferResponse)] = []
   }
 
@@ -51,7 +53,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: The request
 
-  /// A text that stays valid until the request is changed or the handle is released.
+  /// A text of the request. It stays valid until the request is changed or the handle is released.
   func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
     guard generation == Fork.generation else { return nil }
     return state.withLock { state in
@@ -100,17 +102,19 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
     }
-    // The message of a forward's error begins with the target's name, and the call's error adds that name again.
+    // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
+    // removed here.
     let name = subject.name + ": "
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }
 
-  /// Fails the request, because the backend's reference is gone.
+  /// Fails the request, because the backend has released its last reference.
   func abandon() {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }
 
-  /// In a forked child the request belongs to the parent, and a thread of the parent may hold its lock for ever.
+  /// Throws in a forked child. There the request belongs to the parent, and a thread of the parent may hold the
+  /// request's lock for ever.
   private func checkProcess() throws(Failure) {
     if generation != Fork.generation { throw .inherited("request") }
   }
@@ -130,7 +134,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
       return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // Discards downloads that forwards brought and that are not the result of the exchange.
+    // Discards the downloads that came with forwards and are not the result of the exchange.
     let path = (try? outcome.get())?.downloadedPath
     for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)
@@ -138,7 +142,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Forwarding
 
-  /// - Parameter end: Receives the response. If it is `nil`, the request ends with the response.
+  /// - Parameter end: Receives the response. If `end` is `nil`, the request ends with the response.
   func forward(to end: CallbackEnd?) throws(Failure) {
     try checkProcess()
     if end != nil { try mayAnswer() }
@@ -181,7 +185,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Stopping
 
-  /// Stops what works for the request. The flight ends without it.
+  /// Stops the work of the program and of the network for this request. The flight (the execution of the call) ends
+  /// without waiting for them.
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }
@@ -207,7 +212,7 @@ private final class ForwardObserver: TransferObserver {
 }
 
 extension Failure {
-  /// - Parameter more: A further possible reason, for the message.
+  /// - Parameter more: Another possible reason, for the message.
   fileprivate static func endedRequest(_ more: String) -> Failure {
     Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded before\(more)")
   }
@@ -217,7 +222,7 @@ extension Failure {
 
 /// The changes that plugins and backends may make to a request.
 ///
-/// Each change is checked. If it is an error, the request stays unchanged.
+/// Each change is checked. If the change is an error, the request stays unchanged.
 extension URLRequest {
   mutating func setMethod(_ method: UnsafePointer<CChar>?) throws(Failure) {
     let method = try String(method, named: "method")
@@ -231,9 +236,9 @@ extension URLRequest {
     urlText = url
   }
 
-  /// Sets a header field. A NULL value removes the field.
+  /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: Where the field is stored for the next time.
+  /// - Parameter known: The place that stores the field for the next time.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {
@@ -249,7 +254,7 @@ extension URLRequest {
 }
 
 extension HeaderFields {
-  /// Checks a field that a program sets. A NULL value removes it.
+  /// Checks a field that a program sets. A NULL value means that the program removes the field.
   static func field(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
   ) throws(Failure) -> (name: String, value: String?) {

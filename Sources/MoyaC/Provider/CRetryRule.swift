@@ -4,19 +4,20 @@ import MoyaCore
 
 /// A `moya_retry` in the form that the engine uses.
 ///
-/// It is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first call.
-/// `user` belongs to the caller and is only passed to `decide`.
+/// The class is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first
+/// call. `user` belongs to the caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most do not.
+  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most results do
+  /// not.
   private let given: moya_retry
-  /// `nil` means the statuses of `RetryPolicy`.
+  /// The statuses after which the policy asks for another attempt. `nil` means the statuses of `RetryPolicy`.
   private let statuses: [Int32]?
   private let budget: RetryBudget?
   private let decide: moya_retry_fn?
   private let user: UnsafeMutableRawPointer?
-  /// Owns `user`.
+  /// The object that owns `user`.
   private let kept: KeptBytes?
-  /// The provider whose calls the rule decides about. It outlives each of them.
+  /// The provider for whose calls the rule decides. The provider outlives each of its calls.
   var provider: Unmanaged<Provider>?
 
   /// Reads the policy of a provider.
@@ -25,9 +26,9 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     try self.init(given, isTargets: false, KeptBytes(given.release_user, given.user, provider: nil))
   }
 
-  /// Reads the policy of a target, which has no budget.
+  /// Reads the policy of a target. Such a policy has no budget of retries.
   ///
-  /// - Parameter kept: Owns the policy's `user`.
+  /// - Parameter kept: The object that owns the policy's `user`.
   convenience init(ofTarget pointer: UnsafePointer<moya_retry>, _ kept: KeptBytes?) throws(Failure) {
     try self.init(moya_retry(copying: pointer), isTargets: true, kept)
   }
@@ -52,19 +53,20 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   func begin() { budget?.deposit() }
 
-  /// True if the other policy is equal, byte for byte.
+  /// True if this rule was made from a policy that equals `other` byte for byte.
   ///
-  /// False for a policy with statuses, because these are outside the struct and may have changed, and for one that must
-  /// be released.
+  /// False if `other` has statuses, because these are outside the struct and may have changed. False also if `other`
+  /// must be released.
   func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
     let size = MemoryLayout<moya_retry>.size
     guard statuses == nil, kept == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// True for the same policy, read again for another call.
+  /// True if the other rule has the same policy, read again for another call.
   ///
-  /// A budget belongs to the policy of one provider, so policies with a budget are equal only if they are one object.
+  /// A budget of retries belongs to the policy of one provider. Two rules with a budget are therefore equal only if
+  /// they are the same object.
   func equals(_ other: any RetryRule) -> Bool {
     guard let other = other as? CRetryRule, budget == nil, other.budget == nil else { return self === other }
     return given.saysTheSame(as: other.given) && statuses == other.statuses
@@ -91,7 +93,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return decision
   }
 
-  /// False if the policy does not ask for another attempt after this status.
+  /// False if the policy never asks for another attempt after this HTTP status.
   private func mayCover(_ status: Int) -> Bool {
     guard let statuses else { return status >= 400 }
     return statuses.contains { Int($0) == status }
@@ -119,7 +121,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 }
 
 extension moya_retry {
-  /// Compares everything but the statuses, which are outside the struct.
+  /// Compares all fields except the statuses, which are outside the struct.
   fileprivate func saysTheSame(as other: moya_retry) -> Bool {
     func words(_ policy: moya_retry) -> [UInt32] {
       [

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// The contents of a `moya_connection_options`, in the types of the transport.
+/// The contents of a `moya_connection_options`, as the types that the transport uses.
 struct ConnectionSettings {
   private(set) var tls = TLSOptions()
   private(set) var addressGuard: AddressGuard?
@@ -16,7 +16,7 @@ struct ConnectionSettings {
     try self.init(moya_connection_options(copying: pointer), named: "moya_connection_options")
   }
 
-  /// Reads the overrides of a target.
+  /// Reads the options that a target sets instead of the provider's options.
   init(_ overrides: moya_connection_overrides) throws(Failure) {
     try self.init(moya_connection_options(overrides), named: "moya_connection_overrides")
   }
@@ -126,7 +126,8 @@ extension HostTrust {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
-    // Without this check, a variable that was never set would silently turn pinning off.
+    // A variable that the program never set could be an empty text. Without this check, an empty text would silently
+    // turn pinning off.
     if pins?.isEmpty == true {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(name).pins has no pin: NULL is any key")
     }
@@ -137,7 +138,7 @@ extension HostTrust {
 }
 
 extension TLSOptions.Source {
-  /// `nil` if the caller gives neither a file nor data.
+  /// Makes the source of certificates or keys. Returns `nil` if the caller gives neither a file nor data.
   fileprivate init?(
     file: UnsafePointer<CChar>?, _ data: UnsafeRawPointer?, _ count: Int, named name: String
   ) throws(Failure) {
@@ -148,7 +149,7 @@ extension TLSOptions.Source {
       self = .file(try String(file, named: "\(name)_file"))
     } else if data != nil || count != 0 {
       let bytes = try callerBytes(data, count: count, named: "\(name)_data")
-      // Copies at most one byte too much. The reader of the data then reports that it is too large.
+      // Copies at most one byte more than the limit. The reader of the data then reports that the data is too large.
       self = .memory(Data(bytes.prefix(Material.limit + 1)))
     } else {
       return nil
@@ -157,14 +158,14 @@ extension TLSOptions.Source {
 }
 
 extension String {
-  /// The parts that blanks or commas separate.
+  /// The parts of the text that blanks or commas separate.
   fileprivate var words: [String] { split { $0.isWhitespace || $0 == "," }.map(String.init) }
 }
 
 extension Failure {
-  /// The failure for an option that cannot be used.
+  /// Makes the failure for an option that cannot be used.
   ///
-  /// - Parameter isTargets: True for an option of a target, false for one of a provider.
+  /// - Parameter isTargets: True if the option belongs to a target. False if it belongs to a provider.
   init(_ fault: LoopConfiguration.Fault, isTargets: Bool = false) {
     let own = isTargets ? "moya_connection_overrides" : "moya_connection_options"
     let name =
@@ -191,7 +192,7 @@ extension Failure {
 }
 
 extension moya_connection_options {
-  /// Copies a target's overrides to the fields that a provider has for them.
+  /// Copies a target's overrides to the option fields of a provider that have the same meaning.
   fileprivate init(_ overrides: moya_connection_overrides) {
     self.init()
     (min_tls, http, interface) = (overrides.min_tls, overrides.http, overrides.interface)
@@ -207,7 +208,7 @@ extension moya_connection_options {
 
 // MARK: - TargetSessions
 
-/// What a provider has prepared for the `moya_connection_overrides` of its targets.
+/// The settings that a provider has made ready for targets with `moya_connection_overrides`.
 final class TargetSessions: Sendable {
   private let table: OverridesTable
 

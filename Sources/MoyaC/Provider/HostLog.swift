@@ -5,9 +5,10 @@ import MoyaTransport
 
 /// The destination of a provider's log lines.
 ///
-/// This is the program's own function, or standard error if the environment variable MOYA_LOG asks for lines.
+/// The lines go to the program's own function. Without such a function, they go to standard error if the environment
+/// variable MOYA_LOG asks for lines.
 final class HostLog: Sendable {
-  /// For providers without a log, and for messages that belong to no provider.
+  /// The log for providers without a log, and for messages that belong to no provider.
   static let standardError = HostLog()
 
   /// The lowest level that is written. `nil` if nothing is written.
@@ -37,26 +38,27 @@ final class HostLog: Sendable {
     own = Own(write: write, context: context)
   }
 
-  /// True if lines of this level are written. A level above the highest counts as an error.
+  /// True if lines of this level are written. A level above the highest known level counts as an error.
   func takes(_ level: moya_log_level) -> Bool { threshold.map { level >= $0 } ?? false }
 
   /// Writes one line.
   ///
   /// - Parameters:
-  ///   - message: Text for a person. Secrets in it are redacted here if their names show them.
-  ///   - plugin: The id of the plugin that writes. `nil` for the library.
+  ///   - message: Text for a person. If the name of a value shows that the value is a secret, the value is redacted
+  ///     here.
+  ///   - plugin: The id of the plugin that writes the line. `nil` if the library writes it.
   func write(_ message: @autoclosure () -> String, level: moya_log_level, from plugin: String? = nil) {
     if takes(level) { put(Redaction.default.text(message()), level: level, from: plugin) }
   }
 
   /// Writes a line about something dangerous that the program asked for.
   ///
-  /// If the program has no log of its own, the line is written even if MOYA_LOG is not set.
+  /// If the program has no log function, the line is written even if MOYA_LOG is not set.
   func warn(_ message: String) {
     if own == nil { Warning.write(message) } else { write(message, level: moya_log_level(MOYA_LOG_WARNING)) }
   }
 
-  /// Writes a line that its author has redacted.
+  /// Writes a line in which the author has already redacted secrets.
   func put(_ message: String, level: moya_log_level, from plugin: String?) {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
@@ -64,7 +66,8 @@ final class HostLog: Sendable {
       decoding: "\(plugin.map { "\($0): " } ?? "")\(message)".utf8.map { ASCII.isControl($0) ? 0x20 : $0 },
       as: UTF8.self)
     guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
-    // A log that makes calls would otherwise log these calls without end.
+    // If the program's log function makes calls, the library must not log these calls, because the logging would never
+    // end.
     if Frame.isInside(of: self) { return }
     Frame.run(Frame.address(of: self)) {
       text.utf8CString.withUnsafeBufferPointer { own.write(own.context.user, level, $0.baseAddress, $0.count - 1) }

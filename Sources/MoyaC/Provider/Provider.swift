@@ -17,7 +17,7 @@ final class Provider: Handle, Sendable {
   private let first: ProviderSession
   private let plugins = PluginRoster()
   private let phase = Atomic<Phase>(.open)
-  /// What must be done as soon as this thread's callbacks and hooks of this provider have returned.
+  /// The work that must be done as soon as all callbacks and hooks of this provider on this thread have returned.
   private let owed = Atomic<Owed>(.nothing)
   private let tornDown = Once()
 
@@ -28,7 +28,7 @@ final class Provider: Handle, Sendable {
     case closed
   }
 
-  /// What a callback or a hook has asked for. Each value includes the values before it.
+  /// The work that a callback or a hook has asked for. Each value includes the work of the values before it.
   private enum Owed: UInt8, AtomicRepresentable { case nothing, close, destroy }
 
   init(_ settings: ProviderSettings) {
@@ -51,7 +51,7 @@ final class Provider: Handle, Sendable {
 
   // MARK: Calls
 
-  /// Sends an order and waits on this thread.
+  /// Sends an order (the description of a call) and waits on this thread for the result.
   ///
   /// - Parameter stream: Receives the response as it arrives.
   func call(
@@ -62,11 +62,11 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
-    // Such a call runs no callback and no hook, and completes before anything could cancel it. Therefore it is not
-    // counted as a call under way.
+    // Such a call runs no callback and no hook. It completes before anything could cancel it. Therefore it does not
+    // count as a call under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
-    // A call whose handlers may pause also needs a loop, because the loop ends the pause.
+    // If a call's handlers may pause, the call also needs an event loop, because the loop ends the pause.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
@@ -74,9 +74,10 @@ final class Provider: Handle, Sendable {
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
-  /// The plugins of an open provider if they only edit, and if nothing else changes targets or calls.
+  /// The plugins of an open provider if the plugins only edit requests, and if nothing else changes targets or calls.
+  /// Otherwise `nil`.
   ///
-  /// `nil` before the first call.
+  /// The property is also `nil` before the first call.
   var plainRoster: Roster? {
     guard defaults.arePlain, phase.load(ordering: .acquiring) == .open, let roster = plugins.known, roster.onlyEdits
     else {
@@ -85,7 +86,7 @@ final class Provider: Handle, Sendable {
     return roster
   }
 
-  /// Has no closures, because they would copy the order.
+  /// This function uses no closures, because closures would copy the order.
   private func callOnLoop(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
@@ -94,7 +95,7 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
-  /// A separate function, because the compiler reads an argument's properties without retaining them.
+  /// This function is separate because the compiler reads an argument's properties without retaining them.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -114,18 +115,20 @@ final class Provider: Handle, Sendable {
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
-    // The whole call runs on this thread, also if another thread cancels it.
+    // The whole call runs on this thread, even if another thread cancels the call.
     if let lease {
       while waiter.result == nil { lease.loop.turn(waitingAtMost: -1) }
-      // If the program's backend has forwarded a cancelled call, that transfer ends in one more turn.
+      // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of
+      // the loop.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  /// Sends an order and waits on this thread for at most this time. −1 waits until the call completes.
+  /// Sends an order and waits on this thread for at most this time. −1 means that the function waits until the call
+  /// completes.
   ///
-  /// - Returns: The result. If there is none yet, the call to continue with, which must be released.
+  /// - Returns: The result. If there is no result yet, returns the call, which the caller must continue and release.
   func beginBlocking(
     _ order: consuming Order, milliseconds: Int32
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
@@ -145,12 +148,12 @@ final class Provider: Handle, Sendable {
     return plugins.mayWait || order.mayWait
   }
 
-  /// Sends an order. `end` runs once, perhaps before this function returns.
+  /// Sends an order: the description of a call. `end` runs once, perhaps before this function returns.
   ///
   /// If the caller wants the handle of the call, `handle` is set before `end` runs.
   ///
   /// - Parameters:
-  ///   - part: The part of the queue in which the call completes. `nil` if it does not complete in a queue.
+  ///   - part: The part of the queue in which the call completes. `nil` if the call does not complete in a queue.
   ///   - stream: Receives the response as it arrives.
   func send(
     _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
@@ -159,7 +162,7 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
-    // In the process that made the provider, uses its session without retaining it. A forked child has another one.
+    // The process that made the provider uses its session without retaining it. A forked child has another session.
     if Fork.generation == birth {
       return try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
     }
@@ -177,7 +180,8 @@ final class Provider: Handle, Sendable {
       throw error.about(order.subject.name)
     }
     let queue = settings.executor?.queue(for: end)
-    // The waiter needs no owner, because this provider is not freed before its registry is empty.
+    // The waiter waits for the result of the call. It needs no reference to the provider, because the provider is not
+    // freed before its list of waiters (the registry) is empty.
     let waiter =
       if let group {
         Waiter(
@@ -198,19 +202,20 @@ final class Provider: Handle, Sendable {
     }
   }
 
-  /// Waits until every call of the group has completed and its callback has returned. False if the time runs out.
+  /// Waits until every call of the group has completed and the callback of each call has returned. Returns false if the
+  /// time runs out.
   ///
-  /// With the program's pump, this function runs the calls.
+  /// If the program runs the event loop itself, this function runs the calls.
   func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
     if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
     defer { leave() }
     return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
-  /// Sends an order for a plugin, for the call in `context`. No plugin sees the order.
+  /// Sends an order for a plugin that works for the call in `context`. No plugin sees this order.
   ///
-  /// It usually runs on the loop of asynchronous calls. If that loop may not be pumped here, the loop of the call in
-  /// `context` runs it.
+  /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
+  /// call in `context` runs the order.
   func sendAside(
     _ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void
   ) {
@@ -229,7 +234,7 @@ final class Provider: Handle, Sendable {
 
   // MARK: The program's pump
 
-  /// The descriptor of the loop that the program pumps. −1 if there is none.
+  /// The descriptor of the event loop that the program runs itself. −1 if the program runs no loop.
   var fileDescriptor: Int32 {
     guard settings.pump == .host, let loop = try? sessions.value.loop() else { return -1 }
     return loop.fileDescriptor
@@ -261,13 +266,14 @@ final class Provider: Handle, Sendable {
 
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // Runs on another thread, because this one may be the pump's, which the other calls need to complete.
+    // The work runs on another thread, because this thread may be the one that pumps the loop, and the other calls need
+    // the loop to complete.
     DispatchQueue.global().async { self.doOwed() }
   }
 
   /// Performs a close or a destroy that a callback has asked for.
   ///
-  /// Every function that may have run callbacks calls this at its end.
+  /// Every function that may have run callbacks calls this function at its end.
   func leave() {
     if owed.load(ordering: .relaxed) != .nothing, !Frame.isInside(of: self) { doOwed() }
   }
@@ -279,7 +285,7 @@ final class Provider: Handle, Sendable {
       if owed.compareExchange(expected: .close, desired: .nothing, ordering: .relaxed).exchanged {
         sessions.existing?.close(waiting: true)
       }
-      // A callback that ran here may have asked for more.
+      // A callback that ran here may have asked for more work.
       leave()
     case .destroy: if tornDown.pass() { tearDown() }
     }
@@ -288,7 +294,7 @@ final class Provider: Handle, Sendable {
   /// True if the provider was destroyed inside one of its callbacks.
   var isBeingDestroyed: Bool { owed.load(ordering: .relaxed) == .destroy }
 
-  /// Refuses new calls and cancels those under way. The owner's reference stays.
+  /// Refuses new calls and cancels the calls under way. The owner still holds its reference.
   func close() {
     phase.store(.closed, ordering: .releasing)
     guard Frame.isInside(of: self) else {
@@ -296,7 +302,7 @@ final class Provider: Handle, Sendable {
       return
     }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
-    // host may not pump a closed provider.
+    // program must not pump a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }
@@ -309,7 +315,7 @@ final class Provider: Handle, Sendable {
     }
   }
 
-  /// Refuses new calls, waits until those under way have completed, and closes the provider.
+  /// Refuses new calls, waits until the calls under way have completed, and closes the provider.
   func drain(milliseconds: Int32) throws(Failure) {
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_drain") }
@@ -330,7 +336,7 @@ final class Provider: Handle, Sendable {
     if Frame.isInside(of: self) {
       phase.store(.closed, ordering: .releasing)
       owed.store(.destroy, ordering: .relaxed)
-      // A blocking call on this thread could wait for something that never comes.
+      // The close does not wait, because a blocking call on this thread could wait for something that never comes.
       sessions.existing?.close(waiting: false)
       return
     }
@@ -339,7 +345,7 @@ final class Provider: Handle, Sendable {
 
   private func tearDown() {
     sessions.existing?.close(waiting: true)
-    // An instance that a parent made may depend on threads that a child does not have.
+    // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
     if Fork.generation == birth {
       plugins.destroy()
       saveCookiesAtEnd()
@@ -348,10 +354,10 @@ final class Provider: Handle, Sendable {
   }
 }
 
-/// Holds an order until its turn in a group.
+/// Holds an order (the description of a call) until the turn of the call in a group.
 ///
-/// Then the flight alone holds the order, and releases what is sent when it ends. It is `@unchecked Sendable` because
-/// the order is taken once, by the thread whose turn it is.
+/// From that turn on, only the flight that executes the order holds it, and releases what was sent when the flight
+/// ends. The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
 private final class OrderInLine: @unchecked Sendable {
   private var order: Order?
 

@@ -32,13 +32,14 @@ extension Provider {
     if let failure = failureOfSaving() { throw failure }
   }
 
-  /// Saves when the provider is destroyed. No caller can receive an error then, so a failure is written to the log.
+  /// Saves cookies and hosts when the provider is destroyed. At that time no caller can receive an error, so a failure
+  /// is written to the log.
   func saveCookiesAtEnd() {
     guard settings.kept != nil, let failure = failureOfSaving() else { return }
     settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
   }
 
-  /// Writes both files. The second one is written even if the first one fails.
+  /// Writes both files. If the first file fails, the second file is still written.
   private func failureOfSaving() -> Failure? {
     let state = session.state
     let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]
@@ -66,7 +67,7 @@ extension Provider {
 
 /// A `moya_cookie_list`: copies of cookies for C.
 ///
-/// It is `@unchecked Sendable` because it never changes after it was made.
+/// The class is `@unchecked Sendable` because it never changes after it was made.
 final class CookieList: Handle, @unchecked Sendable {
   private let rows: UnsafeMutableBufferPointer<moya_cookie>
   let count: Int
@@ -95,7 +96,7 @@ final class CookieList: Handle, @unchecked Sendable {
 }
 
 extension moya_cookie {
-  /// Copies a cookie. The caller must free its texts. A text is NULL if memory was short.
+  /// Copies a cookie. The caller must free the copied texts. A text is NULL if memory was short.
   fileprivate init(copying cookie: HTTPCookie) {
     self.init()
     size = UInt32(MemoryLayout<moya_cookie>.size)
@@ -142,9 +143,10 @@ extension Failure {
 
 // MARK: - KeptSettings
 
-/// The contents of a `moya_cookie_options`, with the contents of its files when the provider was made.
+/// The contents of a `moya_cookie_options`, and the contents that the files of the options had when the provider was
+/// made.
 ///
-/// Each process that uses the provider starts with these contents.
+/// Each process that uses the provider starts with the contents of these files.
 struct KeptSettings: Sendable {
   private var jar: CookieJar?
   private var jarFile: StateFile?
@@ -161,7 +163,7 @@ struct KeptSettings: Sendable {
     (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
   }
 
-  /// Gives a session's loops the storage that they share.
+  /// Gives all loops of a session the same storage of cookies and hosts.
   func apply(to loop: inout LoopConfiguration) {
     loop.cookies = jar.map { Kept($0, file: jarFile) }
     loop.strictHosts = hosts.map { Kept($0, file: hostsFile) }
@@ -201,7 +203,7 @@ struct KeptSettings: Sendable {
 }
 
 extension Failure {
-  /// The failure for a file that the options name and that cannot be used.
+  /// Makes the failure for a file that the options name and that the library cannot use.
   fileprivate init(_ fault: KeptFault, _ name: String) {
     self =
       fault.systemCode == 0

@@ -4,8 +4,8 @@ import MoyaCore
 
 /// The parts of a `moya_provider_options` that have a `release_user`.
 ///
-/// All parts are read before anything else can fail, so that each is released exactly once in every case. If a part is
-/// invalid, its error is thrown when the part is used.
+/// The library reads all parts before anything else can fail, so that it releases each part exactly once in every case.
+/// If a part is invalid, its error is thrown when the part is used.
 struct CallerParts {
   let log: Result<HostLog, Failure>?
   let backend: Result<BackendSettings, Failure>?
@@ -26,10 +26,10 @@ struct CallerParts {
 
 /// The contents of a `moya_backend`.
 ///
-/// It is `@unchecked Sendable` because `provider` is set before the first call, and the caller makes its functions for
-/// any thread.
+/// The class is `@unchecked Sendable` because `provider` is set before the first call, and the caller writes its
+/// functions so that any thread can call them.
 final class BackendSettings: @unchecked Sendable {
-  /// The provider whose callbacks the functions are. It owns these settings and outlives its calls.
+  /// The functions are callbacks of this provider. The provider owns these settings and outlives its calls.
   unowned(unsafe) var provider: Provider?
   private let send: moya_request_fn
   private let cancel: moya_request_fn?
@@ -44,7 +44,7 @@ final class BackendSettings: @unchecked Sendable {
     cancel = backend.cancel
   }
 
-  /// Passes a request to the backend, which gets its own reference.
+  /// Passes a request to the backend of the program, which gets its own reference to the request.
   func send(_ request: CRequest) {
     provider?.inCallback { send(context.user, request.retainedHandle()) }
   }
@@ -55,7 +55,8 @@ final class BackendSettings: @unchecked Sendable {
   }
 }
 
-/// The program's backend in front of the network's. The flight runs the timers, because this backend may not.
+/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The flight
+/// of a call runs the call's timers, because the program's backend might not run them.
 final class CBackend: Backend {
   private let settings: BackendSettings
   private let network: any Backend
@@ -79,7 +80,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // Runs on the thread of the call's completion, whichever thread the answer comes from.
+      // The work runs on the thread of the call's completion. It does not matter which thread gave the answer.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
@@ -92,10 +93,10 @@ final class CBackend: Backend {
 
 /// The contents of a `moya_closures`.
 ///
-/// It is `@unchecked Sendable` because `provider` is set before the first call, and the caller makes its functions for
-/// any thread.
+/// The class is `@unchecked Sendable` because `provider` is set before the first call, and the caller writes its
+/// functions so that any thread can call them.
 final class ClosureSettings: @unchecked Sendable {
-  /// The provider whose callbacks the functions are. It owns these settings.
+  /// The functions are callbacks of this provider. The provider owns these settings.
   unowned(unsafe) var provider: Provider?
   private let endpoint: moya_endpoint_fn?
   private let request: moya_request_fn?
@@ -120,7 +121,8 @@ final class ClosureSettings: @unchecked Sendable {
     throw failure
   }
 
-  /// The source of a request that the program makes from this one, now or later. `nil` if the request is final.
+  /// Returns the function that makes the final request from this one, now or later. `nil` if the program does not
+  /// change requests, so that this request is final.
   func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in
@@ -143,7 +145,8 @@ final class ClosureSettings: @unchecked Sendable {
 
 /// The contents of a `moya_executor`.
 ///
-/// It is `@unchecked Sendable` because it is immutable, and the caller makes its function for any thread.
+/// The class is `@unchecked Sendable` because it is immutable, and the caller writes its function so that any thread
+/// can call it.
 final class ExecutorSettings: @unchecked Sendable {
   private let own: moya_enqueue_fn?
   private let context: CallerContext
@@ -167,7 +170,7 @@ final class ExecutorSettings: @unchecked Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// The queue on which a call completes. `nil` if it completes where its flight ends.
+  /// The queue on which a call completes. `nil` if the call completes on the thread on which its flight ends.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

@@ -6,24 +6,26 @@ import Synchronization
 
 /// The state of a provider in one process.
 ///
-/// It has the calls under way, the loops of asynchronous calls, and a pool of loops for blocking calls, each of which
-/// pumps its own loop. A forked child has its own session.
+/// The state contains the calls under way, the event loops of asynchronous calls, and a pool of loops for blocking
+/// calls. A blocking call takes a loop from the pool and pumps it, which means to run its turns. A forked child has its
+/// own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   let rules: SessionRules
-  /// The number of calls that were under way in the parent at the fork. They never complete in this process.
+  /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
+  /// process.
   let inheritedCalls: Int
   let pool: LoopPool
-  /// Blocking calls that their callers have left for a while.
+  /// Blocking calls whose caller does other work for a while.
   let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
   private let openFlights = OpenFlights()
   private let settings: ProviderSettings
-  /// The configuration of its loops, with the cookies that they share.
+  /// The configuration of the session's loops, with the cookies that the loops share.
   let state: LoopConfiguration
-  /// How targets connect differently from the provider.
+  /// The connection settings of targets that override the provider's settings.
   let overrides: TargetSessions
   private let loops: LoopSet
-  /// `nil` if there are several loops, or if the program pumps.
+  /// Records in which queue the calls of the loop complete. `nil` if there are several loops, or if the program pumps.
   let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
 
@@ -61,7 +63,7 @@ final class ProviderSession: Sendable {
   /// The loop that the program pumps.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// A loop of asynchronous calls. It is made, and from then on pumped, when it is first used.
+  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and pumped from then on.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
@@ -72,7 +74,7 @@ final class ProviderSession: Sendable {
 
   private func noLoop(_ error: TransferError) -> Failure { registry.isClosed ? .closed : Failure(noLoop: error) }
 
-  /// The lane of an asynchronous call.
+  /// Returns the lane of an asynchronous call. A lane is the backend and the executor that a call uses.
   ///
   /// - Parameter mayWait: True if even an immediate stub may take time.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
@@ -82,23 +84,25 @@ final class ProviderSession: Sendable {
   private func lane(_ lanes: LoopLanes, for stub: StubMoment?, mayWait: Bool) throws(Failure) -> Lane {
     if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
     do throws(Failure) {
-      // Comes before the call starts, so that the caller gets an error at once if the process has no descriptors left.
+      // The loop is opened before the call starts, so that the caller gets an error at once if the process has no
+      // descriptors left.
       try open(lanes)
       return lane(lanes, for: stub)
     } catch {
-      // If a loop cannot be made now, an existing one takes its calls.
+      // If this loop cannot be made now, a loop that exists takes the call.
       guard let made = loops.made else { throw error }
       return lane(made, for: stub)
     }
   }
 
-  /// The lane of a call on a loop.
+  /// Returns the lane of a call on a loop.
   func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
     guard let rules = settings.stubs else { return lanes.lane(for: stub) }
     return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
   }
 
-  /// Adds a waiter. False if the session is closed, and the waiter must then not start.
+  /// Adds a waiter, which waits for the result of a call. Returns false if the session is closed. The waiter must then
+  /// not start.
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
@@ -112,7 +116,7 @@ final class ProviderSession: Sendable {
 
   // MARK: Blocking calls
 
-  /// A loop for one call, which must be put back into the pool.
+  /// Returns a loop for one call. The loop must be put back into the pool.
   func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)
@@ -121,7 +125,7 @@ final class ProviderSession: Sendable {
 
   // MARK: The program's pump
 
-  /// Runs one turn of the loop. False if another thread is running one.
+  /// Runs one turn of the loop. Returns false if another thread runs a turn.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
@@ -134,26 +138,28 @@ final class ProviderSession: Sendable {
 
   // MARK: Closing
 
-  /// Cancels every call and lets no other begin.
+  /// Cancels every call and lets no other call begin.
   ///
-  /// If it waits, it returns after the last callback has returned and the loops are closed. Closing again does the
-  /// same, also on another thread.
+  /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A later close does
+  /// the same, even on another thread.
   func close(waiting: Bool) {
     registry.close()
     cancelAll()
-    // If this thread is deep in callbacks, completions may wait until these have returned (`Nesting`).
+    // If many callbacks are nested on this thread, completions may wait until these callbacks have returned
+    // (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
-      // The program may no longer call moya_provider_process, so this thread pumps until the last call has completed.
+      // The program must not call moya_provider_process any more. Therefore this thread pumps until the last call has
+      // completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
       }
     }
     repeat {
-      // Their callers may be waiting here.
+      // The callers of these blocking calls may be waiting on this thread, so this thread completes the calls.
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
     loops.close()
@@ -163,11 +169,11 @@ final class ProviderSession: Sendable {
 
 // MARK: - LoopSet
 
-/// The loops of a provider's asynchronous calls. Each is made with its first call.
+/// The loops of a provider's asynchronous calls. The first call on a loop makes the loop.
 ///
-/// Calls use the loops in rotation, so that no loop must know how busy the others are.
+/// Calls use the loops in rotation, so that no loop must know how many calls the others have.
 final class LoopSet: Sendable {
-  /// The first loop. It is the only one if the program pumps.
+  /// The first loop. If the program runs the loop itself, this is the only loop.
   let host: LoopLanes
   private let others: [LoopLanes]
   private let turn = Atomic<UInt>(0)
@@ -176,7 +182,7 @@ final class LoopSet: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The configuration for all loops together. Its limits are divided among them.
-  ///   - make: Makes the lanes of one loop.
+  ///   - make: Makes the lanes of one loop. A lane is a backend with the loop as its executor.
   init(_ count: Int, sharing configuration: LoopConfiguration, make: (LoopConfiguration) -> LoopLanes) {
     host = make(configuration.share(0, of: count))
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
@@ -189,13 +195,14 @@ final class LoopSet: Sendable {
     return try body(place == 0 ? host : others[place - 1])
   }
 
-  /// Lanes whose loop exists. `nil` if there are none.
+  /// The lanes of a loop that exists. `nil` if no loop exists.
   var made: LoopLanes? {
     if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }
   }
 
-  /// Lets Dispatch pump again, because a thread that has borrowed the loop may be away.
+  /// Lets Dispatch pump the first loop again. The thread that waits for a queue and pumps this loop may be busy
+  /// elsewhere.
   func takeBack() { host.late.pump?.giveBack() }
 
   func close() {

@@ -7,7 +7,7 @@ struct ProviderSettings: Sendable {
   enum Pump { case dispatch, host }
 
   private(set) var pump = Pump.dispatch
-  /// The number of loops for asynchronous calls. They divide the limits of `loop` among them.
+  /// The number of loops for asynchronous calls. The loops divide the limits in `loop` among them.
   private(set) var loops = 1
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
@@ -24,11 +24,11 @@ struct ProviderSettings: Sendable {
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
-    // Runs after the checks, which are only for what the program itself has set.
+    // The environment is read after the checks, because the checks are only for options that the program has set.
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
-    // Must be first, so that the caller's objects are released in every case.
+    // This must be the first step, so that the caller's objects are released in every case.
     let callers = CallerParts(options)
     if let log = callers.log { self.log = try log.get() }
     backend = try callers.backend?.get()
@@ -76,7 +76,8 @@ struct ProviderSettings: Sendable {
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
 
-  /// Puts the program's backend in front of the network. `nil` if there is no such backend.
+  /// Makes a backend that asks the program's backend first and the network's backend for forwards. `nil` if the program
+  /// has no backend.
   var around: (@Sendable (any Backend, any Executor) -> any Backend)? {
     guard let backend else { return nil }
     return { network, executor in CBackend(backend, before: network, executor: executor) }
@@ -85,7 +86,7 @@ struct ProviderSettings: Sendable {
   /// True if calls need threads of Dispatch, which a forked child does not have.
   var usesDispatch: Bool { pump == .dispatch || executor?.isQueue == true }
 
-  /// Applies an option. 0 in an option struct means the default.
+  /// Sets a setting from an option. If the option is 0, the setting stays at its default.
   private func set(_ setting: inout UInt32, _ option: UInt32) {
     if option > 0 { setting = option }
   }

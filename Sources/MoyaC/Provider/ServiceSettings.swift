@@ -1,22 +1,24 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_provider_options` says about all targets, checked, and in the form that requests need.
+/// The part of a `moya_provider_options` that applies to all targets. It is checked and has the form that requests
+/// need.
 ///
-/// `ServiceDefaults` is the same for Swift targets.
+/// `ServiceDefaults` has the same role for Swift targets.
 final class ServiceSettings: Sendable {
-  /// For requests that have no field of that name.
+  /// The header fields for requests that have no field of the same name.
   let fields: HeaderFields
-  /// For targets without a base URL of their own.
+  /// The base URL for targets that have no base URL.
   private let base: ServiceURL?
-  /// For tasks that have no parameter of that name.
+  /// The parameters for tasks that have no parameter of the same name.
   ///
-  /// If the task has a form or a JSON tree, they are added to it. Otherwise they are added to the query.
+  /// If the task has a form or a JSON tree, the parameters are added to the form or the tree. Otherwise they are added
+  /// to the query.
   let parameters: [QueryItems.Item]
-  /// The same parameters as `name=value`, percent-encoded.
+  /// The parameters in `parameters` in the form `name=value`, percent-encoded.
   private let items: [String]
 
-  /// `nil` if the options say nothing about targets.
+  /// Returns `nil` if the options contain nothing that applies to all targets.
   init?(_ options: moya_provider_options) throws(Failure) {
     base = try ServiceURL(options)
     fields = try ServiceSettings.fields(options)
@@ -38,9 +40,9 @@ final class ServiceSettings: Sendable {
   /// Makes the URL of a target.
   ///
   /// - Parameters:
-  ///   - own: The base URL of the target. `nil` if it has none.
-  ///   - parameters: True if the query gets the common parameters, false if the body has them.
-  ///   - make: Makes the URL of the target from the base URL that it receives.
+  ///   - own: The base URL of the target. `nil` if the target has no base URL.
+  ///   - parameters: True if the common parameters go into the query. False if the body contains them.
+  ///   - make: Makes the URL of the target from a base URL.
   func url(
     base own: UnsafePointer<CChar>?, parameters: Bool, _ make: (UnsafePointer<CChar>?) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -53,7 +55,7 @@ final class ServiceSettings: Sendable {
     return parameters ? adding(to: url) : url
   }
 
-  /// Adds the parameters whose names are not in the URL's query yet.
+  /// Adds the parameters whose names the query of the URL does not contain yet.
   private func adding(to url: String) -> String {
     if parameters.isEmpty { return url }
     let own = Set(QueryItems.of(url).map(\.name))
@@ -80,7 +82,7 @@ final class ServiceSettings: Sendable {
     return fields
   }
 
-  /// - Parameter leavesOutNULL: If true, leaves out a pair whose value is NULL. If false, such a pair is an error.
+  /// - Parameter leavesOutNULL: If true, a pair whose value is NULL is left out. If false, such a pair is an error.
   static func pairs(
     _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false
   ) throws(Failure) -> [(name: String, value: String)] {
@@ -99,12 +101,12 @@ final class ServiceSettings: Sendable {
 
 // MARK: - ServiceURL
 
-/// The base URL of a provider. If there are several environments, that of the selected one.
+/// The base URL of a provider. If there are several environments, this is the URL of the selected environment.
 struct ServiceURL: Sendable {
   private let path: String
   private let query: String
 
-  /// `nil` if the options have no base URL.
+  /// Reads the base URL and the environments. Returns `nil` if the options have no base URL.
   init?(_ options: moya_provider_options) throws(Failure) {
     guard let text = try ServiceURL.text(options) else { return nil }
     do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(text)) } catch {
@@ -139,7 +141,7 @@ struct ServiceURL: Sendable {
     return environment.value
   }
 
-  /// The base URL to use instead of the target's. `nil` if the target's own must be used.
+  /// Returns the base URL to use instead of the target's base URL. `nil` if the target's base URL must be used.
   func base(for own: UnsafePointer<CChar>?) throws(Failure) -> String? {
     guard let own else { return joined("") }
     let text = try String(own, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.base_url")
@@ -150,12 +152,13 @@ struct ServiceURL: Sendable {
     return joined(text)
   }
 
-  /// True if the text begins with a scheme (RFC 3986 §3.1). It is then a complete URL, though perhaps not a usable one.
+  /// True if the text begins with a scheme (RFC 3986 §3.1). The text is then a complete URL, although the library may
+  /// be unable to use it.
   private static func hasScheme(_ text: String) -> Bool {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path to the path and the query to the query.
+  /// Appends the path of `relative` to the path, and the query of `relative` to the query.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

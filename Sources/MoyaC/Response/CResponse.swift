@@ -3,7 +3,8 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A `moya_response`. Its handle is the `Response` itself, because most callers only read the status and the body.
+/// A `moya_response`. The handle is the `Response` object itself, because most callers only read the status and the
+/// body.
 struct CResponse: Sendable {
   let response: Response
 
@@ -13,7 +14,7 @@ struct CResponse: Sendable {
     if case .data = response.content, parts == nil { throw .memory("the body") }
   }
 
-  /// The response of a call's result. Throws if the result is a failure.
+  /// Makes the response of a call's result. Throws if the result is a failure.
   @inline(__always)
   init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
     switch consume result {
@@ -23,7 +24,8 @@ struct CResponse: Sendable {
     }
   }
 
-  /// What was made from the response for C callers. `nil` if it must be made and there is no memory for the body.
+  /// The copies and texts that were made from the response for C callers. `nil` if they must be made and there is no
+  /// memory for the body.
   private var parts: ResponseParts? {
     if let known = response.made.load()?.parts as? ResponseParts { return known }
     guard let buffer = response.content.buffer else { return nil }
@@ -66,13 +68,13 @@ struct CResponse: Sendable {
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
     guard let values = fields?.values(of: name), let first = values.first else { return moya_str() }
     if values.count == 1 { return first }
-    // Uses bytes and not a string: a string would change a name that is not UTF-8, and a name can be spelled in several
-    // ways.
+    // The key is the name in lower case, as bytes and not as a string. A string would change a name that is not UTF-8,
+    // and different spellings of one name must have the same key.
     let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name)).map(ASCII.lowercase)
     return keep(.header(bytes)) { BodyBuffer(joining: values) }
   }
 
-  /// The body as JSON. Throws `.memory`.
+  /// The body as JSON. Throws `.memory` if memory is short.
   func json() throws(Failure) -> BodyJSON {
     guard let parts else { throw .memory("the body") }
     if let known = parts.json.load() { return known.value }
@@ -82,7 +84,7 @@ struct CResponse: Sendable {
 
   /// A text that lives as long as the response.
   ///
-  /// If `make` has no memory for the text, the next request for it makes it again.
+  /// If `make` has no memory for the text, the text is made again when a caller asks for it the next time.
   func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
     guard let parts else { return moya_str() }
     if let known = parts.texts.find(asked) { return moya_str(known) }
@@ -94,7 +96,7 @@ struct CResponse: Sendable {
 
 extension Response: Handle {}
 
-/// The functions that other handles also have.
+/// The functions of a response that handles of other types have too.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
@@ -125,9 +127,10 @@ extension CResponse {
 }
 
 extension TransferResponse.Content {
-  /// The body with a zero byte after it.
+  /// The body, followed by a zero byte.
   ///
-  /// Uses the existing memory if it has a zero byte, and a copy otherwise. `nil` if there is no memory for a copy.
+  /// If the memory of the body already ends with a zero byte, uses this memory. Otherwise uses a copy. `nil` if there
+  /// is no memory for a copy.
   var buffer: BodyBuffer? {
     switch self {
     case .buffer(let buffer): buffer
@@ -140,7 +143,7 @@ extension TransferResponse.Content {
 
 /// Facts about the exchange.
 extension CResponse {
-  /// A fact by its number. −1 if it is not known or if there is no such number.
+  /// Returns a fact by its number. −1 if the fact is not known or if no fact has this number.
   func info(_ what: moya_info) -> Int64 {
     if Int(what) == MOYA_INFO_ATTEMPTS { return response.attemptCount > 0 ? Int64(response.attemptCount) : -1 }
     guard let metrics = response.metrics else { return -1 }
@@ -168,7 +171,7 @@ extension CResponse {
 
   var redirects: [TransferMetrics.Redirection] { response.metrics?.redirects ?? [] }
 
-  /// The URL of one of the redirects. `{NULL, 0}` if memory is short.
+  /// The URL of one of the redirects. The text is `{NULL, 0}` if memory is short.
   func redirectURL(_ index: Int) -> moya_str { keep(.redirect(index)) { BodyBuffer(redirects[index].urlText) } }
 }
 

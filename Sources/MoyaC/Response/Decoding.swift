@@ -1,10 +1,10 @@
 import CMoya
 import CSimdjson
 
-/// Reads JSON into a caller's structs by their tables.
+/// Reads JSON into a caller's structs. The tables of the structs describe their members.
 ///
-/// C++ does the reading (`CSimdjson/Types`). This type checks arguments, holds the response that a result points into,
-/// and makes the errors.
+/// C++ code reads the JSON (`CSimdjson/Types`). This type checks arguments, holds a reference to the response into
+/// which a result points, and makes the errors.
 struct Decoding {
   private let flags: UInt32
   private let type: UnsafePointer<moya_type>
@@ -27,7 +27,8 @@ struct Decoding {
     try decode(try callerBytes(json, count: count, named: "json"), into: target)
   }
 
-  /// Reads a response's body. The arena holds a reference to the response if a value in it points there.
+  /// Reads a response's body. If a value in the arena points into the response, the arena holds a reference to the
+  /// response.
   func decode(_ response: CResponse, into target: Target) throws(Failure) {
     let body = response.body
     try decode(UnsafeRawBufferPointer(start: body.data, count: body.len), into: target)
@@ -46,7 +47,7 @@ struct Decoding {
   private func decode(_ text: UnsafeRawBufferPointer, into target: Target) throws(Failure) {
     try TypeFault.checked { fault in
       keyPath.withCString { keyPath in
-        // A text without bytes may have no address.
+        // The address of a text without bytes may be `nil`.
         let start = (text.baseAddress ?? UnsafeRawPointer(keyPath)).assumingMemoryBound(to: UInt8.self)
         var source = moya_types_source(
           text: start, length: text.count, key_path: keyPath, type: type, flags: flags)
@@ -60,7 +61,7 @@ struct Decoding {
 }
 
 extension Decoding {
-  /// Where a result is stored.
+  /// The place where a result is stored.
   struct Target {
     enum Shape {
       case value(UnsafeMutableRawPointer)
@@ -107,15 +108,15 @@ extension Decoding {
 /// A `moya_decoder`: reads values from a text that arrives in pieces. One thread at a time may use it.
 final class CDecoder: Handle {
   private let feed: OpaquePointer
-  /// Owns the caller's `user` while this object lives.
+  /// The owner of the caller's `user` while this object lives.
   private let context: CallerContext
 
-  /// Default maximum size of one value in bytes. Without it, the text of a foreign sender could grow without end.
+  /// Default maximum size of one value in bytes. Without a limit, the text of a foreign sender could grow without end.
   private static let mostBytes: UInt64 = 16 << 20
 
   init(_ pointer: UnsafePointer<moya_decoder_options>?) throws(Failure) {
     let options = try moya_decoder_options(copying: pointer)
-    // Must be first, so that `user` is released in every case.
+    // This must be the first step, so that `user` is released in every case.
     context = CallerContext(options.user, release: options.release_user)
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }
@@ -136,7 +137,7 @@ final class CDecoder: Handle {
 
   deinit { moya_types_feed_destroy(feed) }
 
-  /// Adds the next piece. After MOYA_FLOW_STOP, `finish` gives the reason.
+  /// Adds the next piece of the text. If the function returns MOYA_FLOW_STOP, `finish` gives the reason.
   func add(_ bytes: UnsafeRawPointer?, count: Int) -> moya_flow {
     guard count > 0 else { return moya_flow(MOYA_FLOW_CONTINUE) }
     guard let bytes else { return moya_flow(MOYA_FLOW_STOP) }
@@ -153,7 +154,7 @@ final class CDecoder: Handle {
 
 // MARK: - TypeFault
 
-/// Converts a failure of the C++ part.
+/// Converts a failure of the C++ code to a `Failure`.
 enum TypeFault {
   static func checked(_ body: (inout moya_types_fault) -> Int32) throws(Failure) {
     var fault = moya_types_fault()

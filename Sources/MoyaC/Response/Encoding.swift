@@ -4,7 +4,8 @@ import MoyaCore
 
 /// Converts a caller's structs to a tree of values.
 ///
-/// C++ reads their tables (`CSimdjson/Types`). This class builds the tree, which also checks the values.
+/// C++ code reads the tables of the structs (`CSimdjson/Types`). This class builds the tree, which also checks the
+/// values.
 final class Encoding {
   private var tree: OpaquePointer?
 
@@ -14,7 +15,7 @@ final class Encoding {
 
   /// Builds a tree.
   ///
-  /// - Parameter write: Makes the C++ part write into a sink.
+  /// - Parameter write: Calls the C++ code, which writes into a sink.
   /// - Returns: A tree, which the caller must release.
   static func tree(
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32

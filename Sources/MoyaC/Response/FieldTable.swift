@@ -2,10 +2,11 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A response's fields for C, in the order in which they were received.
+/// The header or trailer fields of a response for C, in the order in which they were received.
 ///
-/// Names and values have the bytes that were received (RFC 9110 §5.5 calls them opaque). Each ends with a NUL. All are
-/// in one block of memory. It is `@unchecked Sendable` because the table never changes.
+/// Names and values have the bytes that were received (RFC 9110 §5.5 calls these bytes opaque). Each name and each
+/// value ends with a NUL. All of them are in one block of memory. The class is `@unchecked Sendable` because the table
+/// never changes.
 final class FieldTable: @unchecked Sendable {
   struct Field {
     let name: moya_str
@@ -19,7 +20,7 @@ final class FieldTable: @unchecked Sendable {
 
   /// Copies the fields.
   ///
-  /// - Parameter eachField: Visits the fields in order. `nil` if there are none.
+  /// - Parameter eachField: Visits the fields in order. `nil` if there are no fields.
   /// - Returns: `nil` if memory is short.
   init?(_ eachField: ((Visit) -> Void)?) {
     var count = 0
@@ -66,9 +67,10 @@ final class FieldTable: @unchecked Sendable {
     return moya_status(MOYA_OK)
   }
 
-  /// The values of the fields of this name. For Set-Cookie, the first value only.
+  /// The values of all fields with this name. For Set-Cookie, only the first value.
   ///
-  /// The values of Set-Cookie contain commas, so they are the only ones that must not be joined (RFC 9110 §5.3).
+  /// The values of Set-Cookie contain commas. Therefore they must not be joined, unlike the values of all other fields
+  /// (RFC 9110 §5.3).
   func values(of name: UnsafePointer<CChar>) -> [moya_str] {
     let name = UnsafeRawBufferPointer(start: name, count: strlen(name))
     let values = fields.compactMap { ASCII.equalIgnoringCase($0.name.bytes, name) ? $0.value : nil }
@@ -76,7 +78,7 @@ final class FieldTable: @unchecked Sendable {
     return isCookie ? Array(values.prefix(1)) : values
   }
 
-  /// A copy of these values, joined into one text.
+  /// A copy of the values of this field name, joined into one text.
   func value(of name: UnsafePointer<CChar>) -> BodyBuffer? {
     let values = values(of: name)
     return values.isEmpty ? nil : BodyBuffer(joining: values)

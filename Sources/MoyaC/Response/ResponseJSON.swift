@@ -54,7 +54,7 @@ extension moya_json {
     return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096
   }
 
-  /// The kind of the value, for messages.
+  /// A description of the kind of the value, for messages.
   fileprivate var description: String {
     switch Int(moya_json_kind(self)) {
     case MOYA_JSON_NULL: "null"
@@ -80,27 +80,27 @@ extension moya_json {
 
 // MARK: - BodyJSON
 
-/// The body of a response as JSON, parsed when the first value is read, and copies of parts of it.
+/// The body of a response as JSON. It is parsed when the first value is read. The object also holds copies of values.
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of values, by the values' tokens.
+  /// The copies of values. The key is the token of the value.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }
 
-  /// The whole body as a value, valid as long as this object.
+  /// The whole body as a value. The value is valid as long as this object lives.
   func root() throws(Failure) -> moya_json {
     let scan = scan.withLock { known in
       let scan = known ?? Result { () throws(JSONLookupError) in try JSONDocument.scan(body.bytes) }
-      // A lack of memory is not remembered, because there may be memory the next time.
+      // A failure for lack of memory is not stored, because there may be enough memory the next time.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       return scan
     }
     do throws(JSONLookupError) { return moya_json(try scan.get()) } catch { throw Failure(error, of: "the body") }
   }
 
-  /// A copy of a value's text, with a zero byte after it.
+  /// A copy of a value's text, followed by a zero byte.
   func copy(of value: moya_json) throws(Failure) -> moya_str {
     let known: BodyBuffer? = copies.withLock { copies -> BodyBuffer? in
       if let known = copies[value.token] { return known }
@@ -121,7 +121,7 @@ extension moya_json {
 }
 
 extension Failure {
-  /// The failure for a text that could not be parsed.
+  /// Makes the failure for a text that could not be parsed.
   init(_ error: JSONLookupError, of what: String) {
     switch error {
     case .outOfMemory: self = .memory("reading the JSON")
@@ -133,12 +133,12 @@ extension Failure {
 
 // MARK: - CJSONDocument
 
-/// A `moya_json_document`: a copy of a JSON text, parsed.
+/// A `moya_json_document`: a copy of a JSON text that was parsed.
 final class CJSONDocument: Handle, Sendable {
   private let text: BodyBuffer
   private let document: JSONDocument
 
-  /// The longest text whose offsets fit into 32 bits.
+  /// The maximum length of a text, so that all offsets in the text fit into 32 bits.
   private static let limit = Int(UInt32.max)
 
   init(copying bytes: UnsafeRawBufferPointer) throws(Failure) {
@@ -152,6 +152,6 @@ final class CJSONDocument: Handle, Sendable {
     }
   }
 
-  /// The whole document as a value, valid as long as this object.
+  /// The whole document as a value. The value is valid as long as this object lives.
   var root: moya_json { moya_json(document) }
 }

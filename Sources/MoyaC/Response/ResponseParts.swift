@@ -2,13 +2,13 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// What was made from a response for C callers.
+/// The copies and texts that were made from a response for C callers.
 ///
-/// It is made when a caller first asks for more than status and body. If the body must be copied, so that a zero byte
-/// follows it, it is made at once. There is no lock, because a forked child might find it held. Two threads that ask
-/// together may each make a part, and one of the two is stored.
+/// The object is made when a caller first asks for more than the status and the body. If the body has no zero byte
+/// after it, the body must be copied, and the object is made at once. There is no lock, because a forked child might
+/// find the lock held. If two threads ask together, each may make the part, and only one of the two results is stored.
 final class ResponseParts: Sendable {
-  /// The body, with a zero byte after it.
+  /// The body, followed by a zero byte.
   let body: BodyBuffer
   let texts = ResponseTexts()
   let json = AtomicLazyReference<PerProcess<BodyJSON>>()
@@ -21,8 +21,8 @@ final class ResponseParts: Sendable {
 extension ResponseParts {
   /// Uses the types of a response's parts once, before there is a response.
   ///
-  /// Swift makes these types at their first use, under a lock of its own. A child that was forked at that moment would
-  /// find the lock held for ever.
+  /// Swift makes these types when they are first used, and holds an internal lock while it makes them. A child that was
+  /// forked at that moment would find the lock held for ever.
   static let typesAreMade: Void = {
     let block = HeaderBlock()
     for _ in 0..<2 { "a".withCString { name in _ = block.appendField(bytes(name), bytes(name)) } }
@@ -44,29 +44,29 @@ extension ResponseParts {
 
 // MARK: - ResponseTexts
 
-/// Texts that were handed out, which live as long as their owner.
+/// The texts that were given to C callers. They live as long as the object that owns this list.
 ///
-/// Asking again for a text returns the same text. Two threads that ask together may get two copies, and both stay
-/// valid.
+/// If a caller asks for a text again, it gets the same text. Two threads that ask together may get two copies, and both
+/// copies stay valid.
 ///
 /// The list only grows at its front, so it needs no lock. It is a struct because its owner (`ResponseParts`) is an
 /// object.
 struct ResponseTexts: ~Copyable, Sendable {
-  /// What a text was handed out for.
+  /// The part of the response that a text contains.
   enum Asked: Equatable {
     case url
     case file
     case remoteAddress
     case redirect(Int)
-    /// The joined values of the fields of this name. The name is given as bytes, with ASCII letters in lower case.
+    /// The joined values of all fields with this name. The name is given as bytes, with ASCII letters in lower case.
     case header([UInt8])
   }
 
-  /// It is `@unchecked Sendable` because `next` is set before the entry is shared.
+  /// The class is `@unchecked Sendable` because `next` is set before the entry is shared.
   private final class Entry: @unchecked Sendable {
     let asked: Asked
     let text: BodyBuffer
-    /// The address of the next entry. 0 if there is none.
+    /// The address of the next entry. 0 if there is no next entry.
     var next: UInt = 0
 
     init(_ asked: Asked, _ text: BodyBuffer) {

@@ -4,34 +4,35 @@ import Synchronization
 
 /// A copy of a `moya_stub_rule`.
 ///
-/// It is `@unchecked Sendable` because `id` is set before the rule is shared. `user` belongs to the caller and is only
-/// passed to its functions.
+/// The class is `@unchecked Sendable` because `id` is set before the rule is shared. `user` belongs to the caller and
+/// is only passed to the caller's functions.
 final class CStubRule: @unchecked Sendable {
   typealias Exchange = MoyaCore.Exchange
 
   var id: UInt64 = 0
-  /// In milliseconds.
+  /// The delay of a response in milliseconds.
   let delay: UInt32
-  /// The conditions, with the names of their fields.
+  /// The conditions of the rule. Each condition has the name of its field in `moya_stub_rule`.
   private let conditions: [(name: String, matcher: StubMatcher)]
   private let given: moya_stub_rule
-  /// Owns `user`.
+  /// The object that owns `user`.
   private let kept: KeptBytes?
   private let answers: [FixedSample]
   private let asked = Atomic<UInt64>(0)
 
-  /// How one request is answered.
+  /// The way in which one request is answered.
   enum Decision {
-    /// Uses the answer of this number (`answer`), or calls the rule's function (`make`).
+    /// `answer` uses the response with this number. `make` calls the rule's function `answer`. `pass` sends the request
+    /// to the network.
     case answer(number: Int)
     case make
     case pass
-    /// The rule has no answer left.
+    /// The rule has no response left.
     case none
   }
 
   init(_ given: moya_stub_rule) throws(Failure) {
-    // Must come before anything can fail.
+    // This must be the first step, so that `user` is released in every case.
     kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {
@@ -57,13 +58,14 @@ final class CStubRule: @unchecked Sendable {
     return show(received) { matches(given.user, $0) } != 0
   }
 
-  /// The names of the conditions that a non-matching request does not meet. `matches` is not called again.
+  /// The names of the conditions that a request does not meet. This function does not call `matches` of the program
+  /// again.
   func differences(from received: ReceivedRequest) -> [String] {
     let names = conditions.filter { !$0.matcher.matches(received) }.map(\.name)
     return names.isEmpty ? ["matches"] : names
   }
 
-  /// Counts the request and decides about it.
+  /// Counts the request and decides how to answer it.
   func decide() -> Decision {
     let number = Int(clamping: asked.wrappingAdd(1, ordering: .relaxed).oldValue)
     if given.pass_through != 0 { return .pass }
@@ -163,11 +165,11 @@ extension CStubRule {
 }
 
 extension FixedSample {
-  /// Copies a caller's array. The size of its first element is the distance between elements.
+  /// Copies a caller's array. The size that the first element states is the distance between elements.
   fileprivate static func all(_ start: UnsafePointer<moya_sample>?, count: Int) throws(Failure) -> [FixedSample] {
     if count == 0 { return [] }
     guard let start else { throw .null("moya_stub_rule.answers") }
-    // A count that exceeds memory arrives as a negative number.
+    // A number of C that is larger than the maximum of `Int` arrives here as a negative number.
     guard 0...10_000 ~= count else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.answers has more than 10000 elements")
     }

@@ -1,13 +1,14 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_stubs`: rules that are made at run time. The last one added is tried first. A forked child has copies of
-/// them.
+/// A `moya_stubs`: a list of rules that the program makes at run time. The last rule that was added is tried first. A
+/// forked child has copies of the rules.
 ///
-/// It is `@unchecked Sendable` because mutable state is only used inside `Fork.guarded`.
+/// The class is `@unchecked Sendable` because its mutable state is only used inside `Fork.guarded`: under a lock, while
+/// no fork can happen.
 final class CStubs: Handle, @unchecked Sendable {
   private var rules: [CStubRule] = []
-  /// The number of changes of `rules`.
+  /// How often `rules` was changed.
   private var changes: UInt64 = 0
   private var lastID: UInt64 = 0
   private var seen: UInt64 = 0
@@ -25,7 +26,7 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func remove(_ id: UInt64) { change { rules in rules.filter { $0.id != id } } }
 
-  /// Removes all rules. Their ids are not used again.
+  /// Removes all rules. New rules do not get the ids of the removed rules.
   func reset() {
     var none: [CStubRule] = []
     var empty = StubRecord(most: Fork.guarded { record.most })
@@ -42,7 +43,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return id == 0 ? seen : rules.first { $0.id == id }?.count ?? 0
   }
 
-  /// Counts a request and returns its rule. `nil` if none matches. Runs code of the caller, without the lock.
+  /// Returns the rule for a request and counts the request. `nil` if no rule matches. Runs functions of the caller, and
+  /// holds no lock while they run.
   func rule(for received: ReceivedRequest) -> CStubRule? {
     let rules = Fork.guarded {
       seen += 1
@@ -51,7 +53,8 @@ final class CStubs: Handle, @unchecked Sendable {
     return rules.first { $0.matches(received) }
   }
 
-  /// Text for a message: how the request differs from the rule that is nearest to it. Empty if there is no rule.
+  /// A text for a message. It says how the request differs from the rule that is most similar to it. Empty if there is
+  /// no rule.
   func nearest(to received: ReceivedRequest) -> String {
     let rules = Fork.guarded { self.rules }
     let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
@@ -76,8 +79,8 @@ final class CStubs: Handle, @unchecked Sendable {
 
   func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
-  /// Changes the rules in a copy, so that no memory is allocated or freed, and no code of the caller runs, while forks
-  /// wait.
+  /// Changes the rules in a copy. Forks wait while `Fork.guarded` runs, so no memory is allocated or freed and no
+  /// function of the caller runs inside it.
   private func change(_ body: ([CStubRule]) -> [CStubRule]) {
     var isDone = false
     while !isDone {
@@ -95,12 +98,12 @@ final class CStubs: Handle, @unchecked Sendable {
   typealias Exchange = MoyaCore.Exchange
 }
 
-/// Answers the requests of one provider by rules.
+/// A backend that answers the requests of one provider according to rules.
 final class CStubBackend: Backend {
   private let stubs: CStubs
   private let provider: Unmanaged<Provider>?
   private let executor: any Executor
-  /// Receives the requests that a rule passes through.
+  /// The backend that receives the requests that a rule passes to the network.
   private let network: any Backend
 
   init(_ source: StubSource, executor: any Executor, network: any Backend) {
@@ -145,7 +148,7 @@ final class CStubBackend: Backend {
       let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
       answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
     }
-    // The network reads the streams of requests that go there.
+    // The network reads the streams of the requests that it receives. For other requests, the streams are read here.
     if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
     stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
   }
@@ -157,7 +160,8 @@ final class CStubBackend: Backend {
 }
 
 extension TransferError {
-  /// No stub answers a request. `why` comes before the request in the message, and `more` after it.
+  /// Makes the error for a request that no stub answers. In the message, `why` comes before the request, and `more`
+  /// comes after it.
   init(noStub why: String, _ exchange: MoyaCore.Exchange, _ more: String = "") {
     let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
     self.init(.other, "\(why) \(request)\(more)")
@@ -165,9 +169,9 @@ extension TransferError {
   }
 }
 
-/// A provider's rules, and the provider whose callbacks they run.
+/// The rules of a provider, and the provider itself, because the functions of the rules are the provider's callbacks.
 ///
-/// It is `@unchecked Sendable` because `provider` is set before the first call.
+/// The class is `@unchecked Sendable` because `provider` is set before the first call.
 final class StubSource: @unchecked Sendable {
   let stubs: CStubs
   var provider: Unmanaged<Provider>?
@@ -177,15 +181,15 @@ final class StubSource: @unchecked Sendable {
 
 // MARK: - The record
 
-/// A `moya_stub_request` with the memory that it points to.
+/// A `moya_stub_request` with the memory to which its pointers point.
 ///
-/// It is `@unchecked Sendable` because it never changes after it was made.
+/// The class is `@unchecked Sendable` because it never changes after it was made.
 final class ShownRequest: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<moya_stub_request>
   private let texts: [BodyBuffer?]
   private let headers: UnsafeMutableBufferPointer<moya_header>
 
-  /// - Parameter rule: The id of the rule. 0 if none matched.
+  /// - Parameter rule: The id of the rule that matched. 0 if no rule matched.
   init(_ received: ReceivedRequest, rule: UInt64, answered: Int) {
     let (exchange, request) = (received.exchange, received.request)
     let fields = request.headerFields.fields
@@ -215,9 +219,9 @@ final class ShownRequest: @unchecked Sendable {
   }
 }
 
-/// The first requests since the record was started.
+/// The first requests that were received after the record was started.
 ///
-/// Its memory is allocated before a request comes, so that nothing is allocated inside `Fork.guarded`.
+/// The record's memory is allocated before a request comes, so that no memory is allocated inside `Fork.guarded`.
 struct StubRecord {
   static let largest = 1_000_000
 
@@ -235,7 +239,7 @@ struct StubRecord {
     count += 1
   }
 
-  /// A recorded request. Valid as long as the record.
+  /// A recorded request. It is valid as long as the record.
   func pointer(at index: Int) -> UnsafePointer<moya_stub_request>? {
     0..<count ~= index ? UnsafePointer(requests[index]?.pointer) : nil
   }

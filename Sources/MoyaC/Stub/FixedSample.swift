@@ -2,16 +2,16 @@ import CMoya
 import MoyaCore
 import MoyaHTTP
 
-/// A sample that is fixed in advance: a response or a failure.
+/// A sample that is fixed before the call: a response or a failure.
 struct FixedSample {
   private let status: Int
   private let fields: HeaderFields
   private let body: BodyBuffer
-  /// `nil` means the URL of the request.
+  /// The URL of the response. `nil` means the URL of the request.
   private let url: String?
   private let failure: TransferError.Kind?
 
-  /// Reads a `moya_sample`. `nil` if there is none.
+  /// Reads a `moya_sample`. Returns `nil` if `pointer` is NULL.
   init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
     guard let pointer else { return nil }
     let sample = try moya_sample(copying: pointer)

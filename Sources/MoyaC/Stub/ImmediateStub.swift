@@ -2,15 +2,16 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A fast path for a blocking call that a stub answers at once and that only hooks of plugins can change.
+/// A fast path for a blocking call that a stub answers at once. Only hooks of plugins can change such a call.
 ///
-/// The target is checked in place, without a copy. Without plugins, only the response is made. If all plugins are
-/// editing plugins (`EditingPlugin`), the request and the subject are made too.
+/// The target is checked without a copy. If the provider has no plugins, only the response is made. If all plugins only
+/// edit requests (`EditingPlugin`), the request and the subject are made too. The subject is the copy of the target
+/// that plugins read.
 ///
-/// This works only for a plain target without errors. Any other target takes the path of all calls, which reports the
-/// error.
+/// The fast path works only for a target without special options and without errors. Any other target takes the normal
+/// path, which reports the errors.
 enum ImmediateStub {
-  /// The response. `nil` if the call does not qualify.
+  /// The response. `nil` if the call cannot take the fast path.
   static func answer(
     _ pointer: UnsafePointer<moya_target>?, of provider: Provider
   ) throws(Failure) -> CResponse? {
@@ -25,7 +26,7 @@ enum ImmediateStub {
     return try? CResponse(response)
   }
 
-  /// Makes the response through the hooks of plugins that only edit.
+  /// Makes the response and calls the hooks of the plugins, which only edit.
   private static func edited(
     _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType,
     _ roster: Roster, _ provider: Provider
@@ -62,7 +63,8 @@ enum ImmediateStub {
     return strcmp(method, "GET") == 0 || bytes(method).map(ASCII.isToken) == true && strcasecmp(method, "CONNECT") != 0
   }
 
-  /// True for few names and values that may be sent. They are so few that their size need not be checked.
+  /// True if the target has only a few header fields and all of them may be sent. They are so few that their total size
+  /// needs no check.
   private static func hasFields(_ target: moya_target) -> Bool {
     if target.header_count == 0 { return true }
     guard target.header_count <= 100,
@@ -75,7 +77,7 @@ enum ImmediateStub {
     }
   }
 
-  /// The bytes of a text. `nil` if it is long.
+  /// The bytes of a text. `nil` if the text is too long for the fast path.
   private static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8>? {
     let limit = 4096
     let length = strnlen(text, limit)
@@ -85,7 +87,7 @@ enum ImmediateStub {
 }
 
 extension moya_target {
-  /// `nil` if the target was not compiled with this library's header.
+  /// Copies a target. Returns `nil` if the target was not compiled with the header of this library version.
   fileprivate init?(known pointer: UnsafePointer<moya_target>?) {
     guard let source = UnsafeRawPointer(pointer),
       source.loadUnaligned(as: UInt32.self) == UInt32(MemoryLayout<moya_target>.size)
@@ -94,7 +96,7 @@ extension moya_target {
     self = source.loadUnaligned(as: moya_target.self)
   }
 
-  /// True if the target has only a name, a URL, fields and a sample.
+  /// True if the target sets nothing except a name, a URL, header fields and a sample.
   fileprivate var isPlain: Bool {
     !hasOptions && task == nil && download == nil && credential == nil && tag_count | path_value_count == 0
   }

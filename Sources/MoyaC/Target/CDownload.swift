@@ -4,19 +4,20 @@ import Glibc
 import MoyaCore
 import MoyaHTTP
 
-/// A `moya_download`: the file for a response's body.
+/// A `moya_download`: the file that receives the body of a response.
 ///
-/// It is `@unchecked Sendable` because it is immutable. `user` is only passed to `name` and to its release function.
+/// The class is `@unchecked Sendable` because it is immutable. `user` is only passed to `name` and to the release
+/// function.
 final class CDownload: DownloadPlan, @unchecked Sendable {
-  /// The provider whose callback `name` is.
+  /// The provider to which the callback `name` belongs.
   private let provider: Provider
-  /// The file, or the folder for it.
+  /// The path of the file, or the folder in which the file is made.
   private let url: URL
   private let isFolder: Bool
   private let flags: Flags
   private let name: moya_name_fn?
   private let user: UnsafeMutableRawPointer?
-  /// Owns `user`.
+  /// The object that owns `user`.
   private let kept: KeptBytes?
 
   private struct Flags: OptionSet {
@@ -54,8 +55,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
   }
 
-  /// The target's validation. If the target has none, only success is accepted, because an error page is not the wanted
-  /// file.
+  /// Returns the target's validation. If the target has no validation, only successful statuses are accepted, because
+  /// the program does not want the body of an error response as its file.
   func validation(_ said: ValidationType) throws(Failure) -> ValidationType {
     if flags.contains(.anyStatus) {
       guard case .none = said else {
@@ -69,13 +70,13 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   private var destination: URL { isFolder ? url : url.deletingLastPathComponent() }
 
-  /// The file for the bytes of an interrupted download. `nil` if each download starts from the beginning.
+  /// The file that stores the bytes of an interrupted download. `nil` if each download starts from the beginning.
   var partial: URL? { flags.contains(.resume) ? URL(filePath: url.path + ".part") : nil }
 
-  /// Checks what can be checked before anything is sent. `nil` if nothing is wrong.
+  /// Checks what can be checked before anything is sent. Returns `nil` if no fault was found.
   func fault() -> TransferError? {
     if !isFolder, let fault = fault(at: url) { return fault }
-    // The bytes of a download that can be resumed are in the folder from the start.
+    // If a download can be resumed, its bytes are stored in the folder from the start.
     if partial != nil, flags.contains(.createFolders) {
       do { try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true) } catch {
         return CDownload.fault(destination, ErrorReason.of(error))
@@ -91,7 +92,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   var takesAll: Bool { true }
 
-  /// The folder of the file. If it does not exist, the nearest folder above it that does.
+  /// The folder of the file. If the folder does not exist, the nearest folder above it that exists.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination
@@ -142,8 +143,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    // A file that is moved to the path of a link replaces the link. A program that means the link's target
-    // (/dev/stdout) would lose that link.
+    // If a file is moved to the path of a link, it replaces the link. A program that writes to a link such as
+    // /dev/stdout would lose the link.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFLNK: break
@@ -158,9 +159,9 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   }
 }
 
-/// A caller's download, with the duty to release its `user`.
+/// A caller's download. This struct ensures that the `user` of the download is released.
 ///
-/// Make it before anything else can fail, so that `release_user` is called exactly once in every case.
+/// Make the struct before anything else can fail, so that `release_user` is called exactly once in every case.
 struct KeptDownload {
   let download: moya_download
   let kept: KeptBytes?

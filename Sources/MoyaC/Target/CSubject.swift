@@ -4,19 +4,19 @@ import MoyaCore
 import MoyaHTTP
 import Synchronization
 
-/// A `moya_target` as plugins and messages see it, copied from the caller's struct.
+/// The copy of a `moya_target` that plugins and messages read.
 ///
-/// It is `@unchecked Sendable` because it is immutable except for the slots. These belong to hooks, which never
-/// overlap.
+/// The class is `@unchecked Sendable` because it is immutable except for the pointers that plugins store. Only hooks
+/// use these pointers, and the hooks of one call never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
-  /// The generation of the process that made the call.
+  /// The fork generation of the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
-  /// Made when it is first used, which may be on any thread, and then stored.
+  /// The name of the target as a text for C. It is made when any thread first uses it, and then stored.
   private let keptName = AtomicLazyReference<BodyBuffer>()
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
@@ -31,7 +31,7 @@ final class CSubject: Subject, @unchecked Sendable {
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    // A stub of a target without a sample fails before this is used.
+    // If a target has no sample, its stub fails before this function is called.
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
@@ -48,7 +48,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The slots of one flight: one pointer for each plugin. Made when the first plugin asks for its slot.
+/// The pointers that plugins store for one flight. Each plugin has one place for a pointer, which is called its slot.
+/// The memory is allocated when the first plugin asks for its slot.
 final class PluginSlots {
   private var start: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 

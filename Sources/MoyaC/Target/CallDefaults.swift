@@ -1,26 +1,28 @@
 import CMoya
 import MoyaCore
 
-/// What a provider decides for targets that do not say it themselves.
+/// The values that a provider uses if a target does not set them.
 ///
-/// There is one object for each provider. If it were a struct, every call would retain each of its references.
+/// Each provider has one object of this class. If it were a struct, every call would retain each of its references.
 final class CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double
-  /// `nil` if there are no settings for all targets.
+  /// The settings for all targets. `nil` if the provider has no such settings.
   let service: ServiceSettings?
-  /// `nil` if only plugins, and targets with their own policy, start further attempts.
+  /// The retry policy of the provider. `nil` if the provider has no policy. Then only plugins and policies of targets
+  /// start further attempts.
   let retry: CRetryRule?
-  /// For targets that have no credential and no Authorization field.
+  /// The credential for targets that have no credential and no Authorization field.
   let authentication: Authentication?
-  /// `nil` if no closure changes targets.
+  /// The closures of the program that change targets and requests. `nil` if the program gave no closures.
   let closures: ClosureSettings?
-  /// Stub rules answer every call.
+  /// True if stub rules decide about every call.
   let hasRules: Bool
   let urls = KnownURLs()
   /// The options of the last target that had a retry policy and no other option.
   ///
-  /// A program sends the same few targets again and again. Comparing a policy is faster than reading it again.
+  /// A program sends the same few targets again and again. Comparing a new policy with the stored policy is faster than
+  /// reading the new policy.
   private let last = Unwaited { RetryOptions?.none }
 
   private struct RetryOptions {
@@ -43,11 +45,11 @@ final class CallDefaults: Sendable {
       && settings.stubs == nil
   }
 
-  /// The policy of the target. If it has none, that of the provider.
+  /// Returns the retry policy of the target. If the target has no policy, returns the policy of the provider.
   ///
   /// - Parameters:
-  ///   - kept: Owns the `user` of the target's policy.
-  ///   - provider: Its callbacks run in a call. It outlives each of its calls.
+  ///   - kept: The object that owns the `user` of the target's policy.
+  ///   - provider: The provider whose callbacks run in the call. It outlives each of its calls.
   func rule(
     _ own: UnsafePointer<moya_retry>?, _ kept: KeptBytes?, of provider: Provider
   ) throws(Failure) -> CRetryRule? {
@@ -57,9 +59,9 @@ final class CallDefaults: Sendable {
     return rule
   }
 
-  /// The options in which a target differs from its provider.
+  /// Returns the options that the target sets instead of its provider.
   ///
-  /// - Parameter kept: Owns the `user` of its retry policy.
+  /// - Parameter kept: The object that owns the `user` of the target's retry policy.
   func options(
     _ target: moya_target, _ authentication: Authentication?, _ kept: KeptBytes?, of provider: Provider
   ) throws(Failure) -> OrderOptions {
@@ -68,7 +70,7 @@ final class CallDefaults: Sendable {
     }
     if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
     let options = try OrderOptions(target, nil, kept, provider)
-    // A policy that must be released is not stored beyond its call.
+    // A policy that must be released is not stored after its call has ended.
     if kept == nil, let rule = options.retry as? CRetryRule {
       _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }
     }

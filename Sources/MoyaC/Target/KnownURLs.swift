@@ -4,28 +4,28 @@ import MoyaCore
 
 /// A cache of the URLs of targets that a provider has sent before.
 ///
-/// A program sends the same few targets again and again. If the texts of a target's URL are the same as last time, the
-/// URL is not joined, percent-encoded and checked again.
+/// A program sends the same few targets again and again. If the texts of a target's URL have not changed since the last
+/// call, the URL is not joined, percent-encoded and checked again.
 final class KnownURLs: Sendable {
   /// The text of a URL. `isChecked` means that `RequestRules` has accepted it.
   typealias Made = (text: String, isChecked: Bool)
 
   private struct Known {
-    /// The texts that the URL was made from, in order, each followed by a NUL. Empty if there is no URL.
+    /// The texts from which the URL was made, in order. A NUL follows each text. Empty if the entry has no URL.
     var parts: [CChar] = []
     var text = ""
   }
 
-  /// The entries, indexed by the caller's pointers, so that a lookup compares one entry only.
+  /// The entries. The caller's pointers give the index of an entry, so that a lookup compares only one entry.
   ///
-  /// The texts themselves are compared, because a program may write another text to the same address. No thread waits
-  /// here for another. If the entries are in use, the thread makes its URL itself.
+  /// The lookup compares the texts themselves, because a program may write another text to the same address. No thread
+  /// waits for another thread here. If another thread uses the entries, this thread makes its URL without the cache.
   private let known = Unwaited { [Known](repeating: Known(), count: KnownURLs.count) }
   private static let count = 16
-  /// Maximum bytes of texts in an entry, so that the cache stays small.
+  /// Maximum bytes of the texts in an entry. The limit keeps the cache small.
   private static let longest = 1024
 
-  /// The URL of `parts`. `make` makes it if it is not in the cache.
+  /// The URL of `parts`. If the cache does not contain the URL, `make` makes it.
   func url(of parts: URLParts, _ make: () throws(Failure) -> String) throws(Failure) -> Made {
     if let text = known(parts) { return (text, true) }
     let text = try make()
@@ -34,7 +34,7 @@ final class KnownURLs: Sendable {
     return (text, true)
   }
 
-  /// The cached URL. `nil` if it must be made.
+  /// The URL from the cache. `nil` if the cache does not contain it.
   func known(_ parts: URLParts) -> String? {
     let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
@@ -66,19 +66,20 @@ final class KnownURLs: Sendable {
   }
 }
 
-/// A caller's texts that make up a URL.
+/// The caller's texts from which a URL is made.
 struct URLParts {
   let base: UnsafePointer<CChar>?
   let path: UnsafePointer<CChar>?
-  /// The values for the names in the path. `nil` if there are none.
+  /// The values for the names in the path. `nil` if there are no values.
   let values: CallerArray<moya_parameter>?
-  /// The path may have a query.
+  /// True if the path may contain a query.
   var hasQuery = false
 
-  /// True if these parts are the same as the given texts, each of which a NUL follows.
+  /// True if these parts equal the given texts. A NUL follows each text.
   ///
-  /// Different kinds of parts never have the same number of texts. With a path it is even, and without a path it is
-  /// one. If the path may have a query, it is another odd number.
+  /// The number of texts shows the kind of the parts, so parts of different kinds are never equal. Parts without a path
+  /// have one text. With a path the number is even. With a path that may have a query, the number is odd and at least
+  /// three.
   fileprivate func are(_ texts: UnsafeBufferPointer<CChar>) -> Bool {
     guard var text = texts.baseAddress, !texts.isEmpty else { return false }
     let end = text + texts.count
@@ -90,12 +91,13 @@ struct URLParts {
     return isSame && text == end
   }
 
-  /// Calls `body` with each text, until it returns false or a text is missing. True if all texts were passed.
+  /// Calls `body` with each text, until `body` returns false or a text is missing. Returns true if all texts were
+  /// passed.
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
     if let path, !body(path) { return false }
-    // One more text, so that the number is odd and at least three.
+    // This additional text makes the number of texts odd and at least three.
     if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
     for value in values {

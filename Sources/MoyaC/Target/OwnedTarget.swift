@@ -2,14 +2,14 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A `moya_target` that `moya_target_copy` made, with everything that it points to.
+/// A `moya_target` that `moya_target_copy` made, with everything to which the struct points.
 ///
-/// A prefix before the struct leads to this object. It is `@unchecked Sendable` because it changes only while it is
-/// made.
+/// The memory before the struct contains a pointer to this object. The class is `@unchecked Sendable` because the
+/// object changes only while it is made.
 final class OwnedTarget: @unchecked Sendable {
-  /// Data in memory before the struct.
+  /// The data in memory before the struct.
   private struct Prefix {
-    /// Marks a copy, so that other targets are ignored.
+    /// A number that marks a copy, so that `release` ignores other targets.
     var mark: UInt64
     var owner: Unmanaged<OwnedTarget>
   }
@@ -18,14 +18,16 @@ final class OwnedTarget: @unchecked Sendable {
 
   private var blocks: [UnsafeMutableRawPointer] = []
   private var trees: [ValueTree] = []
-  /// Each owns the caller's `user` while the copy, or a call that uses it, needs it.
+  /// The owners of the caller's `user` pointers. Each owner lives while the copy, or a call that uses the copy, needs
+  /// its `user`.
   private var users: [OwnedUser] = []
 
-  /// Makes a copy with its own reference.
+  /// Makes a copy, whose only reference belongs to the caller.
   ///
-  /// The target's `release_user` functions are called in every case, also after an error.
+  /// The target's `release_user` functions are called in every case, even after an error.
   ///
-  /// - Parameter url: Replaces the target's own URL, with its path and query.
+  /// - Parameter url: A URL that replaces the target's URL, including the path and the query. `nil` copies the target's
+  ///   URL.
   static func copy(
     _ pointer: UnsafePointer<moya_target>?, to url: String? = nil
   ) throws(Failure) -> UnsafeMutablePointer<moya_target> {
@@ -61,7 +63,7 @@ final class OwnedTarget: @unchecked Sendable {
     }
   }
 
-  /// Releases the copy's reference. Does nothing for a target that is not a copy.
+  /// Releases the reference to a copy. If the target is not a copy, does nothing.
   static func release(_ target: UnsafeMutablePointer<moya_target>?) {
     guard let target else { return }
     if HandleCheck.isOn { HandleCheck.takeBack(target, as: HandleCheck.target, in: "moya_target_release") }
@@ -69,7 +71,7 @@ final class OwnedTarget: @unchecked Sendable {
     guard prefix.loadUnaligned(as: UInt64.self) == mark else { return }
     let owner = prefix.assumingMemoryBound(to: Prefix.self).pointee.owner
     prefix.storeBytes(of: 0, as: UInt64.self)
-    // With checks on, the struct itself is not freed, so that a later use is found.
+    // If `MOYA_CHECK` is on, the struct itself is not freed, so that a later use of the struct is found.
     if HandleCheck.isOn { owner._withUnsafeGuaranteedRef { _ = $0.blocks.popLast() } }
     owner.release()
   }
@@ -134,7 +136,8 @@ extension OwnedTarget {
     return part
   }
 
-  /// Wraps the caller's functions in our own, because `user` is what `release_user` counts.
+  /// Replaces the caller's functions with our functions. The copied struct needs our `user`, because `release_user`
+  /// releases it, and the caller's functions need the caller's `user`.
   private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
     var stream = held.stream
     let user = OwnedUser(.stream(held))
@@ -262,7 +265,7 @@ extension OwnedTarget {
     try text.utf8CString.withUnsafeBufferPointer { (text) throws(Failure) in try keep(text.baseAddress) }
   }
 
-  /// A copy of the bytes. `nil` if there are none.
+  /// A copy of the bytes. `nil` if there are no bytes.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeRawPointer? {
@@ -273,13 +276,14 @@ extension OwnedTarget {
     return UnsafeRawPointer(copy)
   }
 
-  /// Copies the bytes of a body. A call shares them with the copy of the target and need not copy them again.
+  /// Copies the bytes of a body. Calls use the copied bytes together with the copy of the target and do not copy them
+  /// again.
   private func keep(
     bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String, _ release: inout moya_release_fn?,
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // The memory now belongs only to the bytes.
+    // From here on, only the object that owns the bytes owns their memory.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)
@@ -339,12 +343,13 @@ extension OwnedTarget {
 
 // MARK: - OwnedUser
 
-/// What a call needs from an owned target after the target was released.
+/// The data that a call needs from a copied target even after the target was released.
 ///
-/// This is the bytes of a body, or a stream, a download or a policy of the caller with its `user`. In the copied
-/// structs it is the `user`, and `release` is the `release_user`. Each call that uses such a struct first retains it.
+/// The data is the bytes of a body, or a stream, a download or a retry policy of the caller with its `user`. In the
+/// copied structs, this object is the `user`, and `release` is the `release_user`. Each call that uses a copied struct
+/// first retains the struct's `user`.
 ///
-/// It is `@unchecked Sendable` because it is immutable and the functions belong to the caller.
+/// The class is `@unchecked Sendable` because it is immutable and the functions belong to the caller.
 final class OwnedUser: @unchecked Sendable {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)
@@ -365,9 +370,10 @@ final class OwnedUser: @unchecked Sendable {
     if let user { Unmanaged<OwnedUser>.fromOpaque(user).release() }
   }
 
-  /// Retains the `user` of a struct that belongs to an owned target, before a call uses the struct.
+  /// Retains the `user` of a struct before a call uses the struct. Does so only if the struct belongs to a copied
+  /// target.
   ///
-  /// - Returns: True if the struct belongs to an owned target.
+  /// - Returns: True if the struct belongs to a copied target.
   @discardableResult
   static func retain(_ release: moya_release_fn?, _ user: UnsafeMutableRawPointer?) -> Bool {
     guard let release, let user, unsafeBitCast(release, to: Int.self) == unsafeBitCast(OwnedUser.release, to: Int.self)

@@ -1,17 +1,17 @@
 import CMoya
 import MoyaCore
 
-/// A target's path with values for the names in its braces. Its pieces are percent-encoded in different ways.
+/// A target's path whose names in braces are replaced by values. Its pieces are percent-encoded in different ways.
 struct PathTemplate {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   enum Piece {
     case literal(Slice<Bytes>)
-    /// One segment or a part of one.
+    /// A value that is a segment or a part of a segment. Slashes are encoded.
     case value(Bytes)
-    /// One or more segments. Slashes are not encoded.
+    /// A value that is one or more segments. Slashes are not encoded.
     case segments(Bytes)
-    /// Separates two values of one name.
+    /// A comma between two values of one name.
     case comma
   }
 
@@ -27,7 +27,7 @@ struct PathTemplate {
   ) throws(Failure) {
     var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
     named.reserveCapacity(values?.count ?? 0)
-    // Room for two names and the text around them.
+    // This is room for two names and the text around them.
     pieces.reserveCapacity(4)
     for index in 0..<(values?.count ?? 0) {
       guard let value = values?[index] else { break }
@@ -83,7 +83,8 @@ struct PathTemplate {
     pieces.append(piece)
   }
 
-  /// True if a segment that contains a value is `.` or `..`, because servers resolve these (RFC 3986 §5.2.4).
+  /// True if a segment that contains a value is `.` or `..`. Servers remove such segments (RFC 3986 §5.2.4), so the
+  /// path would change.
   private var isMisleading: Bool {
     var (dots, others, hasValue) = (0, 0, false)
     func isOdd() -> Bool { hasValue && others == 0 && 1...2 ~= dots }

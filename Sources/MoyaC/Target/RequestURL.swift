@@ -6,10 +6,10 @@ import MoyaCore
 enum RequestURL {
   /// Joins `base` and `path` with one slash, and percent-encodes the path.
   ///
-  /// The query contains that of the base, that of the path and the task's parameters, in this order. If the result is
-  /// not a URL, it is an error before anything is sent.
+  /// The query of the result contains the query of the base, the query of the path and the task's parameters, in this
+  /// order. If the result is not a URL, throws an error before anything is sent.
   ///
-  /// - Parameter hasQuery: If true, a `?` in the path begins a query, which is already percent-encoded.
+  /// - Parameter hasQuery: If true, a `?` in the path begins a query. This query is already percent-encoded.
   static func text(
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
     hasQuery: Bool, _ task: TargetTask?
@@ -73,7 +73,7 @@ enum RequestURL {
     return (Bytes(rebasing: path[..<mark]), Bytes(rebasing: path[(mark + 1)...]))
   }
 
-  /// `nil` if the path has no names in braces.
+  /// The path as a template. `nil` if the path has no names in braces.
   @inline(__always)
   private static func template(
     _ path: UnsafeBufferPointer<UInt8>?, _ values: CallerArray<moya_parameter>?
@@ -84,7 +84,8 @@ enum RequestURL {
     }
   }
 
-  /// True for a base like "http:" or "http://". A path that is joined to it would become the host.
+  /// True for a base that ends before the host, for example "http:" or "http://". If a path were joined to it, the path
+  /// would become the host.
   private static func endsBeforeHost(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let colon = base.lastIndex { $0 != slash }
     return colon.map { base[$0] == UInt8(ascii: ":") && base.firstIndex(of: base[$0]) == $0 } ?? false

@@ -2,24 +2,25 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A caller's `moya_stream`. `release` is called once, when the last reference is released.
+/// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released.
 ///
-/// It is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The context belongs to
-/// the caller.
+/// The class is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The context
+/// belongs to the caller.
 final class SentStream: RepeatableStream, @unchecked Sendable {
-  /// `nil` if the length is not known.
+  /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
-  /// The provider whose callbacks these functions are. `nil` if no call is made.
+  /// The provider whose callbacks the functions of the stream are. `nil` if no call is made.
   private let provider: Provider?
-  /// True if it has returned bytes or its end since it was started.
+  /// True if the stream has returned bytes or its end since it was last started.
   private var hasBeenRead = false
-  /// For a stream of a copied target: the stream that was copied, which all calls of the copy read.
+  /// The stream that was copied, if this stream belongs to a copied target. All calls of the copied target read that
+  /// stream. Otherwise `nil`.
   private let origin: SentStream?
-  /// For the stream that was copied: true if a call has read from it since it was started.
+  /// True if this stream was copied and a call has read from it since it was last started.
   private let hasBeenReadByCall = Atomic<Bool>(false)
 
-  /// Make it before anything else can fail, so that `release` is called in every case.
+  /// Make this object before anything else can fail, so that `release_user` is called in every case.
   init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
     stream = try moya_stream(copying: pointer)
     origin = OwnedUser.retain(stream.release_user, stream.user) ? OwnedUser.stream(stream.user) : nil
@@ -43,7 +44,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // A read has asked for the destruction of the provider, which is about to cancel the call.
+    // The `read` function has destroyed the provider, which is about to cancel the call.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
@@ -68,7 +69,8 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
     hasBeenRead = false
   }
 
-  // For a stream whose target was copied. The call's own stream runs these as its caller's functions.
+  // The functions below are for a stream whose target was copied. Each call has its own stream, whose `read` and
+  // `rewind` are these functions.
 
   func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
     let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
@@ -82,7 +84,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
     return answer
   }
 
-  /// True if a call has read from it since it was started.
+  /// True if a call has read from the stream since the stream was last started.
   private var isInUse: Bool { origin?.isInUse ?? hasBeenReadByCall.load(ordering: .relaxed) }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
@@ -90,7 +92,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   }
 }
 
-/// What a caller's function did wrong.
+/// The error for a wrong result of a caller's function.
 private struct StreamFault: LocalizedError {
   let reason: String
   var errorDescription: String? { reason }

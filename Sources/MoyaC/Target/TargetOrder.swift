@@ -2,17 +2,19 @@ import CMoya
 import MoyaCore
 
 extension Provider {
-  /// Reads a whole `moya_target`.
+  /// Reads a whole `moya_target` and returns an order: the description of a call.
   ///
-  /// It stores copies, except for the pointers that the caller must keep valid.
+  /// The order contains copies. It contains pointers of the caller only where the header says that they must stay
+  /// valid.
   ///
-  /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless it already has an `Accept`
-  ///   field.
+  /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
+  ///   `Accept` field.
   func order(
     of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
   ) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
-      // No call begins, so a close or a destroy that a closure or a `release` has asked for must be done here.
+      // No call begins after an error. A closure or a `release_user` may have asked for a close or a destroy, which
+      // must be done here.
       leave()
       throw error
     }
@@ -23,7 +25,7 @@ extension Provider {
     of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
   ) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
-    // Each is stored before anything else can fail, so that it is released in every case.
+    // Each of these parts is stored before anything else can fail, so that each part is released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
       Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
     }
@@ -56,7 +58,7 @@ extension Provider {
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
-      // A target's credential takes precedence over everything that its provider says.
+      // A target's credential takes precedence over all header fields and credentials of the provider.
       var authentication =
         target.credential == nil ? nil : try Authentication(target.credential, named: "moya_target.credential")
       if let field = authentication?.field, !fields.contains("Authorization") { fields.append("Authorization", field) }
@@ -68,7 +70,8 @@ extension Provider {
       if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
       if task?.upload != nil, let type = fields["Content-Type"] { try task?.take(contentType: type) }
       if asksForEvents, !fields.contains("Accept") { fields.append("Accept", "text/event-stream") }
-      // `consume`, here and below, because the compiler would otherwise retain each of these once more.
+      // The code uses `consume` here and below, because otherwise the compiler would retain each of these values once
+      // more.
       var request = URLRequest(
         urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,
         body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
@@ -92,15 +95,15 @@ extension Provider {
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
       let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
       let download = try Order.download(file?.get(), for: self, &source)
-      // Made in one step, because the compiler would return a copy of an order that is changed here.
+      // The order is made in one expression. If it were changed after that, the compiler would return a copy.
       return Order(
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // Reads the name again, because the subject has consumed it. The caller may free it with the objects that are
-      // released.
+      // The name is read again, because the subject (the copy of the target) has consumed it. The caller may free the
+      // name when the task, the download and the policy are released, so this line extends their lifetime.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
@@ -111,16 +114,17 @@ extension Order {
     target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
   }
 
-  /// Reads only what must be released.
+  /// Reads only the parts of a target that must be released, and releases them.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
-    // No stream of the target is read.
+    // The provider is `nil`, because no stream of the target is read.
     _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
     _ = target.download.flatMap { try? KeptDownload($0, for: nil) }
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Where the response goes. Changes the source if the download cannot be made, or if it continues an earlier one.
+  /// Returns the download that receives the response. If the download cannot be made, or continues an earlier download,
+  /// changes the source of the request.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
@@ -158,7 +162,7 @@ extension Order {
     }
   }
 
-  /// The values for the names in the path. `nil` if there are none.
+  /// The values for the names in the path. `nil` if there are no values.
   fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
     return try CallerArray(
@@ -177,7 +181,7 @@ extension Order {
 }
 
 extension OrderOptions {
-  /// Reads the options in which a `moya_target` differs from its provider.
+  /// Reads the options that a `moya_target` can set instead of its provider.
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
@@ -209,9 +213,9 @@ extension moya_target {
 }
 
 extension StubMoment {
-  /// Reads a caller's `moya_stub_behavior`. `nil` if no stub answers.
+  /// Reads a caller's `moya_stub_behavior`. Returns `nil` if no stub answers the call.
   ///
-  /// - Parameter standard: The meaning of `MOYA_STUB_DEFAULT`.
+  /// - Parameter standard: The value that `MOYA_STUB_DEFAULT` stands for.
   static func of(
     _ behavior: moya_stub_behavior, delay: UInt32, standard: StubMoment?, named name: String
   ) throws(Failure) -> StubMoment? {
@@ -228,7 +232,7 @@ extension StubMoment {
 // MARK: - Authentication
 
 extension Authentication {
-  /// Reads a `moya_credential`. An error names the field and shows no value.
+  /// Reads a `moya_credential`. An error names the wrong field and shows no value.
   init(_ pointer: UnsafePointer<moya_credential>?, named name: String) throws(Failure) {
     let given = try moya_credential(copying: pointer)
     let isBearer = Int(given.kind) == MOYA_CREDENTIAL_BEARER
@@ -250,7 +254,7 @@ extension Authentication {
 // MARK: - Header fields
 
 extension HeaderFields {
-  /// Copies a caller's array of headers. Leaves out those whose value is NULL.
+  /// Copies a caller's array of headers. Leaves out the headers whose value is NULL.
   ///
   /// Names and values are checked before the request is sent, together with the changes of plugins.
   init(
@@ -279,7 +283,7 @@ extension HeaderFields {
 // MARK: - Validation
 
 extension ValidationType {
-  /// Which statuses a `moya_target` accepts.
+  /// Reads which statuses a `moya_target` accepts.
   init(_ target: moya_target) throws(Failure) {
     let takesList = Int(target.validation) == MOYA_VALIDATION_STATUSES
     guard takesList == (target.status_count > 0) else {

@@ -4,17 +4,17 @@ import MoyaDefinition
 
 /// The contents of a `moya_task`.
 ///
-/// The task is first held: every part with a `release` is stored before anything else can fail, so that each `release`
-/// is called exactly once in every case. Then it is read.
+/// The task is used in two steps. First, `init(holding:)` stores every part with a `release_user` before anything else
+/// can fail, so that each `release_user` is called exactly once in every case. Then `read` reads the task.
 ///
-/// It is a class so that a target without a task only needs a pointer.
+/// This is a class so that a target without a task only needs a pointer.
 final class TargetTask {
   private(set) var body = RequestBody.none
-  /// The media type of the body, for a target that does not set one.
+  /// The media type of the body, for a target that sets no media type.
   private(set) var type: String?
   private(set) var upload: Upload?
   private(set) var parameters: CallerArray<moya_parameter>?
-  /// Percent-encoded pairs.
+  /// The pairs of the query, percent-encoded.
   private(set) var query: BodyBuffer?
   /// True if the body contains the parameters that all targets of the provider share.
   private(set) var hasDefaults = false
@@ -23,7 +23,7 @@ final class TargetTask {
   let bytes: KeptBytes?
   private(set) var stream: SentStream?
   private(set) var parts: [HeldPart] = []
-  /// The error of a struct that the task points to.
+  /// The first error of a struct to which the task points. `nil` if there is no error.
   private(set) var fault: Failure?
 
   init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
@@ -42,7 +42,7 @@ final class TargetTask {
     }
   }
 
-  /// Runs `make`. If it throws, returns `nil` and stores the error, unless an earlier one is stored.
+  /// Runs `make`. If `make` throws, returns `nil` and stores the error, unless an earlier error is stored.
   private func hold<Thing>(_ make: () throws(Failure) -> Thing) -> Thing? {
     do throws(Failure) { return try make() } catch {
       if fault == nil { fault = error }
@@ -50,7 +50,7 @@ final class TargetTask {
     }
   }
 
-  /// - Parameter defaults: Parameters that are added to those of a form or a JSON tree.
+  /// - Parameter defaults: Parameters to add to the members of a form or a JSON tree.
   func read(method: String?, defaults: [QueryItems.Item]) throws(Failure) {
     if let fault { throw fault }
     if task.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
@@ -62,7 +62,7 @@ final class TargetTask {
     if task.query != nil { query = try pairs(task.query, named: "moya_task.query") }
   }
 
-  /// Uses the form boundary of the target's media type, unless the task sets one.
+  /// Uses the form boundary that the target's media type contains, unless the task sets a boundary.
   func take(contentType: String) throws(Failure) {
     guard task.boundary == nil, let boundary = MultipartType(contentType)?.boundary else { return }
     do throws(MultipartError) { upload = try upload?.divided(by: boundary) } catch {
@@ -109,7 +109,7 @@ struct HeldPart {
 }
 
 extension TargetTask {
-  /// The fields of a task that can contain its body. Each kind of body uses one of them.
+  /// The fields of a task that can contain the body. Each kind of body uses one of these fields.
   private struct Fields: OptionSet {
     let rawValue: Int
 
@@ -127,7 +127,7 @@ extension TargetTask {
         | (task.stream == nil ? 0 : 8) | (task.parts == nil ? 0 : 16)
     }
 
-    /// Throws if a body is given that would not be sent.
+    /// Throws if the program gives a body in a field that the kind of body does not use.
     func check(_ taken: Fields) throws(Failure) {
       if isSubset(of: taken) { return }
       let names = ["data", "value", "path", "stream", "parts"]
@@ -158,7 +158,7 @@ extension TargetTask {
     return text.data
   }
 
-  /// Writes an object as pairs.
+  /// Writes an object as pairs of names and values.
   private func pairs(
     _ value: OpaquePointer?, _ defaults: [QueryItems.Item] = [], named name: String
   ) throws(Failure) -> BodyBuffer {

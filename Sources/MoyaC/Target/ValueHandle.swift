@@ -14,7 +14,7 @@ enum ValueHandle {
     return OpaquePointer(root)
   }
 
-  /// Frees a tree. Does nothing for a part of a tree.
+  /// Frees a tree. If the handle is a part of a tree, does nothing.
   static func destroy(_ handle: OpaquePointer?, function: StaticString = #function) {
     guard let node = node(handle, function: function), node.pointee.parent == nil else { return }
     if HandleCheck.isOn {
@@ -24,7 +24,7 @@ enum ValueHandle {
     node.pointee.tree.release()
   }
 
-  /// The value that a task may use: a tree without a failure, or a part of one.
+  /// Returns the value that a task may use: a tree without a failure, or a part of such a tree.
   static func sound(
     _ handle: OpaquePointer?, named name: String, function: StaticString = "a task"
   ) throws(Failure) -> (tree: ValueTree, node: ValueNode.Pointer) {
@@ -44,12 +44,12 @@ enum ValueHandle {
     return node
   }
 
-  // MARK: Putting
+  // MARK: Putting values into containers
 
-  /// What a caller puts into a container.
+  /// A value that a caller puts into a container.
   enum Given {
     case value(NewValue)
-    /// A C text.
+    /// A C text, which ends with a NUL.
     case string(UnsafePointer<CChar>?)
     case text(UnsafePointer<CChar>?, Int)
     case json(UnsafePointer<CChar>?)
@@ -60,7 +60,7 @@ enum ValueHandle {
   ) -> (status: moya_status, child: OpaquePointer?) {
     put(given, into: object, function) { (tree, node, value) throws(ValueFault) in
       guard let key else { throw tree.refuse(.missing("key")) }
-      // Reads one byte more than is allowed, so that a key that is too long is found.
+      // Reads one byte more than a key may have, so that a key that is too long is found.
       let bytes = UnsafeRawBufferPointer(start: key, count: strnlen(key, ValueTree.maximumKeyLength + 1))
       return try tree.put(value, into: node, key: bytes)
     }
@@ -74,7 +74,7 @@ enum ValueHandle {
     }
   }
 
-  /// Marks an array whose elements a query writes in one pair, separated by commas.
+  /// Marks an array. A query then writes the elements of the array in one pair, separated by commas.
   static func join(_ array: OpaquePointer?, function: StaticString = #function) -> moya_status {
     guard let node = node(array, function: function) else { return moya_status(MOYA_ERROR_NULL) }
     do throws(ValueFault) { try node.pointee.tree.takeUnretainedValue().join(node) } catch {
@@ -105,7 +105,7 @@ enum ValueHandle {
     case .text(let text, let length):
       if length == 0 { return .string(UnsafeRawBufferPointer(start: nil, count: 0)) }
       guard let text else { throw tree.refuse(.missing("text")) }
-      // A length that exceeds memory arrives as a negative number.
+      // A number of C that is larger than the maximum of `Int` arrives here as a negative number.
       guard length > 0 else { throw tree.refuse(.textTooLong) }
       return .string(UnsafeRawBufferPointer(start: text, count: length))
     case .json(let text):
@@ -143,7 +143,7 @@ extension Failure {
 
 // MARK: - OwnedTree
 
-/// A `moya_value` that is made when it is first needed, and freed with its owner.
+/// A `moya_value` that is made when it is first needed, and freed together with its owner.
 struct OwnedTree: ~Copyable {
   private(set) var handle: OpaquePointer?
 

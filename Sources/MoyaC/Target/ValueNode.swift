@@ -1,34 +1,35 @@
 import Glibc
 import MoyaCore
 
-/// One value of a `ValueTree`, in the tree's arena. It is trivial, so it is freed with the arena without a deinit.
+/// One value of a `ValueTree`. The node is in the tree's arena. It needs no deinit, so it is freed together with the
+/// arena.
 struct ValueNode {
   typealias Pointer = UnsafeMutablePointer<ValueNode>
 
   enum Kind: UInt8 { case null, bool, integer, unsigned, double, string, json, array, object }
 
-  /// Not retained, because the tree owns its nodes.
+  /// The tree is not retained, because it owns its nodes.
   let tree: Unmanaged<ValueTree>
   let parent: Pointer?
-  /// The index among its siblings.
+  /// The index of the node among its siblings.
   let index: Int
-  /// 1 for the root.
+  /// The number of levels down to this node. The root has 1.
   let depth: Int
-  /// The key in UTF-8. Empty for an element of an array.
+  /// The key in UTF-8. Empty if the node is an element of an array.
   let key: UnsafeRawBufferPointer
   /// The next sibling.
   var next: Pointer?
 
   var kind: Kind
-  /// The text of a string or of a JSON text.
+  /// The characters of a string, or a text that is already JSON.
   var text = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The value of a number or a Bool. For an array, see `isJoined`.
   var bits: UInt64 = 0
-  // For a container.
+  // The fields below are only used if the node is a container.
   var first: Pointer?
   var last: Pointer?
   var count = 0
-  /// For an object.
+  /// The index of the keys if the node is an object.
   var keys = KeyIndex()
 
   var isObject: Bool { kind == .object }
@@ -38,7 +39,7 @@ struct ValueNode {
     return memcmp(start, others, key.count) == 0
   }
 
-  /// True for an array whose elements a query writes in one pair, separated by commas.
+  /// True if the node is an array whose elements a query writes in one pair, separated by commas.
   var isJoined: Bool { kind == .array && bits != 0 }
 
   mutating func join() { if kind == .array { bits = 1 } }
@@ -46,7 +47,7 @@ struct ValueNode {
   var isContainer: Bool { kind == .array || kind == .object }
 }
 
-/// A value for a tree, which copies the bytes.
+/// A value to put into a tree. The tree copies the bytes of the value.
 enum NewValue {
   case null
   case bool(Bool)
@@ -73,12 +74,12 @@ enum NewValue {
   }
 }
 
-/// Why a value is an error. The message names the key and never the value.
+/// The reason why a value is an error. The message names the key and never shows the value.
 enum ValueFault: Error, Hashable {
-  /// An argument that is missing, by its name.
+  /// An argument is missing. The text is the argument's name.
   case missing(String)
   case memory
-  /// A text that cannot fit into memory.
+  /// A text is too long for the memory.
   case textTooLong
   case keyNotText
   case keyTooLong
@@ -87,30 +88,31 @@ enum ValueFault: Error, Hashable {
   case notJSON(key: String)
   case tooDeep
   case tooManyKeys
-  /// A key was given for an element of an array, or none for a member of an object, or the container is a scalar.
+  /// A key was given for an element of an array, or no key was given for a member of an object, or the container is a
+  /// scalar.
   case notObject
   case notArray
-  /// The value is not an array without containers, so commas cannot separate its elements.
+  /// The value is not an array, or it contains containers. Commas cannot separate such elements.
   case notJoined
 }
 
-/// Finds the members of an object by their keys, with a hash table with open addressing.
+/// Finds the members of an object by their keys. The index is a hash table with open addressing.
 ///
-/// Like the nodes, it owns no memory: its slots are in the tree's arena and are freed with the arena.
+/// Like the nodes, the index owns no memory. Its slots are in the tree's arena and are freed together with the arena.
 ///
-/// Small objects have no table, because comparing a few keys is faster than hashing one. `Hasher` has a random seed in
-/// each process, so an attacker cannot choose keys that all get the same slot.
+/// A small object has no hash table, because comparing a few keys is faster than hashing one key. `Hasher` has a random
+/// seed in each process, so an attacker cannot choose keys that all get the same slot.
 struct KeyIndex {
-  /// The number of slots is a power of two. A quarter of them stays free, so each search ends. `nil` if there is no
-  /// index.
+  /// The slots of the hash table. `nil` if the object has no hash table. The number of slots is a power of two. At
+  /// least a quarter of them stays free, so that each search ends.
   private var slots: UnsafeMutableBufferPointer<ValueNode.Pointer?>?
 
-  /// An object with at least this number of keys has an index.
+  /// An object with at least this number of keys has a hash table.
   private static let threshold = 16
 
   init() {}
 
-  /// - Parameter room: Memory of `size(of: capacity)` bytes.
+  /// - Parameter room: Memory with `size(of: capacity)` bytes.
   init(in room: UnsafeMutableRawPointer, capacity: Int) {
     let start = room.bindMemory(to: ValueNode.Pointer?.self, capacity: capacity)
     start.initialize(repeating: nil, count: capacity)
@@ -119,7 +121,7 @@ struct KeyIndex {
 
   static func size(of capacity: Int) -> Int { capacity * MemoryLayout<ValueNode.Pointer?>.stride }
 
-  /// The number of slots for this many keys. `nil` if the present index is large enough or none is needed.
+  /// The number of slots that this many keys need. `nil` if the present table is large enough or no table is needed.
   static func capacity(for count: Int, after index: KeyIndex) -> Int? {
     let present = index.slots?.count ?? 0
     if count < threshold || count * 4 <= present * 3 { return nil }
@@ -133,13 +135,14 @@ struct KeyIndex {
     return slots[KeyIndex.place(of: key, in: slots)]
   }
 
-  /// Adds a key that is not in the index yet. Does nothing if there is no index.
+  /// Adds a key that the table does not contain yet. If there is no table, does nothing.
   func insert(_ node: ValueNode.Pointer) {
     guard let slots else { return }
     slots[KeyIndex.place(of: node.pointee.key, in: slots)] = node
   }
 
-  /// The slot of the key, or the slot for it if it is not in the index.
+  /// Returns the slot that contains the key. If the table does not contain the key, returns the slot where the key must
+  /// be added.
   private static func place(
     of key: UnsafeRawBufferPointer, in slots: UnsafeMutableBufferPointer<ValueNode.Pointer?>
   ) -> Int {
@@ -152,11 +155,11 @@ struct KeyIndex {
   }
 }
 
-/// Memory for the many small objects of a tree. They do not move and are freed together.
+/// Memory for the many small objects of a tree. The objects do not move and are freed together.
 ///
-/// Allocated with `malloc`, which can fail. Swift's own allocation would end the process instead.
+/// The memory comes from `malloc`, which can report a failure. Swift's own allocation would end the process instead.
 struct ValueArena: ~Copyable {
-  /// The blocks. Each begins with the address of the previous one.
+  /// The last block. Each block begins with the address of the previous block.
   private var block: UnsafeMutableRawPointer?
   private var free: UnsafeMutableRawPointer?
   private var left = 0

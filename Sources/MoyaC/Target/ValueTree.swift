@@ -4,11 +4,11 @@ import MoyaDefinition
 
 /// A tree of values that a program builds: parameters of a query, fields of a form, or a JSON body.
 ///
-/// Keys stay in the order in which they were set. The first invalid value is stored in `fault`, and a call with the
-/// tree fails with it. Therefore a program need not check the status of every step. One thread at a time may use a
-/// tree.
+/// Keys stay in the order in which they were set. `fault` stores the error of the first invalid value, and a call with
+/// the tree fails with this error. Therefore a program need not check the status of every step. Only one thread at a
+/// time may use a tree.
 final class ValueTree {
-  /// Maximum nesting of arrays and objects, including those inside JSON texts of the tree.
+  /// Maximum nesting of arrays and objects. Arrays and objects inside JSON texts of the tree count too.
   static let maximumDepth = JSONWriter.maximumDepth
   static let maximumKeys = 10_000
   static let maximumKeyLength = 1 << 12
@@ -17,7 +17,7 @@ final class ValueTree {
   private var arena = ValueArena()
   private var rootNode: ValueNode.Pointer?
 
-  /// `nil` if memory is short.
+  /// Returns `nil` if memory is short.
   init?(_ kind: NewValue) {
     rootNode = node(kind, in: nil, key: UnsafeRawBufferPointer(start: nil, count: 0))
     if rootNode == nil { return nil }
@@ -27,7 +27,8 @@ final class ValueTree {
 
   /// Puts a value into a container.
   ///
-  /// With a key, the value replaces the one under that key. Without a key, it is appended to an array.
+  /// If a key is given, the value replaces the value under that key. If no key is given, the value is appended to an
+  /// array.
   ///
   /// - Returns: The node of the value.
   @discardableResult
@@ -37,8 +38,8 @@ final class ValueTree {
     do throws(ValueFault) { return try place(value, in: container, key: key) } catch { throw refuse(error) }
   }
 
-  /// Marks an array whose elements a query writes in one pair, separated by commas. It must not contain arrays or
-  /// objects.
+  /// Marks an array. A query then writes the elements of the array in one pair, separated by commas. The array must not
+  /// contain arrays or objects.
   func join(_ array: ValueNode.Pointer) throws(ValueFault) {
     var element = array.pointee.first
     while let each = element, !each.pointee.isContainer { element = each.pointee.next }
@@ -46,7 +47,7 @@ final class ValueTree {
     array.pointee.join()
   }
 
-  /// Stores an error of a value for the tree, unless an earlier one is stored.
+  /// Stores the error of a value in the tree, unless an earlier error is stored.
   func refuse(_ new: ValueFault) -> ValueFault {
     if fault == nil { fault = new }
     return new
@@ -104,13 +105,13 @@ final class ValueTree {
     return node
   }
 
-  /// The items whose names are not keys of an object. For an array, none.
+  /// Returns the items whose names are not keys of the object. If the part is not an object, returns no items.
   func missing(_ items: [QueryItems.Item], in part: ValueNode.Pointer) -> [QueryItems.Item] {
     guard part.pointee.isObject, !items.isEmpty else { return [] }
     return items.filter { item in item.name.withUnsafeBytes { find($0, in: part.pointee) } == nil }
   }
 
-  /// Makes room for one more key in the index of an object with many keys.
+  /// Makes room for one more key in the key index of an object with many keys.
   ///
   /// Returns false if memory is short. The index is then unchanged.
   private func growIndex(of object: inout ValueNode) -> Bool {
@@ -159,11 +160,12 @@ final class ValueTree {
 }
 
 extension ValueTree {
-  /// The tree, or a part of it, as JSON text (RFC 8259). Keys are in the order in which they were set.
+  /// Writes the tree, or a part of the tree, as JSON text (RFC 8259). Keys are in the order in which they were set.
   ///
-  /// `nil` if memory is short.
+  /// Returns `nil` if memory is short.
   ///
-  /// - Parameter defaults: Members with string values, added to an object that has no member of that name.
+  /// - Parameter defaults: Members with string values to add to an object. A member is left out if the object already
+  ///   has a member of the same name.
   func json(of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []) -> BodyBuffer? {
     let text = BodyBuffer()
     guard let root = part ?? root, text.write(json: root, missing(defaults, in: root)) else { return nil }
@@ -171,9 +173,9 @@ extension ValueTree {
   }
 }
 
-/// Each `write` returns false if memory is short.
+/// Functions that write JSON. Each `write` returns false if memory is short.
 extension BodyBuffer {
-  /// Not recursive, because a caller's thread may have a small stack.
+  /// This function is not recursive, because a caller's thread may have a small stack.
   fileprivate func write(json root: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var node = root
     while true {
@@ -187,7 +189,7 @@ extension BodyBuffer {
         continue
       }
       if value.isContainer, !close(node, node == root ? defaults : []) { return false }
-      // Goes to the next sibling and closes the containers that end before it.
+      // Goes to the next sibling, and closes the containers that end before this sibling.
       while node.pointee.next == nil {
         guard node != root, let parent = node.pointee.parent else { return true }
         guard close(parent, parent == root ? defaults : []) else { return false }
@@ -198,7 +200,7 @@ extension BodyBuffer {
     }
   }
 
-  /// Writes the additional members of an object and a container's closing bracket.
+  /// Writes the additional members of an object and the closing bracket of a container.
   private func close(_ container: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var isFirst = container.pointee.first == nil
     for item in defaults {
@@ -223,7 +225,7 @@ extension BodyBuffer {
     case .object: write(0x7B)
     case .integer, .unsigned: write(value.numberText)
     case .double:
-      // The shortest text that reads back as the same number, without `.0`.
+      // The shortest text that gives the same number when it is read again, without a final `.0`.
       value.numberText.hasSuffix(".0") ? write(String(value.numberText.dropLast(2))) : write(value.numberText)
     }
   }
@@ -243,7 +245,7 @@ extension BodyBuffer {
 }
 
 extension ASCII {
-  /// An escape of RFC 8259 §7.
+  /// The escape of a character in a JSON string (RFC 8259 §7).
   fileprivate static func jsonEscape(_ byte: UInt8) -> String {
     switch byte {
     case 0x08: "\\b"
@@ -276,7 +278,7 @@ extension BodyBuffer {
   func write(_ text: String) -> Bool { text.withBytes { append(UnsafeRawBufferPointer($0)) } }
 }
 
-/// How to write values for which queries have no standard form.
+/// Says how to write values for which queries have no standard form.
 struct QueryStyle: Sendable {
   var listKey = ListKey.brackets
   var boolEncoding = URLEncoding.BoolEncoding.numeric
@@ -285,12 +287,13 @@ struct QueryStyle: Sendable {
 }
 
 extension ValueTree {
-  /// The tree, or a part of it, as percent-encoded pairs (`name=value&…`) for a query or a form.
+  /// Writes the tree, or a part of the tree, as percent-encoded pairs (`name=value&…`) for a query or a form.
   ///
-  /// Keys are in the order in which they were set. A null is a name alone, a member of an object is `name[key]`, and
-  /// JSON is its text. `nil` if memory is short.
+  /// Keys are in the order in which they were set. A null value becomes a name without `=`. A member of an object has
+  /// the name `name[key]`. A JSON text is percent-encoded like any other value. Returns `nil` if memory is short.
   ///
-  /// - Parameter defaults: Pairs that follow those of an object, for names that are not keys of it.
+  /// - Parameter defaults: Pairs to add after the pairs of an object. A pair is left out if its name is a key of the
+  ///   object.
   func query(
     _ style: QueryStyle = QueryStyle(), of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []
   ) -> BodyBuffer? {
@@ -301,7 +304,7 @@ extension ValueTree {
   }
 }
 
-/// Each `write` returns false if memory is short.
+/// Functions that write pairs. Each `write` returns false if memory is short.
 extension BodyBuffer {
   fileprivate func write(query root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
     guard var node = root.pointee.first else { return true }
@@ -353,7 +356,8 @@ extension BodyBuffer {
     }
   }
 
-  /// Writes a name, which contains the names above it. There are at most `ValueTree.maximumDepth` of them.
+  /// Writes the name of a value, which contains the names of the containers around the value. There are at most
+  /// `ValueTree.maximumDepth` of these names.
   private func write(name value: ValueNode, below root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
     guard let place = value.parent else { return true }
     let parent = place.pointee
@@ -387,13 +391,13 @@ extension BodyBuffer {
 }
 
 extension ValueTree {
-  /// A new tree with the contents of a part of this one. `nil` if memory is short.
+  /// Makes a new tree with the contents of a part of this tree. Returns `nil` if memory is short.
   func copy(of part: ValueNode.Pointer) -> ValueTree? {
     guard let copy = ValueTree(part.pointee.value), let root = copy.root else { return nil }
     return fill(root, of: copy, as: part) ? copy : nil
   }
 
-  /// Recursive to the depth of the tree, which is at most 512 levels.
+  /// This function is recursive. The depth of the recursion is the depth of the tree, which is at most 512 levels.
   private func fill(_ place: ValueNode.Pointer, of copy: ValueTree, as part: ValueNode.Pointer) -> Bool {
     if part.pointee.isJoined { place.pointee.join() }
     var next = part.pointee.first
@@ -409,7 +413,7 @@ extension ValueTree {
 }
 
 extension ValueNode {
-  /// The value without the contents of a container.
+  /// The value of the node. For a container, the value does not include the contents.
   fileprivate var value: NewValue {
     switch kind {
     case .null: .null
