@@ -4,14 +4,15 @@
 #include <stdint.h>
 
 typedef struct block {
-  // Only in a cache: the next block of the same size (cache.h).
+  // Only for a block in a cache: the next block of the same size (cache.h).
   void *next;
-  // The size of the whole block, from which any thread finds its class. 0 for a large block, which goes back to malloc.
+  // The size of the whole block, from which any thread finds the block's size class. 0 for a large block, which is
+  // returned to malloc when it is freed.
   size_t size;
 } block;
 
 enum {
-  BLOCK_STEP = 32,     // the difference between two classes
+  BLOCK_STEP = 32,     // the difference between the sizes of two classes
   BLOCK_CLASSES = 64,  // the largest size is one step below this product
   BLOCK_MOST = BLOCK_STEP * (BLOCK_CLASSES - 1) - sizeof(block),
 };
@@ -21,10 +22,10 @@ _Static_assert(sizeof(block) == 16, "what follows a header is aligned as malloc 
 static inline void *block_memory(block *it) { return it + 1; }
 static inline block *block_of(void *memory) { return (block *)memory - 1; }
 
-// The bytes of a small block that the caller may use.
+// Returns how many bytes of a small block its caller may use.
 static inline size_t block_room(const block *it) { return it->size - sizeof(block); }
 
-// The size of a whole small block for the size that a caller asked for.
+// Returns the size of the whole small block for the size that a caller asked for.
 static inline size_t block_size(size_t room) {
   return (room + sizeof(block) + BLOCK_STEP - 1) & ~(size_t)(BLOCK_STEP - 1);
 }

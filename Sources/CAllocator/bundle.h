@@ -1,5 +1,5 @@
-// A bundle: linked blocks of one size, as many as threads exchange at once. So the cost of one lock is divided between
-// all blocks of a bundle.
+// A bundle is a list of linked blocks of one size, as many as threads exchange at once. Exchanging one bundle takes one
+// lock, so the cost of the lock is divided between all blocks of the bundle.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>
@@ -7,21 +7,21 @@
 #include "block.h"
 
 enum {
-  BUNDLE_BLOCKS = 32,   // in a bundle of small blocks
+  BUNDLE_BLOCKS = 32,   // the blocks in a bundle of small blocks
   BUNDLE_BYTES = 8192,  // the most bytes in a bundle of larger blocks
   OBJECT_CLASSES = 64,  // size classes of Swift's objects (linked/objects.c)
-  OBJECT_STEP = 16,     // the difference between two of these classes
-  OBJECT_TAIL = 8,      // malloc's blocks, and so the classes, end 8 bytes after a multiple of the step
-  // A number for each size: first those of blocks, then those of objects. The first number of each is not used, because
-  // no block is that small.
+  OBJECT_STEP = 16,     // the difference between the sizes of two of these classes
+  OBJECT_TAIL = 8,      // malloc's blocks, and so the classes, have a size 8 bytes above a multiple of the step
+  // Each size has a list with a number: first the sizes of blocks, then those of objects. The first number of each kind
+  // is not used, because no block is that small.
   OBJECT_LISTS = BLOCK_CLASSES,
   CACHE_LISTS = OBJECT_LISTS + OBJECT_CLASSES,
 };
 
-// A block in a list. It overwrites what the block's owner had stored there.
+// A block in a list. This struct overwrites what the block's owner had stored in the block.
 typedef struct kept {
   struct kept *next;
-  size_t size;         // the block's own size (block.h)
+  size_t size;         // the size that block.h stores there
   struct kept *below;  // for the first block of a bundle in the depot: the bundle below it
 } kept;
 
@@ -40,7 +40,7 @@ static inline size_t bundle_count(size_t number) {
 
 static inline size_t bundle_bytes(size_t number) { return bundle_count(number) * size_of(number); }
 
-// Gives this block and all that follow it back to malloc.
+// Returns this block and all blocks that follow it to malloc.
 static inline void kept_free(kept *first) {
   while (first) {
     kept *next = first->next;

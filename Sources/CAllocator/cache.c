@@ -11,8 +11,8 @@
 #include "depot.h"
 #include "include/moya_allocator.h"
 
-// Represent the cache of a thread that has none, at its start and at its end. Nothing is written to them, because they
-// have no blocks and no places.
+// Two caches for threads that have no cache of their own: one before a thread creates its cache, one after its end.
+// Nothing is written to these caches, because they have no blocks and no places.
 static const cache not_yet, ended;
 
 _Thread_local cache *thread_cache = (cache *)&not_yet;
@@ -26,8 +26,8 @@ static void go_back(size_t number, kept *first) {
   kept_free(first);
 }
 
-// Empties the cache. `full_goes` receives the full bundles, including lists that are full; other blocks go back to
-// malloc.
+// Empties the cache. `full_goes` receives the full bundles, including lists that are full. The other blocks are
+// returned to malloc.
 static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle)) {
   for (size_t number = 1; number < CACHE_LISTS; number++) {
     list *its = &it->lists[number];
@@ -38,15 +38,15 @@ static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle
   memset(it, 0, sizeof *it);
 }
 
-// Reserves room for more bytes. False if there is not enough room.
+// Reserves room for `more` bytes in the cache. Returns false if there is not enough room.
 static bool cache_hold(cache *it, size_t more) {
   if (it->held + more > CACHE_MOST) return false;
   it->held += more;
   return true;
 }
 
-// Gives the list this many places, which must be more than it has. If the cache has no room for them, empties the whole
-// cache, including this list.
+// Gives the list `wanted` places, which must be more places than the list has. If the cache has no room for them,
+// empties the whole cache, including this list.
 static void list_grow(cache *it, size_t number, size_t wanted) {
   list *its = &it->lists[number];
   if (!cache_hold(it, (wanted - its->places) * size_of(number))) {
@@ -57,8 +57,8 @@ static void list_grow(cache *it, size_t number, size_t wanted) {
   its->places = wanted;
 }
 
-// Empties a list that is full. Makes its blocks the list's spare bundle, and puts the old spare bundle into the depot.
-// If there is no spare bundle and the cache has no room for one, puts the list's blocks into the depot instead.
+// Empties a list that is full. If the list has a spare bundle, or the cache has room for one, the list's blocks become
+// the spare bundle, and the old spare bundle goes to the depot. Otherwise the list's blocks go to the depot.
 static void list_put_behind(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *passed_on = its->first;
@@ -91,16 +91,17 @@ void *cache_refill(size_t number) {
 }
 
 static void thread_ends(void *it) {
-  // What the thread's other destructors free after this goes back to malloc.
+  // Blocks that the thread's other destructors free after this point are returned to malloc.
   thread_cache = (cache *)&ended;
   cache_empty(it, go_back);
   free(it);
-  // The remaining threads may have no use for the depot's blocks.
+  // The depot is emptied, because the remaining threads may have no use for its blocks.
   depot_empty();
 }
 
-// A program may replace only malloc, free, calloc and realloc. For its blocks, glibc's malloc_usable_size returns
-// arbitrary values, and an object would go into the list of another size.
+// Checks that malloc_usable_size is correct. A program may replace only malloc, free, calloc and realloc. For blocks of
+// such a malloc, glibc's malloc_usable_size returns arbitrary values, and an object would go into the list of another
+// size.
 static bool sizes_are_known(void) {
   Dl_info allocating, asking;
   void *malloc_there = dlsym(RTLD_DEFAULT, "malloc"), *size_there = dlsym(RTLD_DEFAULT, "malloc_usable_size");
@@ -119,8 +120,8 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// Makes a cache for this thread. NULL if there is no memory, if no key was available that reports the end of a thread,
-// or if the allocator is off.
+// Makes a cache for this thread. Returns NULL if there is no memory, if no key was available that reports the end of a
+// thread, or if the allocator is off.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;

@@ -1,15 +1,16 @@
-// A thread's cache of the small blocks that the thread freed, with one list for each size, newest first. Only its
-// thread uses it, so it has no lock. Blocks that another thread allocated are stored too.
+// A thread's cache of the small blocks that the thread has freed. It has one list for each size, with the newest block
+// first. Only the cache's thread uses it, so it has no lock. The cache also stores blocks that another thread
+// allocated.
 //
-// Each free list holds at most one bundle, plus one full spare bundle if the cache has room. Further bundles go to the
-// shared depot, where threads with empty lists find them. So blocks that one thread allocates and another frees
-// circulate, for example the blocks of responses in a completion queue. With malloc, each block would cost both threads
-// a lock.
+// Each list has at most one bundle of free blocks, plus one full spare bundle if the cache has room for it. Further
+// bundles go to the shared depot, where threads with empty lists find them. So blocks that one thread allocates and
+// another thread frees circulate between the threads. An example is the blocks of responses in a completion queue. If
+// malloc were used for them, each block would cost both threads a lock.
 //
 // A cache holds at most CACHE_MOST bytes. When a list needs more places than are left, all lists are emptied: full
-// bundles go to the depot, other blocks back to malloc. A list gets its places gradually, so that sizes that are rarely
-// used have few. When a thread ends, the blocks of its cache and of the depot go back to malloc. A forked child has a
-// copy of the forking thread's cache, whose blocks belong to the child.
+// bundles go to the depot, and other blocks go to malloc. A list gets its places gradually, so a size that is rarely
+// used has few places. When a thread ends, the blocks of its cache and of the depot are returned to malloc. A forked
+// child has a copy of the forking thread's cache, and the blocks in this copy belong to the child.
 #pragma once
 #include <stdbool.h>
 
@@ -33,19 +34,20 @@ typedef struct cache {
 
 #pragma GCC visibility push(hidden)
 
-// Never NULL. A thread without a cache, at its start or its end, has one with no blocks and no room.
+// The cache of this thread. It is never NULL. Before a thread creates its cache, and after its end, this is a cache
+// with no blocks and no room.
 extern _Thread_local cache *thread_cache;
 
-// Call before a block is stored in a list that has no room.
+// Makes room in a list. Call it before a block is stored in a list that has no room.
 void cache_make_room(size_t number);
 
-// Refills a list that is empty in this thread's cache from its spare bundle or the depot. Returns one block of it; NULL
-// if there is none.
+// Refills a list of this thread's cache, which must be empty, from its spare bundle or from the depot. Returns one
+// block of the list, or NULL if there is none.
 void *cache_refill(size_t number);
 
 #pragma GCC visibility pop
 
-// Takes a block from its list in the cache; NULL if there is none.
+// Takes a block from its list in the cache. Returns NULL if the list is empty.
 static inline void *cache_take(cache *it, size_t number) {
   list *its = &it->lists[number];
   kept *taken = its->first;
@@ -55,7 +57,7 @@ static inline void *cache_take(cache *it, size_t number) {
   return taken;
 }
 
-// Stores a block in its list. False if the list has no room.
+// Stores a block in its list. Returns false if the list has no room.
 static inline bool cache_put(cache *it, size_t number, void *given) {
   list *its = &it->lists[number];
   if (its->room == 0) return false;

@@ -4,8 +4,8 @@
 
 #include "cache.h"
 
-// Protected by the lock. No thread waits for it: a thread that finds it taken uses malloc. If a thread of the parent
-// held the lock during a fork, the child always uses malloc.
+// A lock protects the bundles. No thread waits for the lock: a thread that finds it taken uses malloc. If a thread of
+// the parent held the lock during a fork, the child always uses malloc.
 static kept *bundles[CACHE_LISTS];
 static size_t held;
 static pthread_mutex_t depot_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
-// The depot: bundles of blocks from threads that had too many, for threads that have too few. It holds at most as many
-// bytes as a thread's cache. Further bundles go back to malloc.
+// The depot stores bundles of blocks from threads that had too many blocks, for threads that have too few. It holds at
+// most as many bytes as a thread's cache. Further bundles are returned to malloc.
 #pragma once
 #include "bundle.h"
 
@@ -8,10 +8,10 @@
 // Puts a full bundle into the depot, or frees its blocks if the depot has no room.
 void depot_put(size_t number, kept *bundle);
 
-// Takes a bundle; NULL if there is none.
+// Takes a bundle out of the depot. Returns NULL if there is none.
 kept *depot_take(size_t number);
 
-// Gives all bundles back to malloc.
+// Returns all bundles to malloc.
 void depot_empty(void);
 
 #pragma GCC visibility pop

@@ -2,8 +2,8 @@
 
 #include "inlined/held_clock.h"
 
-// How many further readings one real reading serves. There must be a limit, because one call of libcurl may run many
-// transfers, and time must advance within it.
+// How many later readings get the time of one real reading. There must be a limit, because one call of libcurl may run
+// many transfers, and time must advance during that call.
 enum { SERVED = 31 };
 
 _Thread_local struct moya_held_clock moya_held_clock;

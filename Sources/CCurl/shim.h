@@ -11,8 +11,8 @@
 #endif
 
 // True if the bundled libcurl is linked. script/curl adds this header to the headers of the libcurl that it builds.
-// Code that was compiled with them may be linked with the system's libcurl, which has another version (script/link
-// --system-curl).
+// Code that was compiled with those headers may still be linked with the system's libcurl, which has another version
+// (script/link --system-curl).
 static inline int moya_curl_is_bundled(void) {
 #if __has_include(<curl/moya_bundled.h>)
   return curl_version_info(CURLVERSION_NOW)->version_num == LIBCURL_VERSION_NUM;
@@ -22,7 +22,7 @@ static inline int moya_curl_is_bundled(void) {
 }
 
 #if LIBCURL_VERSION_NUM >= 0x081500
-// NULL if the linked libcurl is older than the one used for compiling.
+// This function is NULL if the linked libcurl is older than the libcurl that was used for compiling.
 __attribute__((weak)) extern CURLMcode curl_multi_waitfds(CURLM *, struct curl_waitfd *, unsigned, unsigned *);
 #endif
 
@@ -85,7 +85,7 @@ static inline CURLcode moya_curl_get_pointer(CURL *easy, CURLINFO info, void **v
   return curl_easy_getinfo(easy, info, value);
 }
 
-// The socket of the connection that this transfer uses now; −1 if there is none.
+// Returns the socket of the connection that this transfer uses now, or −1 if there is none.
 static inline int moya_curl_socket(CURL *easy) {
   curl_socket_t socket = CURL_SOCKET_BAD;
   return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : -1;
@@ -95,7 +95,8 @@ static inline CURLMcode moya_curl_multi_set_long(CURLM *multi, CURLMoption optio
   return curl_multi_setopt(multi, option, value);
 }
 
-// Makes a separate pool of connections for the easy handles that get it. NULL if there is no memory.
+// Makes a separate pool of connections. An easy handle uses the pool if it receives this share handle. Returns NULL if
+// there is no memory.
 static inline CURLSH *moya_curl_share_connections(void) {
   CURLSH *share = curl_share_init();
   if (!share || curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_CONNECT) == CURLSHE_OK) return share;
@@ -119,7 +120,7 @@ static inline CURLcode moya_curl_set_ssl_context_function(CURL *easy, curl_ssl_c
   return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 
-// OpenSSL's `SSL` of the connection that this transfer uses now; NULL if there is none.
+// Returns OpenSSL's `SSL` of the connection that this transfer uses now, or NULL if there is none.
 static inline const void *moya_curl_ssl(CURL *easy) {
   struct curl_tlssessioninfo *session = NULL;
   if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
@@ -130,9 +131,9 @@ static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_cal
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
-// Writes the descriptors that libcurl waits for to `places`, for poll(2), up to `room` of them. Returns their number,
-// which may be larger than `room`; −1 if this libcurl cannot be asked. curl_waitfd has the layout of pollfd, and its
-// bits are poll's.
+// Writes the descriptors that libcurl waits for to `places`, for poll(2). Writes at most `room` of them. Returns their
+// number, which may be larger than `room`, or −1 if this libcurl cannot be asked. curl_waitfd has the layout of pollfd,
+// and its bits are poll's.
 static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
 #if LIBCURL_VERSION_NUM >= 0x081500
   _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&
@@ -150,8 +151,8 @@ static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsign
 #endif
 }
 
-// Sets how many threads may look up names at the same time. Each name needs two. A lookup that hangs occupies its
-// thread until the resolver gives up.
+// Sets how many threads may look up names at the same time. Each lookup of a name needs two threads. A lookup that
+// hangs occupies its threads until the resolver gives up.
 static inline void moya_curl_multi_set_lookups(CURLM *multi, long most) {
 #if LIBCURL_VERSION_NUM >= 0x081400
   curl_multi_setopt(multi, CURLMOPT_RESOLVE_THREADS_MAX, most);
@@ -161,7 +162,7 @@ static inline void moya_curl_multi_set_lookups(CURLM *multi, long most) {
 #endif
 }
 
-// Closes idle connections. Works only with 8.16.0 and later.
+// Closes idle connections. This works only in libcurl 8.16.0 and later.
 static inline CURLMcode moya_curl_multi_close_idle(CURLM *multi) {
 #if LIBCURL_VERSION_NUM >= 0x081000
   return curl_multi_setopt(multi, CURLMOPT_NETWORK_CHANGED, CURLMNWC_CLEAR_CONNS);

@@ -1,8 +1,8 @@
 // Makes a multi handle whose wake-up sockets a child process does not inherit.
 //
 // An old libcurl opens the socket pair of curl_multi_wakeup without close-on-exec, and has no function that returns the
-// pair. So the pair is found by its behaviour. After a poll it is empty, and after a number of wake-ups the same number
-// of bytes is in transit between its ends. Other descriptors are only queried, never changed.
+// pair. So this function finds the pair by its behaviour. After a poll the pair is empty. After a number of wake-ups,
+// the same number of bytes is in transit between its ends. Other descriptors are only queried, never changed.
 #pragma once
 #include <curl/curl.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 enum { MOYA_WAKEUP_CANDIDATES = 64 };
 
 // Looks at the bytes in transit at one end of a Unix socket pair. Returns the number of bytes that wait to be read at
-// this end. If there are none, returns -1 if the other end has not read all bytes that this end sent, otherwise 0.
-// Returns 0 if the descriptor is not a Unix socket.
+// this end. If there are no such bytes, returns -1 if the other end has not read all bytes that this end sent. Returns
+// 0 in all other cases, for example if the descriptor is not a Unix socket.
 static inline int moya_curl_wakeups(int descriptor) {
   int domain = 0, unread = 0, unsent = 0;
   socklen_t size = sizeof domain;
@@ -25,14 +25,15 @@ static inline int moya_curl_wakeups(int descriptor) {
   return unread > 0 ? unread : unsent > 0 ? -1 : 0;
 }
 
-// Does this descriptor look like one end of the wake-up pair after this many wake-ups?
+// Does this descriptor look like one end of the wake-up pair after `wakeups` wake-ups?
 static inline int moya_curl_is_woken(int descriptor, int wakeups) {
   int seen = moya_curl_wakeups(descriptor);
   return wakeups == 0 ? seen == 0 : seen == wakeups || seen == -1;
 }
 
 static inline CURLM *moya_curl_multi_init_without_leak(void) {
-  // The kernel returns the lowest free number. So the pair's numbers are not lower than this one, and not much higher.
+  // The kernel returns the lowest free number. So the numbers of the pair are not lower than `first`, and not much
+  // higher.
   int first = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (first >= 0) close(first);
   CURLM *multi = curl_multi_init();
@@ -50,7 +51,8 @@ static inline CURLM *moya_curl_multi_init_without_leak(void) {
     }
     count = kept;
   }
-  // Exactly the two ends of the pair must remain. Otherwise nothing is changed, and a child inherits the pair.
+  // There must be exactly two candidates, the two ends of the pair. Otherwise nothing is changed, and a child inherits
+  // the pair.
   if (count == 2) {
     for (int i = 0; i < count; i++) fcntl(candidates[i], F_SETFD, FD_CLOEXEC);
   }

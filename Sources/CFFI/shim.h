@@ -2,7 +2,8 @@
 #include <ffi.h>
 #include <stdint.h>
 
-/* libffi's types are variables, which Swift takes for shared state that anyone may change: here they are functions. */
+/* libffi's types are variables, and Swift would treat them as shared state that anyone may change. So these
+   functions return them. */
 static inline ffi_type *moya_ffi_int8(void) { return &ffi_type_sint8; }
 static inline ffi_type *moya_ffi_int16(void) { return &ffi_type_sint16; }
 static inline ffi_type *moya_ffi_int32(void) { return &ffi_type_sint32; }
@@ -18,7 +19,8 @@ static inline ffi_type *moya_ffi_void(void) { return &ffi_type_void; }
 
 static inline ffi_type *moya_ffi_size(void) { return sizeof(size_t) == 8 ? &ffi_type_uint64 : &ffi_type_uint32; }
 
-/* Makes `type` the struct of these members, which end with NULL and live as long as it, and says where each is. */
+/* Makes `type` a struct of these members, and writes the offset of each member to `offsets`. `members` must end with
+   NULL and must exist as long as `type`. */
 static inline int moya_ffi_place(ffi_type *type, ffi_type **members, long *offsets) {
   type->size = 0;
   type->alignment = 0;

@@ -9,11 +9,11 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
-// Declared only for _GNU_SOURCE, which the importer does not define.
+// glibc declares this function only for _GNU_SOURCE, which Swift's importer does not define.
 int dup3(int descriptor, int replaced, int flags);
 
-// Would the allocator return this many bytes? `volatile` prevents the compiler from removing a malloc that is only
-// freed.
+// Would the allocator return this many bytes? `volatile` prevents the compiler from removing a malloc whose result is
+// only freed.
 static inline int moya_can_allocate(size_t count) {
   void *volatile memory = malloc(count);
   int is_there = memory != 0;
@@ -21,34 +21,35 @@ static inline int moya_can_allocate(size_t count) {
   return is_there;
 }
 
-// Macros with a cast and enum constants, as plain integers.
+// Macros with a cast and enum constants, which become plain integers for Swift.
 static const unsigned int moya_epoll_in = EPOLLIN;
 static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;
 static const unsigned int moya_epoll_hangup = EPOLLHUP;
 static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
-// SOCK_STREAM and SOCK_CLOEXEC. A file sees the original names only if it imports the module that happens to be loaded
-// first.
+// SOCK_STREAM and SOCK_CLOEXEC. A Swift file sees the original names only if it imports the module that happens to be
+// loaded first.
 static const int moya_socket_stream = SOCK_STREAM;
 static const int moya_socket_close_on_exec = SOCK_CLOEXEC;
 static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number
 
-// The beginning of the kernel's struct tcp_info (tcp(7)), as much as is needed. Its header would include others that
-// belong to the Glibc module.
+// The beginning of the kernel's struct tcp_info (tcp(7)), up to the last field that is needed. The kernel's header
+// would include other headers that belong to the Glibc module.
 struct moya_tcp_info {
   unsigned char state, ca_state, retransmits, probes, backoff, options, window_scales, limits;
   unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
   unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
 };
 
-// The number of bytes that have arrived on a connection and were not read; -1 if the kernel does not say.
+// Returns the number of bytes that have arrived on a connection and were not read. Returns -1 if the kernel does not
+// say.
 static inline int moya_unread(int socket) {
   int count = 0;
   return ioctl(socket, FIONREAD, &count) == 0 ? count : -1;
 }
 
-// Milliseconds since bytes were last received or sent on a TCP connection; -1 if the kernel does not say. While data is
-// being retransmitted, the peer's last sign of life counts instead of the last sending.
+// Returns the milliseconds since bytes were last received or sent on a TCP connection. Returns -1 if the kernel does
+// not say. While data is being retransmitted, the peer's last acknowledgement counts instead of the last sending.
 static inline long moya_tcp_quiet_ms(int socket) {
   struct moya_tcp_info info = {0};
   socklen_t size = sizeof info;

@@ -6,17 +6,18 @@
 #include <stdint.h>
 #include <time.h>
 
-// OpenSSL reads such messages in one SSL_connect or SSL_read for as long as they arrive, and no other transfer runs.
-// A normal server sends two tickets after a handshake, and a new key after gigabytes.
+// OpenSSL reads messages without data in one SSL_connect or SSL_read for as long as they arrive, and no other transfer
+// runs in that time. A normal server sends two tickets after a handshake, and a new key after gigabytes.
 enum { MOYA_TLS_MESSAGES_PER_SECOND = 64 };
 
 static inline int moya_tls_brings_nothing(unsigned char message) {
   return message == SSL3_MT_HELLO_REQUEST || message == SSL3_MT_NEWSESSION_TICKET || message == SSL3_MT_KEY_UPDATE;
 }
 
-// OpenSSL's message callback. `seen` is the counter of this SSL. Its low 8 bits are the second in which the last such
-// message arrived, and the other bits are the number of messages in that second. Above the limit, the peer is treated
-// as if it had ended TLS, which OpenSSL checks before each message that it reads. The error says why.
+// OpenSSL's message callback. `seen` is the counter of this SSL. The low 8 bits of the counter are the second in which
+// the last message without data arrived. The other bits are the number of such messages in that second. If the number
+// exceeds the limit, the callback makes OpenSSL treat the connection as if the peer had ended TLS. OpenSSL checks this
+// before each message that it reads. The error says why.
 static inline void moya_tls_message(int sent, int version, int type, const void *bytes, size_t length, SSL *ssl,
                                     void *seen) {
   (void)version;

@@ -1,4 +1,4 @@
-// libcrypto's digests, for signing parameters.
+// Imports libcrypto's digests, for signing parameters.
 #pragma once
 // Keeps our file names out of OpenSSL's macros, because the folder differs from machine to machine.
 #define OPENSSL_NO_FILENAMES

@@ -1,4 +1,5 @@
-// Stricter TLS checks than libcurl's, set in its context callback (CURLOPT_SSL_CTX_FUNCTION).
+// TLS checks that are stricter than libcurl's. They are set in libcurl's callback for the TLS context
+// (CURLOPT_SSL_CTX_FUNCTION).
 #pragma once
 #include "flood.h"
 #include <openssl/err.h>
@@ -28,12 +29,12 @@ static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
   return 0;
 }
 
-// `context` is an SSL_CTX. Does not change the store of authorities, which libcurl shares.
+// Makes a context strict. `context` is an SSL_CTX. Does not change the store of authorities, because libcurl shares it.
 static inline void moya_tls_be_strict(void *context) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify, NULL);
   SSL_CTX_set_msg_callback((SSL_CTX *)context, moya_tls_message);
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
-  // An old libcurl treats the end of the connection as the end of TLS (RFC 9112 §9.8).
+  // An old libcurl sets this option, which treats the end of the connection as the end of TLS (RFC 9112 §9.8).
   SSL_CTX_clear_options((SSL_CTX *)context, SSL_OP_IGNORE_UNEXPECTED_EOF);
 #endif
 }
@@ -49,12 +50,12 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
 // Returns true if OpenSSL has read bytes from the connection that libcurl has not taken yet.
 static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
 
-// Returns the number of bytes that OpenSSL has read from the connection, and sets how it reads from now on: several
-// records at once, as libcurl asks it to, or no byte more than it needs. In the second case, libcurl has taken
-// everything that OpenSSL has read.
+// Returns the number of bytes that OpenSSL has read from the connection. Also sets how OpenSSL reads from now on. If
+// `ahead` is true, it reads several records at once, as libcurl asks it to. If `ahead` is false, it reads no byte more
+// than it needs, so libcurl has taken everything that OpenSSL has read.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
-  // Casts away libcurl's const. Only the way of reading changes, and only this thread changes it.
+  // This cast removes libcurl's const. It changes only the way of reading, and only on this thread.
   SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
   return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
 }
@@ -63,7 +64,7 @@ static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
 static inline int moya_tls_has_certificates(const char *path) {
   X509_STORE *store = X509_STORE_new();
   if (!store) return 0;
-  // The program uses the same list of errors of this thread.
+  // Our errors must be removed, because the program uses the same list of errors of this thread.
   ERR_set_mark();
   int loaded = X509_STORE_load_locations(store, path, NULL);
   ERR_pop_to_mark();

@@ -10,13 +10,13 @@ enum { MOYA_TLS_PIN_SIZE = SHA256_DIGEST_LENGTH };
 
 // The rules that a server's certificate must satisfy.
 typedef struct moya_tls_rule {
-  X509_STORE *authorities; // NULL: libcurl's store
-  int looks_at_chain;      // 0: issuer, dates and names are not checked
-  size_t pin_count;        // 0: any key
+  X509_STORE *authorities; // NULL: libcurl's store decides
+  int looks_at_chain;      // 0: the issuer, the dates and the names are not checked
+  size_t pin_count;        // 0: any key is accepted
   const unsigned char *pins;
 } moya_tls_rule;
 
-// Returns true if the hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4) is one of the pinned ones.
+// Returns true if the hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4) is one of the pinned hashes.
 static inline int moya_tls_is_pinned(const X509 *certificate, const moya_tls_rule *rule) {
   unsigned char *key = NULL, digest[MOYA_TLS_PIN_SIZE];
   int length = certificate ? i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key) : 0;
@@ -29,8 +29,8 @@ static inline int moya_tls_is_pinned(const X509 *certificate, const moya_tls_rul
   return 0;
 }
 
-// If the chain is checked, any certificate of it may be the pinned one. Otherwise it must be the server's own, because
-// the handshake proves only that key.
+// Verifies by the rule. If the rule looks at the chain, any certificate of the chain may be the pinned one. Otherwise
+// the server's own certificate must be pinned, because the handshake proves only the key of that certificate.
 static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) {
   const moya_tls_rule *rule = (const moya_tls_rule *)context;
   if (rule->looks_at_chain) {
@@ -45,20 +45,21 @@ static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) 
   return found;
 }
 
-// `context` is an SSL_CTX. The rule must outlive it.
+// Makes the rule decide in this context. `context` is an SSL_CTX. The rule must outlive it.
 static inline void moya_tls_apply_rule(void *context, moya_tls_rule *rule) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify_by_rule, rule);
-  // Does not use the store of the context, because an older libcurl fills or replaces it after this callback.
+  // This sets a separate store and leaves the store of the context alone, because an older libcurl fills or replaces
+  // that store after this callback.
   if (rule->authorities) SSL_CTX_set1_verify_cert_store((SSL_CTX *)context, rule->authorities);
 }
 
-// Returns the certificates in a PEM text as a store. Returns NULL if there is none, or if one of them is damaged. Many
-// threads may use the store, because OpenSSL locks it.
+// Returns the certificates in a PEM text as a store. Returns NULL if the text has no certificate, or if one of them is
+// damaged. Many threads may use the store, because OpenSSL locks it.
 static inline X509_STORE *moya_tls_store(const void *pem, int size) {
   BIO *text = BIO_new_mem_buf(pem, size);
   X509_STORE *store = text ? X509_STORE_new() : NULL;
   int count = 0, sound = store != NULL;
-  // The program uses the same list of errors of this thread.
+  // Our errors must be removed, because the program uses the same list of errors of this thread.
   ERR_set_mark();
   X509 *certificate;
   while (sound && (certificate = PEM_read_bio_X509_AUX(text, NULL, NULL, NULL))) {
@@ -100,7 +101,7 @@ typedef struct moya_tls_password {
   int was_asked_for;
 } moya_tls_password;
 
-// OpenSSL's password callback. Without a callback, OpenSSL would ask on the terminal.
+// OpenSSL's password callback. If there were no callback, OpenSSL would ask for the password on the terminal.
 static inline int moya_tls_tell_password(char *room, int size, int writes, void *context) {
   (void)writes;
   moya_tls_password *password = (moya_tls_password *)context;
@@ -118,7 +119,8 @@ static inline void moya_tls_forget(moya_tls_identity *identity) {
   memset(identity, 0, sizeof *identity);
 }
 
-// `context` is an SSL_CTX. Returns 0 if OpenSSL refuses the identity, for example because its key is too short.
+// Sets the identity in a context. `context` is an SSL_CTX. Returns 0 if OpenSSL refuses the identity, for example
+// because its key is too short.
 static inline int moya_tls_appear_as(void *context, const moya_tls_identity *identity) {
   SSL_CTX *tls = (SSL_CTX *)context;
   return SSL_CTX_use_certificate(tls, identity->certificate) == 1 && SSL_CTX_use_PrivateKey(tls, identity->key) == 1 &&
@@ -147,7 +149,8 @@ static inline moya_tls_fault moya_tls_read_key(moya_tls_identity *identity, cons
   return password ? MOYA_TLS_WRONG_PASSWORD : MOYA_TLS_NO_PASSWORD;
 }
 
-// Reads all three from a PKCS #12 archive. Returns 0 if the bytes are not such an archive.
+// Reads the certificate, the key and the other certificates from a PKCS #12 archive. Returns 0 if the bytes are not
+// such an archive.
 static inline int moya_tls_read_archive(moya_tls_identity *identity, const void *bytes, int size, const char *password,
                                         moya_tls_fault *fault) {
   const unsigned char *start = (const unsigned char *)bytes;
@@ -165,8 +168,8 @@ static inline int moya_tls_read_archive(moya_tls_identity *identity, const void 
   return 1;
 }
 
-// Fills `identity`. Empty it with moya_tls_forget, also after a failure. `certificate` is PEM, or a PKCS #12 archive
-// that also contains the key. `key` is PEM.
+// Fills `identity`. Empty it with moya_tls_forget afterwards, even after a failure. `certificate` is PEM, or a PKCS #12
+// archive that also contains the key. `key` is PEM.
 static inline moya_tls_fault moya_tls_read_identity(moya_tls_identity *identity, const void *certificate,
                                                     int certificate_size, const void *key, int key_size,
                                                     const char *password) {

@@ -4,9 +4,9 @@
 
 namespace moya {
 
-// Stores which token closes each opening bracket. Few tokens are brackets, so it stores a short list of pairs, and the
-// first pair of each block of tokens. One element per token would take longer to write than the text takes to read,
-// because the kernel must zero each new page.
+// Stores which token closes each opening bracket. Few tokens are brackets, so the class stores a short list of pairs,
+// and the first pair of each block of tokens. A list with one element for each token would take longer to write than
+// the text takes to read, because the kernel must zero each new page.
 class brackets {
  public:
   brackets() = default;
@@ -17,21 +17,21 @@ class brackets {
     std::free(starts_);
   }
 
-  // Removes all pairs, and makes room for the brackets of this many tokens. At most `depth` of them can be open at
-  // once. Returns false if there is no memory.
+  // Removes all pairs, and makes room for the brackets of this many tokens. At most `depth` of the brackets can be open
+  // at once. Returns false if there is no memory.
   bool reset(uint32_t tokens, size_t depth) {
     count_ = blocks_ = 0;
     if (tokens + depth <= room_) return true;
     std::free(pairs_);
     std::free(starts_);
-    // Every pair uses two tokens, except the pairs of brackets that are still open.
+    // Every pair of brackets uses two tokens, except the pairs whose brackets are still open.
     pairs_ = static_cast<pair *>(std::malloc(((tokens + depth) / 2 + 1) * sizeof *pairs_));
     starts_ = static_cast<uint32_t *>(std::malloc((size_t{tokens} / block + 1) * sizeof *starts_));
     room_ = pairs_ && starts_ ? tokens + depth : 0;
     return room_ != 0;
   }
 
-  // Adds an opening bracket, in the order of the text. Returns the number of its pair.
+  // Adds an opening bracket. Brackets must be added in the order of the text. Returns the number of the bracket's pair.
   uint32_t open(uint32_t token) {
     for (const uint32_t last = token / block; blocks_ <= last; ++blocks_) starts_[blocks_] = count_;
     pairs_[count_].open = token;
@@ -40,7 +40,7 @@ class brackets {
   uint32_t opening(uint32_t number) const { return pairs_[number].open; }
   void close(uint32_t number, uint32_t token) { pairs_[number].close = token; }
 
-  // The closing token of an opening bracket.
+  // Returns the closing token of an opening bracket.
   uint32_t closing(uint32_t token) const {
     const pair *it = pairs_ + starts_[token / block];
     while (it->open != token) ++it;
@@ -55,9 +55,9 @@ class brackets {
 
   pair *pairs_ = nullptr;
   uint32_t *starts_ = nullptr;
-  size_t room_ = 0;      // tokens, and the brackets that can be open
-  uint32_t count_ = 0;   // pairs
-  uint32_t blocks_ = 0;  // blocks whose first pair is known
+  size_t room_ = 0;      // the number of tokens, plus the brackets that can be open
+  uint32_t count_ = 0;   // the number of pairs
+  uint32_t blocks_ = 0;  // the number of blocks whose first pair is known
 };
 
 }  // namespace moya

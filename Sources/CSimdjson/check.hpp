@@ -1,8 +1,9 @@
 #pragma once
 #include "skip.hpp"
 
-// Checks one JSON value in a single pass over its bytes. For texts that are about to be sent, which are short and in
-// which no value is looked up. It allocates no memory, and is faster than a scan for a short text.
+// Checks one JSON value in a single pass over its bytes. Such a check is for texts that are about to be sent, because
+// they are short and no value is looked up in them. The check allocates no memory, and for a short text it is faster
+// than a scan.
 namespace moya {
 
 class checker {
@@ -10,7 +11,7 @@ class checker {
   enum result { sound, malformed, too_deep };
   static constexpr size_t deepest = 512;
 
-  // `place` becomes the first invalid byte.
+  // Checks a text. If the text is not JSON, `place` becomes the offset of its first invalid byte.
   static result check(const byte *start, size_t length, size_t max_depth, size_t &place) {
     const byte *p = start, *end = start + length;
     checker it(max_depth);
@@ -23,10 +24,10 @@ class checker {
     return found;
   }
 
-  // Makes a checker for a value inside containers. The caller calls `enter` for each of them.
+  // Makes a checker for a value inside containers. The caller calls `enter` for each of these containers.
   explicit checker(size_t max_depth) : max_depth_(max_depth < deepest ? max_depth : deepest) {}
 
-  // Enters a container. Returns false if it is too deep.
+  // Enters a container. Returns false if the container is nested too deeply.
   bool enter(bool is_object) {
     if (depth_ == max_depth_) return false;
     const uint64_t bit = uint64_t{1} << (depth_ % 64);
@@ -35,10 +36,10 @@ class checker {
     return true;
   }
 
-  // Moves p past the value at p.
+  // Moves p past the value that begins at p.
   result value(const byte *&p, const byte *end) { return walk(p, end, depth_, false); }
 
-  // p is after a value. Moves p past the end of all open containers.
+  // Moves p, which is after a value, past the end of all open containers.
   result rest(const byte *&p, const byte *end) { return walk(p, end, 0, true); }
 
  private:
@@ -55,14 +56,14 @@ class checker {
     return true;
   }
 
-  // The open containers, the outermost first. A bit says whether a container is an object.
+  // The open containers, beginning with the outermost. The bit of a container says whether it is an object.
   uint64_t objects_[deepest / 64] = {};
   size_t depth_ = 0;
   const size_t max_depth_;
 
   bool in_object() const { return (objects_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64)) & 1; }
 
-  // Continues until a value with `bottom` containers around it has ended.
+  // Continues until a value that has `bottom` containers around it has ended.
   result walk(const byte *&p, const byte *end, size_t bottom, bool has_ended) {
     for (;; has_ended = false) {
       if (!has_ended) {

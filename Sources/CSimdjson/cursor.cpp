@@ -1,5 +1,5 @@
-// The functions of json.h that take a cursor. They are exported from C++, because nothing must be converted between C
-// and the tokens.
+// The functions of json.h that take a cursor. They are exported from C++. So the tokens do not have to be converted for
+// C.
 #define MOYA_NONNULL(...)  // the functions check for NULL anyway
 #include "../../include/moya/json.h"
 
@@ -11,8 +11,8 @@ using moya::reading;
 
 namespace {
 
-// A value to which a cursor points. Anything other than a value is treated as missing, including a token that is not a
-// value.
+// A value to which a cursor points. If the cursor points to anything that is not a value, for example to another token,
+// the value is treated as missing.
 struct place {
   const document *in;
   uint32_t token;
@@ -26,7 +26,7 @@ struct place {
 
   bool is_container() const { return is == kind::array || is == kind::object; }
 
-  // Token 0 is never below another value.
+  // Token 0 is the root, so it is never below another value.
   moya_json below(uint32_t found) const {
     return found != 0 ? moya_json{in, found} : moya_json{};
   }

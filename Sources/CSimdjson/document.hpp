@@ -16,8 +16,8 @@ namespace moya {
 
 enum class kind : int32_t { missing, null, boolean, number, string, array, object };
 
-// The kind of a value by its first byte. A table is faster than branches, because a processor can hardly predict what
-// comes next.
+// Finds the kind of a value by the first byte of the value. A table is faster than branches, because a processor can
+// hardly predict what comes next.
 struct kind_table {
   kind of[256];
 
@@ -33,18 +33,19 @@ struct kind_table {
 };
 inline constexpr kind_table kinds;
 
-// A text of a document, followed by a zero. `data` is null if there was no memory for it.
+// A text of a document, followed by a zero. If there was no memory for the text, `data` is null.
 struct text {
   const char *data;
   size_t length;
 };
 
-// A JSON text that was read once and is valid. It stores the position of each token, and which bracket closes which. A
-// token is a bracket, a colon, a comma or a scalar; a key is a scalar too. A value is identified by its first token,
-// and is read from the text on each access.
-// The owner must preserve the text. After `scan`, only the copies of strings change, which any thread may request. A
-// document can be read by many threads at once.
-// Memory: 4 bytes for each token, and 4 more for each bracket. If strings are requested, also the size of the text.
+// A JSON text that was read once and is valid. The document stores the position of each token, and which bracket closes
+// which. A token is a bracket, a colon, a comma or a scalar; a key is a scalar too. A value is identified by its first
+// token, and is read from the text on each access.
+// The owner must preserve the text. After `scan`, only the copies of strings change. Any thread may request these
+// copies, and many threads may read a document at once.
+// Memory: 4 bytes for each token, and 4 more bytes for each bracket. If strings are requested, the copies need as much
+// memory as the text.
 class document {
  public:
   enum result : int32_t { sound = 0, malformed = 2, too_deep = 3, no_memory = 4 };
@@ -54,10 +55,12 @@ class document {
   document(const document &) = delete;
   document &operator=(const document &) = delete;
 
-  // Scans a text, without its byte order mark if it has one. Pointers and tokens from the text before become invalid.
+  // Scans a text. If the text begins with a byte order mark, skips the mark. Pointers and tokens from the previous text
+  // become invalid.
   result scan(const byte *bytes, size_t length, size_t max_depth) noexcept;
 
-  // Says that the same text is at another address now. Only an owner that uses the document alone may call this.
+  // Says that the same text is at another address now. Only an owner may call this, and only while no other thread uses
+  // the document.
   void move(const byte *bytes) noexcept { bytes_ = bytes + skipped_; }
 
   // The size in bytes of the largest text for which there is memory.
@@ -68,10 +71,10 @@ class document {
 
   // MARK: Tokens
 
-  // The bytes after the byte order mark.
+  // The bytes of the text after the byte order mark.
   const byte *bytes() const { return bytes_; }
   size_t length() const { return length_; }
-  // Bytes of the byte order mark: 3 or 0.
+  // The number of bytes of the byte order mark: 3, or 0 if there is none.
   size_t skipped() const { return skipped_; }
   // The number of tokens; at least one.
   uint32_t count() const { return count_; }
@@ -79,23 +82,24 @@ class document {
   const byte *begin(uint32_t token) const { return bytes_ + offsets_[token]; }
   byte at(uint32_t token) const { return *begin(token); }
 
-  // The end of a scalar, after its last byte. Only space is between it and the next token or the end.
+  // Returns the end of a scalar, after its last byte. Only space is between this end and the next token or the end of
+  // the text.
   const byte *end(uint32_t token) const {
     const byte *p = begin(token + 1);
     while (p[-1] <= 0x20 && is_space(p[-1])) --p;
     return p;
   }
 
-  // The closing token of the opening bracket at `token`.
+  // Returns the closing token of the opening bracket at `token`.
   uint32_t closing(uint32_t token) const { return brackets_.closing(token); }
 
-  // The first token after the value at `token`: a comma, a closing bracket, or count().
+  // Returns the first token after the value at `token`: a comma, a closing bracket, or count().
   uint32_t behind(uint32_t token) const {
     const byte c = at(token);
     return (c == '{' || c == '[' ? closing(token) : token) + 1;
   }
 
-  // The end of the value's text, after its last byte.
+  // Returns the end of the value's text, after its last byte.
   const byte *value_end(uint32_t token) const {
     const byte c = at(token);
     return c == '{' || c == '[' ? begin(closing(token)) + 1 : end(token);
@@ -106,7 +110,7 @@ class document {
 
   // MARK: Strings
 
-  // The text between the quotes, with its escapes.
+  // Returns the start of the text between the quotes. The escapes are still in this text.
   const byte *string_begin(uint32_t token) const { return begin(token) + 1; }
   const byte *string_end(uint32_t token) const { return end(token) - 1; }
 
@@ -118,10 +122,11 @@ class document {
     return moya::is_key(string_begin(token), string_end(token), key, length);
   }
 
-  // The unescaped string at `token`. The text is valid as long as the document, and is the same on each call.
+  // Returns the unescaped string at `token`. The text is valid as long as the document, and each call returns the same
+  // text.
   text string(uint32_t token) const;
 
-  // What a loop over the indexes of an array stores for its next turn.
+  // The element that a loop over the indexes of an array found last, for its next turn.
   mutable moya::last_element last_element;
 
   // MARK: Numbers
@@ -142,10 +147,10 @@ class document {
   const byte *bytes_ = nullptr;
   size_t length_ = 0;
   size_t skipped_ = 0;
-  const uint32_t *offsets_ = nullptr;  // of each token, followed by the length of the text
+  const uint32_t *offsets_ = nullptr;  // the offset of each token, followed by the length of the text
   brackets brackets_;
   uint32_t count_ = 0;
-  // The memory for copies of strings, allocated for the first one (strings.cpp).
+  // The memory for copies of strings. It is allocated for the first copy (strings.cpp).
   mutable std::atomic<byte *> copies_{nullptr};
 };
 

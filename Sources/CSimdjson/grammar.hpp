@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
-// The grammar of single tokens (RFC 8259 §6, §7), and the comparison of keys. Ranges are [begin, end).
+// The grammar of single tokens (RFC 8259 §6, RFC 8259 §7), and the comparison of keys. A range [begin, end) does not
+// include `end`.
 namespace moya {
 
 using byte = uint8_t;
@@ -47,7 +48,7 @@ inline bool is_literal(const byte *p, const byte *end) {
          (length == 5 && std::memcmp(p, "false", 5) == 0);
 }
 
-// Reads four hex digits at p. Returns -1 if there are not four.
+// Reads four hex digits at p. Returns -1 if there are fewer than four.
 inline int32_t hex_quad(const byte *p, const byte *end) {
   if (end - p < 4) return -1;
   int32_t value = 0;
@@ -61,8 +62,8 @@ inline int32_t hex_quad(const byte *p, const byte *end) {
   return value;
 }
 
-// Reads one escape, where p is after its backslash. Writes its UTF-8 and moves p past it. Returns the length written,
-// or 0 if it is not an escape.
+// Reads one escape. p must be after the backslash of the escape. Writes the UTF-8 of the escape and moves p past it.
+// Returns the number of bytes written, or 0 if this is not an escape.
 inline size_t unescape(const byte *&p, const byte *end, byte out[4]) {
   if (p >= end) return 0;
   switch (*p++) {
@@ -121,10 +122,10 @@ inline bool has_sound_escapes(const byte *p, const byte *end) {
   return true;
 }
 
-// Is the text between two quotes this key?
+// Is the text between two quotes equal to this key?
 inline bool is_key(const byte *p, const byte *end, const char *key, size_t length) {
   size_t raw = static_cast<size_t>(end - p);
-  // An escaped text is shorter than its notation.
+  // A text is never longer than its escaped form.
   if (raw < length) return false;
   if (raw == length) return std::memcmp(p, key, length) == 0 && (raw == 0 || !std::memchr(p, '\\', raw));
   size_t at = 0;

@@ -5,8 +5,8 @@
 namespace moya {
 
 // Remembers the last element of an array that was found by index, so that a loop over indexes walks the array once. If
-// another thread is writing at that moment, `recall` returns false and `keep` does nothing. They never wait, because
-// the element can also be found by walking the array.
+// another thread is writing at the same moment, `recall` returns false and `keep` does nothing. These functions never
+// wait, because the caller can also find the element by walking the array.
 class last_element {
  public:
   bool recall(uint32_t array, uint32_t &index, uint32_t &token) const {
@@ -29,7 +29,7 @@ class last_element {
   }
 
  private:
-  std::atomic<uint32_t> version_{0};  // odd: a thread is writing
+  std::atomic<uint32_t> version_{0};  // an odd version means that a thread is writing
   std::atomic<uint32_t> array_{0}, index_{0}, token_{0};
 };
 

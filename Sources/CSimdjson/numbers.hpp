@@ -6,12 +6,14 @@
 
 #include "grammar.hpp"
 
-// Reads the numbers of a valid document exactly. Integers are never converted by way of a double, and never rounded.
+// Reads the numbers of a valid document exactly. Integers are never converted to a double on the way, and never
+// rounded.
 namespace moya {
 
 enum class reading { ok, wrong_type, out_of_range };
 
-// Reads digits with or without a sign. A fraction or an exponent is the wrong type, even if the number is whole.
+// Reads digits with or without a sign. If the number has a fraction or an exponent, the result is the wrong type, even
+// if the number is whole.
 inline reading read_integer(const byte *p, const byte *end, bool &negative, uint64_t &magnitude) {
   negative = *p == '-';
   if (negative) ++p;
@@ -50,7 +52,7 @@ inline reading read_number(const byte *p, const byte *end, int64_t &value) {
 inline bool is_below_one(const byte *p, const byte *end) {
   if (*p == '-') ++p;
   const byte *dot = skip_digits(p, end);
-  // The position of the first digit that is not 0: before the dot (above 0) or after it.
+  // The position of the first digit that is not 0. The position is above 0 if this digit is before the dot.
   int64_t scale = *p == '0' ? 0 : dot - p;
   p = dot;
   if (p < end && *p == '.') {
@@ -61,24 +63,24 @@ inline bool is_below_one(const byte *p, const byte *end) {
     }
     p = skip_digits(p, end);
   }
-  if (p < end) ++p;  // e
+  if (p < end) ++p;  // skips the e
   const bool negative = p < end && *p == '-';
   if (p < end && !is_digit(*p)) ++p;
-  constexpr int64_t enough = int64_t{1} << 40;  // more than the digits of a document can add up to
+  constexpr int64_t enough = int64_t{1} << 40;  // more than the digits of a document can add to an exponent
   int64_t exponent = 0;
   for (; p < end && exponent < enough; ++p) exponent = exponent * 10 + (*p - '0');
   return scale + (negative ? -exponent : exponent) <= 0;
 }
 
-// Reads a float or a double, correctly rounded from the text. A float by way of a double would be rounded twice. A
-// number that is too large is out of range. A number that is too small becomes 0.
+// Reads a float or a double, correctly rounded from the text. If a float were read as a double first, it would be
+// rounded twice. A number that is too large is out of range. A number that is too small becomes 0.
 template <class Floating>
 inline reading read_floating(const byte *p, const byte *end, Floating &value) {
   const auto *first = reinterpret_cast<const char *>(p), *last = reinterpret_cast<const char *>(end);
   Floating found = 0;
   const std::from_chars_result result = std::from_chars(first, last, found);
   if (result.ec == std::errc::result_out_of_range) {
-    // The number is too large or too small; the result does not say which.
+    // The number is too large or too small. The result of the conversion does not say which.
     found = is_below_one(p, end) ? 0 : std::numeric_limits<Floating>::infinity();
     if (*p == '-') found = -found;
   }

@@ -1,28 +1,28 @@
 #pragma once
 #include "document.hpp"
 
-// Paths from a value to another one. A value is identified by its first token. 0 is the root's token, so here it means
-// that there is no value.
+// Follows paths from one value to another. A value is identified by its first token. The root's token is 0, and no path
+// from another value leads to the root. So in this file, 0 means that there is no value.
 namespace moya {
 
-// The first element of an array, or the first member's value of an object.
+// Returns the first element of an array, or the value of an object's first member.
 inline uint32_t first(const document &in, uint32_t container) {
   const byte c = in.at(container + 1);
   if (c == ']' || c == '}') return 0;
   return container + (in.at(container) == '{' ? 3 : 1);
 }
 
-// Is the value a member of an object? Then its key is two tokens before it.
+// Is the value a member of an object? If it is, its key is two tokens before the value.
 inline bool is_member(const document &in, uint32_t value) { return value >= 2 && in.at(value - 1) == ':'; }
 
-// The next value in the same array or object.
+// Returns the next value in the same array or object.
 inline uint32_t next(const document &in, uint32_t value) {
   const uint32_t comma = in.behind(value);
   if (comma >= in.count() || in.at(comma) != ',') return 0;
   return comma + (is_member(in, value) ? 3 : 1);
 }
 
-// The value of a key. If keys are equal, the first one counts.
+// Returns the value of a key. If several keys are equal, the first one counts.
 inline uint32_t member(const document &in, uint32_t object, const char *key, size_t length) {
   for (uint32_t value = first(in, object); value != 0;) {
     if (in.is_key(value - 2, key, length)) return value;
@@ -33,7 +33,7 @@ inline uint32_t member(const document &in, uint32_t object, const char *key, siz
 }
 
 inline uint32_t element(const document &in, uint32_t array, uint32_t index) {
-  // A loop over indexes requests each element once, so the search begins where the last one was found.
+  // A loop over indexes requests one element after another, so the search begins at the element that was found last.
   constexpr uint32_t few = 8;
   uint32_t at = 0, value = 0;
   if (index >= few && in.last_element.recall(array, at, value) && at <= index) {
@@ -60,7 +60,7 @@ struct step {
   size_t length;
   escape how;
 
-  // The unescaped character at `at`. -1 at the end.
+  // Returns the unescaped character at `at`, or -1 at the end.
   int character(size_t &at) const {
     if (at >= length) return -1;
     const char c = text[at++];
@@ -82,7 +82,7 @@ struct step {
     return digits > 0;
   }
 
-  // Is the string at `token` this key?
+  // Is the string at `token` equal to the key of this step?
   bool is_key(const document &in, uint32_t token) const {
     if (how == escape::none) return in.is_key(token, text, length);
     size_t at = 0;
@@ -97,7 +97,7 @@ struct step {
   }
 };
 
-// The value to which a step leads, from an object or an array.
+// Returns the value to which a step leads from an object or an array.
 inline uint32_t child(const document &in, uint32_t container, const step &step) {
   uint32_t index;
   if (in.at(container) == '[') return step.read_index(index) ? element(in, container, index) : 0;
@@ -111,10 +111,12 @@ inline uint32_t child(const document &in, uint32_t container, const step &step) 
 // The steps of a path, one after another.
 class path {
  public:
-  // Keys are joined by dots. A dot in a key is written `\.`, a backslash `\\`. "" has no steps.
+  // A path whose keys are joined by dots. In a key, a dot is written `\.` and a backslash is written `\\`. The path ""
+  // has no steps.
   static path of_keys(const char *text, size_t length) { return path(text, length, '.', escape::backslash); }
 
-  // RFC 6901: a slash is before each key. `~1` is a slash in a key, `~0` a tilde. "" has no steps.
+  // A path of RFC 6901, with a slash before each key. In a key, a slash is written `~1` and a tilde is written `~0`.
+  // The path "" has no steps.
   static path of_pointer(const char *text, size_t length) {
     path made(text, length, '/', escape::tilde);
     if (length == 0) return made;
@@ -140,7 +142,7 @@ class path {
     return is_sound_;
   }
 
-  // False if the text that `next` has read so far is not a path.
+  // Returns false if the text that `next` has read so far is not a path.
   bool is_sound() const { return is_sound_; }
 
  private:

@@ -4,12 +4,13 @@
 #include "document.hpp"
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage is not used, because it
-// makes a tree. Its On-Demand reader is not used, because it does not check what it skips. Both read past the end.
+// This stage reads whole blocks and copies the rest, so the text needs no padding. simdjson's second stage is not used,
+// because it makes a tree. simdjson's On-Demand reader is not used, because it does not check what it skips. Both would
+// also read past the end of the text.
 namespace moya {
 namespace {
 
-// How many tokens' escapes are checked at once.
+// The escapes of this many tokens are checked at once.
 constexpr uint32_t escape_window = 4096;
 
 }  // namespace
@@ -79,8 +80,8 @@ document::result document::check(size_t max_depth) {
   byte close = 0;  // the byte that ends the innermost container
   for (;;) {
     if (token >= count) return malformed;
-    // A backslash outside a string fails as part of a scalar. So the escapes of many tokens are checked at once. The
-    // window is small enough that their text is still in the cache.
+    // A backslash outside a string is found as a fault of a scalar. So the escapes of many tokens can be checked at
+    // once. The window is small enough that the text of its tokens is still in the cache.
     if (token >= unescaped) {
       const uint32_t end = count - token > escape_window ? token + escape_window : count;
       if (!has_sound_escapes(begin(unescaped), begin(end))) return malformed;
@@ -90,7 +91,7 @@ document::result document::check(size_t max_depth) {
     if (c == '{' || c == '[') {
       if (depth == max_depth) return too_deep;
       open[++depth] = brackets_.open(token);
-      close = c + 2;  // in ASCII
+      close = c + 2;  // in ASCII, a closing bracket is 2 above its opening bracket
       if (++token >= count) return malformed;
       if (at(token) != close) {
         if (close == '}' && !skip_key(token)) return malformed;

@@ -4,10 +4,11 @@
 #include <emmintrin.h>
 #endif
 
-// Strings, numbers and literals of JSON, checked in a single pass over their bytes.
+// Checks strings, numbers and literals of JSON in a single pass over their bytes.
 namespace moya {
 
-// The length of the UTF-8 character at p, whose first byte is not ASCII. 0 if it is invalid (RFC 3629 §4).
+// Returns the length of the UTF-8 character at p, whose first byte is not ASCII. Returns 0 if the character is invalid
+// (RFC 3629 §4).
 inline size_t utf8_length(const byte *p, const byte *end) {
   const size_t left = static_cast<size_t>(end - p);
   const byte first = p[0];
@@ -26,14 +27,14 @@ inline size_t utf8_length(const byte *p, const byte *end) {
   return 0;
 }
 
-// How many bytes at p are plain text, before a quote, a backslash, a control character, or a byte outside ASCII. At
-// least `stride` bytes must be readable.
+// Returns how many bytes at p are plain text. Plain text ends before a quote, a backslash, a control character, or a
+// byte outside ASCII. At least `stride` bytes must be readable at p.
 #if defined(__SSE2__)
 constexpr ptrdiff_t stride = 16;
 
 inline ptrdiff_t plain_length(const byte *p) {
   const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i *>(p));
-  // The comparison is signed, so a byte from 0x80 on also counts as less than a space.
+  // The comparison is signed, so a byte of 0x80 or more is negative and counts as less than a space.
   const __m128i marks = _mm_or_si128(
       _mm_cmplt_epi8(text, _mm_set1_epi8(0x20)),
       _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8('"')), _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'))));
@@ -43,7 +44,7 @@ inline ptrdiff_t plain_length(const byte *p) {
 #else
 constexpr ptrdiff_t stride = 8;
 
-// The first marked byte is exact. A borrow marks only later bytes.
+// The first marked byte is exact. A borrow of the subtraction marks only later bytes.
 inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;
@@ -55,8 +56,8 @@ inline ptrdiff_t plain_length(const byte *p) {
 }
 #endif
 
-// Moves p from after the opening quote to after the closing one. Returns false if this is not a string; then p is at
-// the first invalid byte.
+// Moves p, which is after the opening quote, to the byte after the closing quote. Returns false if this is not a
+// string. Then p is at the first invalid byte.
 inline __attribute__((always_inline)) bool skip_string(const byte *&p, const byte *end) {
   while (p < end) {
     if (end - p >= stride) {

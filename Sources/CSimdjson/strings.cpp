@@ -2,17 +2,18 @@
 
 #include "document.hpp"
 
-// Strings are copied to a block of the size of the text. If a string's opening quote is at offset o, its copy begins at
-// o + 1. The copy is never longer than the escaped string, so its zero is at the closing quote at the latest. The byte
-// at o is the state of the copy. So a string needs no separate allocation, and is copied once.
+// Strings are copied to a block that is as large as the text. If a string's opening quote is at offset o, its copy
+// begins at o + 1. The copy is never longer than the escaped string, so the zero after the copy is at the closing quote
+// or before it. The byte at o stores the state of the copy. So a string needs no separate allocation, and is copied
+// once.
 namespace moya {
 namespace {
 
 enum state : byte {
-  unasked = 0,  // the value that calloc writes
-  under_way,    // one thread is copying
-  as_written,   // done, and as long as in the text
-  unescaped,    // done, and shorter
+  unasked = 0,  // no thread has asked for the copy; calloc writes this value
+  under_way,    // one thread is copying the string
+  as_written,   // the copy is complete, and is as long as the string in the text
+  unescaped,    // the copy is complete, and is shorter than the string in the text
 };
 
 // Writes the unescaped text between two quotes, and returns its length. If `out` is null, returns only the length.
@@ -57,11 +58,11 @@ text document::string(uint32_t token) const {
   const size_t raw = static_cast<size_t>(last - first);
   byte found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);
   if (found == unasked) {
-    // If this fails, another thread was faster, and `found` becomes the state that it has set.
+    // If this fails, another thread was faster. `found` then becomes the state that the other thread has set.
     __atomic_compare_exchange_n(flag, &found, byte{under_way}, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
   }
-  // The other thread needs a moment. In a child that was forked at this moment it does not exist, so the same bytes are
-  // written again.
+  // The other thread needs a moment to finish. If this process was forked at such a moment, the other thread does not
+  // exist here. So after some turns, this thread writes the same bytes again.
   for (int turns = 0; found == under_way && turns < 1000; ++turns) {
     sched_yield();
     found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);

@@ -7,11 +7,11 @@
 #include "check.hpp"
 #include "path.hpp"
 
-// Texts that all JSON readers interpret in the same way (RFC 7493 §2.2, §2.3).
+// Texts that all JSON readers interpret in the same way (RFC 7493 §2.2, RFC 7493 §2.3).
 namespace moya {
 namespace {
 
-// An unescaped key. Ordered by its first bytes, which are compared at once.
+// An unescaped key. Keys are ordered by their first bytes, which are compared at once.
 struct key {
   uint64_t first_bytes;
   size_t length;
@@ -31,7 +31,7 @@ struct key {
   }
 };
 
-// The keys of one object after another.
+// Checks the keys of one object after another.
 class keys {
  public:
   keys() = default;
@@ -39,7 +39,7 @@ class keys {
   keys &operator=(const keys &) = delete;
   ~keys() { std::free(all_); }
 
-  // Does the object have no key twice? Also false if there is no memory.
+  // Does the object have no key twice? Also returns false if there is no memory.
   bool are_different(const document &in, uint32_t object) {
     count_ = 0;
     for (uint32_t value = first(in, object); value != 0;) {
@@ -58,7 +58,7 @@ class keys {
   }
 
  private:
-  // Up to this many keys are compared pairwise.
+  // If an object has at most this many keys, they are compared pairwise.
   static constexpr size_t few = 8;
 
   bool add(const document &in, uint32_t token) {
@@ -85,8 +85,8 @@ class keys {
   size_t count_ = 0, room_ = 0;
 };
 
-// Can a double represent this number approximately? Only a number with an exponent or very many digits can exceed all
-// doubles.
+// Can a double represent this number approximately? Only a number with an exponent, or with very many digits, can be
+// larger than every double.
 bool has_double(const document &in, uint32_t token) {
   const byte *begin = in.begin(token), *end = in.end(token);
   constexpr ptrdiff_t most_digits = std::numeric_limits<double>::max_exponent10;

@@ -12,10 +12,10 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void moya_fork_lock(void) { pthread_mutex_lock(&lock); }
 void moya_fork_unlock(void) { pthread_mutex_unlock(&lock); }
 
-// The number of threads inside the gate. The top bit is set while a fork waits for them.
+// The number of threads inside each gate (moya_fork.h). The top bit is set while a fork waits for these threads.
 enum { SHUT = 1u << 31 };
 static uint32_t gates[2];
-// How many times this thread is inside.
+// How many times this thread is inside each gate.
 static _Thread_local uint32_t depths[2];
 // Only one thread forks at a time. It holds this lock from before the fork until the fork has ended in the parent.
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
@@ -36,8 +36,8 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
 
 void moya_fork_gate_leave(enum moya_fork_gate which) {
   if (--depths[which] > 0) return;
-  // Wakes the waiting fork not only for the last thread, because a thread that forks inside the gate waits only for the
-  // others.
+  // The waiting fork is woken by every thread that leaves, not only by the last one. The forking thread may be inside
+  // the gate itself, and then waits only for the others.
   if (__atomic_sub_fetch(&gates[which], 1, __ATOMIC_RELEASE) & SHUT) futex_wake_all(&gates[which]);
 }
 
@@ -59,7 +59,7 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
 
 static void before_fork(void) {
   pthread_mutex_lock(&forking);
-  // In this order, because a turn may make something before it ends.
+  // The gate for turns is shut first, because a turn may make something before it ends.
   shut(MOYA_FORK_TURNS, 100);
   shut(MOYA_FORK_MAKERS, 10000);
   moya_fork_lock();

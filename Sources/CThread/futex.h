@@ -1,4 +1,4 @@
-// Sleeping on a word of this process: futex(2).
+// Lets a thread sleep on a word of this process: futex(2).
 #pragma once
 #include <errno.h>
 #include <limits.h>

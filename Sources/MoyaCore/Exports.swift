@@ -1,4 +1,4 @@
-// A target needs URL, Data, HTTPURLResponse and a queue. With these exports one import provides them all.
+// A target needs URL, Data, HTTPURLResponse and a queue. These exports make one import enough for all of them.
 @_exported import Dispatch
 @_exported import FoundationEssentials
 @_exported import MoyaHTTP

@@ -32,7 +32,7 @@ extension MoyaError {
     }
   }
 
-  /// The error that caused this one.
+  /// The error that caused this error.
   public var underlyingError: (any Error)? {
     switch self {
     case .objectMapping(let error, _), .encodableMapping(let error), .underlying(let error, _),
@@ -61,15 +61,15 @@ extension MoyaError {
 
   public static var errorDomain: String { "Moya.MoyaError" }
 
-  /// The text, and the underlying error if there is one, under Foundation's keys.
+  /// The text of this error, and the underlying error if there is one, under Foundation's keys.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = ["NSLocalizedDescription": errorDescription ?? ""]
     info["NSUnderlyingError"] = underlyingError
     return info
   }
 
-  // A bridge to `NSError` reads these requirements. They are underscored because FoundationEssentials has no
-  // CustomNSError.
+  // A bridge to `NSError` reads the underscored properties below. They have an underscore because FoundationEssentials
+  // has no CustomNSError.
   public var _code: Int { errorCode }
   public var _domain: String { Self.errorDomain }
 }
@@ -91,8 +91,8 @@ extension MoyaError: LocalizedError {
   }
 }
 
-/// The description that Swift would print for the enum, with three omissions: a missing response, the value that could
-/// not be encoded or decoded, and secret parts of a URL.
+/// The description that Swift would print for the enum, except for three omissions. It omits a missing response, the
+/// value that could not be encoded or decoded, and the secret parts of a URL.
 extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String {
     switch self {
@@ -115,7 +115,8 @@ extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
 extension MoyaError {
   /// The innermost `MoyaError`, without the `.underlying` wrappers around it.
   ///
-  /// A validation failure arrives as `.underlying(.statusCode(response), response)`. For it, this is the `.statusCode`.
+  /// A validation failure arrives as `.underlying(.statusCode(response), response)`. For such a failure, `flat` is the
+  /// `.statusCode`.
   public var flat: MoyaError {
     guard case .underlying(let error, let response) = self, let inner = error as? MoyaError else { return self }
     if case .underlying(let cause, nil) = inner, let response { return MoyaError.underlying(cause, response).flat }
@@ -136,9 +137,9 @@ extension MoyaError {
   }
 }
 
-/// The text of any error, without Foundation's `localizedDescription`.
+/// Makes the text of any error, without Foundation's `localizedDescription`.
 enum ErrorText {
-  /// The text for a developer. It includes the error's type, unless the error has its own text.
+  /// Returns the text for a developer. It includes the error's type, unless the error has its own text.
   static func debug(_ error: any Error) -> String { CodingErrorText.of(error) ?? String(reflecting: error) }
 
   static func of(_ error: any Error) -> String {
@@ -146,8 +147,8 @@ enum ErrorText {
   }
 }
 
-/// The text of an encoder's or a decoder's error without a value, only with the type and the place. The errors' own
-/// texts quote the value, for example a raw value that is not a case of an enum.
+/// Makes the text of an encoder's or a decoder's error. The text contains the type and the place, but no value. The
+/// errors' own texts quote the value, for example a raw value that is not a case of an enum.
 enum CodingErrorText {
   /// Returns `nil` if the error is neither an encoder's nor a decoder's.
   static func of(_ error: any Error) -> String? {
@@ -173,18 +174,18 @@ enum CodingErrorText {
     }
   }
 
-  /// The name of a key that the program declares. Any other key, for example a dictionary's, is a part of the response
-  /// and becomes `*`.
+  /// Returns the name of a key that the program declares. Any other key, for example a dictionary's key, is a part of
+  /// the response, so returns `*` for it.
   private static func declared(_ key: any CodingKey) -> String {
     let mirror = Mirror(reflecting: key)
     return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
   }
 
-  /// A text like ` (at user.tags[2])`. Empty for the whole value.
+  /// Returns a text like ` (at user.tags[2])`. The text is empty if the error is about the whole value.
   private static func at(_ path: [any CodingKey], name: (any CodingKey) -> String = declared) -> String {
     let place = path.reduce("") { place, key in
-      // The `stringValue` of an index differs from its number. A key that is the text of its number comes from a
-      // dictionary.
+      // The `stringValue` of an array's key differs from the text of its index. If the `stringValue` of a key is the
+      // text of its number, the key comes from a dictionary.
       if let index = key.intValue, key.stringValue != "\(index)" { return "\(place)[\(index)]" }
       return place.isEmpty ? name(key) : "\(place).\(name(key))"
     }

@@ -29,7 +29,7 @@ package struct DefinedEndpoint: Sendable {
     package let type: ValueType
     /// A key path. "" is the root.
     package let keyPath: String
-    /// A date without an offset is in UTC.
+    /// True if a date without an offset is in UTC.
     package let takesUTC: Bool
   }
 
@@ -37,15 +37,15 @@ package struct DefinedEndpoint: Sendable {
   package let summary: String?
   package let isDeprecated: Bool
   package let method: String
-  /// The text after a `?` is a query that every call has.
+  /// The path. Text after a `?` in it is a query that every call has.
   package let path: String
   package var hasQuery: Bool { path.utf8.contains(UInt8(ascii: "?")) }
   package let fields: [(name: String, value: String)]
   package let parameters: [DefinedParameter]
-  /// Where the parameters of the body go. Empty: there is no body. If there are several places, each call chooses one.
+  /// The places of the body's parameters. Empty: there is no body. If there are several places, each call chooses one.
   package let bodies: [DefinedParameter.Place]
   package let lists: Lists
-  /// Writes `true` and `false` in a query and a form, instead of 1 and 0.
+  /// True if the endpoint writes `true` and `false` in a query and a form, instead of 1 and 0.
   package let writesBoolsAsWords: Bool
   package let validation: Validation
   package let retry: DefinedRetry?
@@ -55,7 +55,7 @@ package struct DefinedEndpoint: Sendable {
   package let maximumBodySize: Int?
   package let maximumRedirects: Int?
   package let isShared: Bool
-  /// A body in an unknown content coding is returned undecoded.
+  /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
   package let result: Result?
   package let sample: Sample?
@@ -126,7 +126,8 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Determines where the parameters of the body go. They must all go to one place, unless each of them lists several.
+  /// Determines the places of the body's parameters. All parameters must have the same place, unless each of them lists
+  /// several places.
   private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
   ) throws(DefinitionFault) -> [DefinedParameter.Place] {
@@ -150,7 +151,7 @@ extension DefinedEndpoint {
   }
 
   /// Checks that no two parameters have the same name, or the same key in the same place. Also checks that no JSON
-  /// field is inside another one.
+  /// field is inside another field.
   private func checkNames(_ found: DocumentObject.Found?) throws(DefinitionFault) {
     struct Key: Hashable {
       let place: DefinedParameter.Place
@@ -196,7 +197,7 @@ extension DefinedEndpoint {
     }
   }
 
-  /// The text before and after the `?`.
+  /// Returns the text before and after the `?`.
   private static func parts(
     _ text: String, _ found: DocumentObject.Found
   ) throws(DefinitionFault) -> (path: ArraySlice<UInt8>, query: ArraySlice<UInt8>) {
@@ -272,7 +273,7 @@ extension DefinedEndpoint.Sample {
 }
 
 extension DocumentObject.Found {
-  /// How dates are read. True if a date without an offset is in UTC; false if an offset is required.
+  /// Reads how dates are read. Returns true if a date without an offset is in UTC, and false if an offset is required.
   func takesUTC() throws(DefinitionFault) -> Bool { try choice(["offset": false, "utc": true]) }
 
   fileprivate func validation() throws(DefinitionFault) -> DefinedEndpoint.Validation {
@@ -312,27 +313,28 @@ extension DocumentObject.Found {
 }
 
 extension DefinedEndpoint {
-  /// The parameters and the result of the endpoint: `(str name, i64? page) -> [repo]`. Without a result type, the arrow
-  /// is missing.
+  /// Returns the parameters and the result of the endpoint: `(str name, i64? page) -> [repo]`. If the endpoint has no
+  /// result type, the arrow is missing.
   package func signature(_ types: [DefinedType]) -> String {
     let given = parameters.map { "\(shown($0).text(types)) \($0.name)" }.joined(separator: ", ")
     guard let result else { return "(\(given))" }
     return "(\(given)) -> \(result.type.text(types))"
   }
 
-  /// True if only some of the bodies that a call can choose have this parameter.
+  /// Returns true if only some of the bodies that a call can choose have this parameter.
   package func isOfSomeBodies(_ parameter: DefinedParameter) -> Bool {
     parameter.place.isBody && parameter.places.count < bodies.count
   }
 
-  /// A parameter that can be omitted or null has a question mark.
+  /// Returns the type of a parameter as a signature shows it. If the parameter can be omitted or null, the type has a
+  /// question mark.
   private func shown(_ parameter: DefinedParameter) -> ValueType {
     let hasMark = parameter.isOptional || parameter.isNullable || isOfSomeBodies(parameter)
     return hasMark ? .optional(parameter.type.required) : parameter.type
   }
 }
 
-/// When to try again. A missing number has the default of `RetryPolicy`.
+/// When to try again. If a number is missing, the default of `RetryPolicy` applies.
 package struct DefinedRetry: Sendable {
   package let attempts: Int?
   package let delay: Int?
@@ -363,8 +365,8 @@ package struct DefinedRetry: Sendable {
 }
 
 /// The limits for texts and lists of a definition. They equal the limits for texts and lists of C callers
-/// (`CallerText`, `moya/moya.h`, `moya/type.h`, `moya/value.h`). With a longer text, a definition could be opened but
-/// never called.
+/// (`CallerText`, `moya/moya.h`, `moya/type.h`, `moya/value.h`). If a longer text were allowed, a definition could be
+/// opened but never called.
 enum DefinedText {
   /// The most bytes of any text except the body of a sample.
   static let maximumLength = 1 << 17

@@ -3,7 +3,8 @@ import MoyaCore
 /// A value that a call of an endpoint passes, and its place in the request.
 package struct DefinedParameter: Sendable {
   package enum Place: String, Sendable {
-    /// In the path, as one segment or a part of one. If the path says `{+name}`, it can be several segments.
+    /// In the path, as one segment or as a part of a segment. If the path says `{+name}`, the value can be several
+    /// segments.
     case path
     case query
     case header
@@ -26,24 +27,24 @@ package struct DefinedParameter: Sendable {
 
   package let name: String
   package let place: Place
-  /// The places to which it can go: `place`, and others from which a call chooses one.
+  /// The places that the parameter can have: `place`, and others from which a call chooses one.
   package let places: [Place]
-  /// The endpoint has several possible bodies, and this parameter belongs to one or more of them.
+  /// True if the endpoint has several possible bodies, and this parameter belongs to one or more of them.
   package let isOfChoice: Bool
   /// The name in the request.
   package let key: String
   package let type: ValueType
-  /// JSON's null is also a value of it. Passing null differs from omitting the parameter.
+  /// True if JSON's null is also a value of the parameter. Passing null differs from omitting the parameter.
   package let isNullable: Bool
-  /// A list is sent as one text, with commas between its elements.
+  /// True if a list is sent as one text, with commas between its elements.
   package let isJoined: Bool
   package let standard: DocumentNode?
   package let summary: String?
 
-  /// A call can omit it.
+  /// True if a call can omit the parameter.
   package var isOptional: Bool { type.isOptional || standard != nil }
 
-  /// Without a value it is sent as null, because it must not be omitted.
+  /// True if the parameter is sent as null when it has no value, because it must not be omitted.
   package var isNullWithoutValue: Bool { isNullable && !isOptional }
 }
 
@@ -112,7 +113,7 @@ extension DefinedParameter {
 
   private static let plainWords = "it is a number, a text, true or false, a name, or a list of one of these"
 
-  /// Why null cannot go there. `nil` if it can.
+  /// Returns why null can be in none of these places, or `nil` if it can be in one of them.
   private static func nullMisfit(_ places: [Place], _ type: ValueType) -> String? {
     let reasons = places.map { nullMisfit($0, type) }
     return reasons.contains(nil) ? nil : reasons.first ?? nil
@@ -126,9 +127,9 @@ extension DefinedParameter {
     }
   }
 
-  /// Why a value of the type cannot go there. `nil` if it can.
+  /// Returns why a value of the type cannot be in this place, or `nil` if it can.
   private static func misfit(_ place: Place, _ type: ValueType, _ types: [DefinedType]) -> String? {
-    /// Is it a number, a text, true or false, or a name?
+    /// Is the type a number, a text, true or false, or a name of an enumeration?
     func isPlain(_ type: ValueType) -> Bool {
       if case .named(let index) = type { return types.indices ~= index && !types[index].isStructure }
       return type.isPlain

@@ -6,13 +6,13 @@ package struct DefinedType: Sendable {
     package let name: String
     /// The key in JSON, or a key path.
     package let key: String
-    /// The definition specifies the key. If false, the key is the name.
+    /// True if the definition specifies the key. If false, the key is the name.
     let hasKey: Bool
     /// The type. A field that can be null has an optional type.
     package let type: ValueType
-    /// A missing value is written as null instead of being omitted.
+    /// True if a missing value is written as null instead of being omitted.
     package let isNullWithoutValue: Bool
-    /// A date without an offset is in UTC.
+    /// True if a date without an offset is in UTC.
     package let takesUTC: Bool
     /// The value of a missing field.
     package let standard: DocumentNode?
@@ -25,7 +25,7 @@ package struct DefinedType: Sendable {
     case names([String])
   }
 
-  /// The same limit as for a table of C (`moya/type.h`).
+  /// The limit is the same as for a table of C (`moya/type.h`).
   static let maximumFields = 1024
   static let maximumNames = 4096
 
@@ -79,7 +79,7 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Checks that no field is inside another one. Names differ anyway, so the check runs only if a field has its own
+  /// Checks that no field is inside another field. Names differ anyway, so the check runs only if a field specifies its
   /// key.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
@@ -107,7 +107,7 @@ extension DefinedType.Field {
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
       self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
-      // Checked when all types have been read, because it can be a name of an enumeration.
+      // The default is checked when all types have been read, because it can be a name of an enumeration.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()
       try object.end()
@@ -126,7 +126,8 @@ extension ValueType {
     }
   }
 
-  /// The type of a value that is stored inside the struct, so the struct is at least as large.
+  /// The index of the type if its value is stored inside the struct, so that the struct is at least as large as the
+  /// value. Otherwise `nil`.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 
@@ -142,13 +143,13 @@ extension [DefinedType] {
     }
   }
 
-  /// Orders the types so that each comes after the types that it contains.
+  /// Orders the types so that each type comes after the types that it contains.
   ///
   /// A struct must not contain itself as a field without `?`, brackets or braces, because it would have no end.
   func ordered(_ place: (Int) -> DocumentPlace) throws(DefinitionFault) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(count)
-    // 0: not visited, 1: in progress, 2: done.
+    // The state of each type: 0 means that it was not visited, 1 that it is in progress, and 2 that it is done.
     var states = [UInt8](repeating: 0, count: count)
     for start in indices where states[start] == 0 {
       var way: [(type: Int, field: Int)] = [(start, 0)]

@@ -15,24 +15,24 @@ package struct Definition: Sendable {
 
   package let name: String
   package let summary: String?
-  /// `nil`: the provider's base URL.
+  /// The base URL. `nil`: the provider's base URL.
   package let baseURL: String?
   package let fields: [(name: String, value: String)]
   package let types: [DefinedType]
-  /// The indexes of the types, in an order in which each comes after the types that it contains.
+  /// The indexes of the types, in an order in which each type comes after the types that it contains.
   package let order: [Int]
   package let endpoints: [DefinedEndpoint]
   private let places: [String: Int]
   private let typePlaces: [String: Int]
 
-  /// The index of an endpoint.
+  /// Returns the index of an endpoint.
   package func index(of endpoint: String) -> Int? { places[endpoint] }
 
   package func index(ofType type: String) -> Int? { typePlaces[type] }
 
   package init(_ document: UnsafeRawBufferPointer) throws(DefinitionFault) {
     var object = try DocumentObject(DocumentReader.node(document), at: .root)
-    // Names the schema for editors.
+    // `$schema` names the schema for editors, and has no other effect.
     _ = try object.take("$schema")?.text()
     let version = try object.required("moya")
     guard case .number(String(Definition.version)) = version.node else {
@@ -87,7 +87,7 @@ package struct Definition: Sendable {
 
 /// What is wrong with a definition, and where.
 package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A JSON pointer (RFC 6901). "" is the whole document.
+  /// Where the fault is, as a JSON pointer (RFC 6901). "" is the whole document.
   package let pointer: String
   package let reason: String
 
@@ -96,7 +96,7 @@ package struct DefinitionFault: Error, Hashable, Sendable, CustomStringConvertib
 
 /// The path from the root of a document to a value in it.
 ///
-/// A linked chain, because most places are never shown. The text is made only for a fault.
+/// It is a linked chain, because most places are never shown. The text of a place is made only for a fault.
 indirect enum DocumentPlace {
   case root
   case member(DocumentPlace, String)
@@ -127,14 +127,14 @@ indirect enum DocumentPlace {
   func fault(_ reason: String) -> DefinitionFault { DefinitionFault(pointer: pointer, reason: reason) }
 }
 
-/// Key paths in one object. None of them leads to another one or into its value.
+/// Key paths in one object. No path leads to the value of another path, or into it.
 struct DisjointKeyPaths {
   private var values: Set<[String]> = []
   /// The objects on the paths to the values.
   private var objects: Set<[String]> = []
 
-  /// Adds a key path. Returns false if it leads to the value of an earlier path or into it, or if an earlier path leads
-  /// into its value.
+  /// Adds a key path. Returns false if the path leads to the value of an earlier path or into it, or if an earlier path
+  /// leads into the value of this path.
   mutating func insert(_ path: JSONKeyPath) -> Bool {
     let steps = path.steps
     guard values.insert(steps).inserted, !objects.contains(steps) else { return false }

@@ -23,7 +23,7 @@ struct DocumentReader {
     }
   }
 
-  /// The place of an error, counted like in an editor.
+  /// Returns the place of an error, counted as in an editor.
   private static func place(of offset: Int, in document: UnsafeRawBufferPointer) -> String {
     let before = document.prefix(offset)
     let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
@@ -50,7 +50,7 @@ struct DocumentReader {
       default: return .number(try lexer.numberText().text)
       }
     } catch {
-      // The grammar was checked, so only half a surrogate pair can be wrong.
+      // The grammar was checked, so the only possible fault is half a surrogate pair.
       throw place.fault("is no text: it has half a surrogate pair")
     }
   }
@@ -84,7 +84,7 @@ struct DocumentReader {
     return .list(elements)
   }
 
-  /// Reads from the opening bracket to after the closing one, in a document whose grammar was checked.
+  /// Reads from the opening bracket to the byte after the closing bracket, in a document whose grammar was checked.
   private mutating func elements(
     before end: UInt8, at place: DocumentPlace, _ read: (inout DocumentReader) throws(DefinitionFault) -> Void
   ) throws(DefinitionFault) {
@@ -107,8 +107,8 @@ extension DocumentNode {
   package init(_ text: UnsafeRawBufferPointer) throws(DefinitionFault) { self = try DocumentReader.node(text) }
 }
 
-/// An object of a document. The reader takes its members one after another, and any member that is left at the end is
-/// unknown.
+/// An object of a document. The code that reads the object takes its members one after another. A member that is left
+/// at the end is unknown.
 struct DocumentObject {
   let place: DocumentPlace
   private var members: [DocumentNode.Member?]
@@ -128,7 +128,7 @@ struct DocumentObject {
 
     func fault(_ reason: String) -> DefinitionFault { place.fault(reason) }
 
-    /// A text for C: without a zero byte, and within the limit for texts of callers.
+    /// Returns a text that C can use: it has no zero byte, and is within the limit for texts of callers.
     func text(atMost limit: Int = DefinedText.maximumLength) throws(DefinitionFault) -> String {
       let text = try anyText()
       let zero = text.withBytes { ASCII.index(of: 0, in: $0) }
@@ -137,13 +137,13 @@ struct DocumentObject {
       return text
     }
 
-    /// A text that is sent as bytes.
+    /// Returns a text that is sent as bytes.
     func anyText() throws(DefinitionFault) -> String {
       guard case .text(let text) = node else { throw fault("is \(node.kind), not a text") }
       return text
     }
 
-    /// Keys joined with dots: the path to a value in JSON.
+    /// Returns the path to a value in JSON, which is keys joined with dots.
     func keyPath() throws(DefinitionFault) -> String {
       let text = try text(atMost: DefinedText.maximumKeyLength)
       if text.utf8.count >= DefinedText.maximumSteps, JSONKeyPath(text).steps.count > DefinedText.maximumSteps {
@@ -178,7 +178,7 @@ struct DocumentObject {
 
     func object() throws(DefinitionFault) -> DocumentObject { try DocumentObject(node, at: place) }
 
-    /// The value for one of several words.
+    /// Returns the value that belongs to one of several words.
     func choice<Value>(_ words: KeyValuePairs<String, Value>) throws(DefinitionFault) -> Value {
       let word = try text()
       guard let choice = words.first(where: { $0.key == word }) else {
@@ -221,7 +221,7 @@ package indirect enum DocumentNode: Sendable {
 
   case null
   case bool(Bool)
-  /// The number as it is written. Its use decides how it is read.
+  /// The number as it is written. The use of the number decides how it is read.
   case number(String)
   case text(String)
   case list([DocumentNode])

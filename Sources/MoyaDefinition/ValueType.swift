@@ -1,14 +1,15 @@
 import MoyaCore
 
-/// The type of a value in a definition. It is a word, or a word in brackets or with a question mark after it.
+/// The type of a value in a definition. It is a word, a word in brackets, or one of these with a question mark after
+/// it.
 ///
 /// `i64`, `str?`, `[repo]`, `{f64}`. The words are those of C's `moya/typed.h` and of signature texts.
 package indirect enum ValueType: Hashable, Sendable {
   package enum Scalar: String, CaseIterable, Sendable {
     case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean, str, bytes, date
-    /// Any JSON, as its text.
+    /// Any JSON value, as its text.
     case raw
-    /// The path of a file. Only for a body or a part of a form.
+    /// The path of a file. Only a body or a part of a form can have this type.
     case file
   }
 
@@ -24,11 +25,11 @@ package indirect enum ValueType: Hashable, Sendable {
   package var required: ValueType { if case .optional(let type) = self { type } else { self } }
   package var isOptional: Bool { if case .optional = self { true } else { false } }
   package var isList: Bool { if case .list = self { true } else { false } }
-  /// The element type of a list; any other type itself.
+  /// The element type of a list. For any other type, the type itself.
   package var element: ValueType { if case .list(let type) = self { type } else { self } }
   package var scalar: Scalar? { if case .scalar(let scalar) = self { scalar } else { nil } }
 
-  /// One text in a URL or a field can represent it.
+  /// True if one text in a URL or a field can represent the value.
   var isPlain: Bool {
     switch self {
     case .scalar(.bytes), .scalar(.raw), .scalar(.file), .list, .map, .named: false
@@ -79,7 +80,7 @@ extension ValueType {
     throw found.fault("is \"\(RequestRules.printable(String(text)))\", a type that the definition does not have")
   }
 
-  /// The type as a definition writes it.
+  /// Returns the type as a definition writes it.
   package func text(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
@@ -114,7 +115,7 @@ enum DefinedName {
 }
 
 extension DocumentObject.Found {
-  /// Is this a value of the type? The default of a definition must be.
+  /// Is this a value of the type? A default in a definition must be a value of its type.
   func check(isOf type: ValueType, _ types: [DefinedType]) throws(DefinitionFault) {
     if case .named(let index) = type.required, types.indices ~= index, case .names(let names) = types[index].shape {
       if case .text(let text) = node, names.contains(text) { return }

@@ -3,8 +3,8 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// Runs the prepare hooks one after another, never on a caller's thread. Delivers the jobs that one turn of the loop
-/// has for callers' queues together. Sets timers with Dispatch.
+/// Runs the prepare hooks one after another, never on a caller's thread. Collects the jobs that one turn of the loop
+/// has for callers' queues, and delivers them together. Sets timers with Dispatch.
 package final class DispatchExecutor: Executor {
   private let queue = DispatchQueue(label: "moya.session")
   private let outbox: Outbox
@@ -24,8 +24,8 @@ package final class DispatchExecutor: Executor {
 
 /// Collects the jobs that one turn of a loop has for its callers' queues, and sends them together.
 ///
-/// If each job were sent separately, each would wake a thread. On a busy machine, that thread would take the loop's CPU
-/// for a single job.
+/// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
+/// CPU for a single job.
 ///
 /// It is `@unchecked Sendable` because `batches` belongs to the thread that pumps the loop.
 final class Outbox: @unchecked Sendable {
@@ -37,8 +37,8 @@ final class Outbox: @unchecked Sendable {
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
     guard let loop = late.existing, loop.isPumpedHere else { return queue.async(execute: job) }
     if batches.isEmpty { loop.perform { self.flush() } }
-    // Only the last batch may take the job. Two queue objects may be one queue or have one target, and then this job
-    // must run after all others.
+    // Only the last batch may take the job. Two queue objects may be the same queue or have the same target. Then this
+    // job must run after all earlier jobs.
     if let batch = batches.last, batch.queue === queue { return batch.add(job) }
     let batch = Batch(for: queue)
     batch.add(job)
@@ -52,7 +52,7 @@ final class Outbox: @unchecked Sendable {
 
 // MARK: - Batch
 
-/// Jobs that go to one queue together. They start in order. On a concurrent queue, no job waits for another one that
+/// Jobs that go to one queue together. They start in order. On a concurrent queue, no job waits for another job that
 /// takes long.
 package final class Batch: Sendable {
   package typealias Job = @Sendable () -> Void
@@ -62,11 +62,11 @@ package final class Batch: Sendable {
 
   private struct State {
     var jobs = Deque<Entry>()
-    /// True if another run on the queue was requested, in case the current job takes long.
+    /// True if another run on the queue was requested. The other run is for the case that the current job takes long.
     var isHelped = false
   }
 
-  /// A struct, because a function directly in an array needs an allocation.
+  /// This is a struct, because storing a function directly in an array needs an allocation.
   private struct Entry {
     let job: Job
   }

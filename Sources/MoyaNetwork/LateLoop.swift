@@ -12,7 +12,7 @@ package final class LateLoop: Sendable {
   /// The address of the loop that was made, for reading without the lock; 0 if there was none. The loop is retained
   /// until this object is freed.
   private let made = Atomic<UInt>(0)
-  /// True if there is a loop. Read without the lock.
+  /// True if there is a loop. It is read without the lock.
   private let isOpen: Atomic<Bool>
 
   private struct State {
@@ -22,7 +22,7 @@ package final class LateLoop: Sendable {
     var make: Make?
   }
 
-  /// - Parameter make: Returns the loop, and its pump unless another thread pumps the loop itself.
+  /// - Parameter make: Returns the loop and its pump. Returns no pump if another thread pumps the loop itself.
   package init(_ make: @escaping Make) {
     given = nil
     isOpen = Atomic(false)
@@ -41,17 +41,18 @@ package final class LateLoop: Sendable {
     unretained?.release()
   }
 
-  /// `nil` before the first use and after `close`; a given loop always remains.
+  /// The loop if there is one. `nil` before the first use and after `close`; a given loop always remains.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
-  /// The loop for starting a transfer; a closed loop ends the transfer at once. `nil` before the first use.
+  /// The loop for starting a transfer. If this loop is closed, it ends the transfer at once. `nil` before the first
+  /// use.
   package var started: Loop? { unretained?.takeUnretainedValue() }
 
   private var unretained: Unmanaged<Loop>? {
     UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// `nil` before the first use, after `close`, and if another thread pumps the loop itself.
+  /// The pump of the loop. `nil` before the first use, after `close`, and if another thread pumps the loop itself.
   package var pump: DispatchPump? { state.withLock { $0.pump } }
 
   package func loop() throws(TransferError) -> Loop {
@@ -68,7 +69,7 @@ package final class LateLoop: Sendable {
     }
   }
 
-  /// Makes the loop unless there is one. For callers that must report an error if it cannot be made.
+  /// Makes the loop unless there is one. This is for callers that must report an error if the loop cannot be made.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
   /// Ends all running work and prevents another loop from being made. Does nothing to a given loop.

@@ -21,7 +21,7 @@ package final class LoopBackend: Backend {
   }
 }
 
-/// Sends with libcurl, on an existing loop. It needs neither a lock nor a retain to find the loop.
+/// Sends with libcurl, on an existing loop. Finding the loop needs neither a lock nor a retain.
 final class OpenLoopBackend: Backend {
   private let loop: Loop
 

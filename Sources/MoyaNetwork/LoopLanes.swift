@@ -2,7 +2,8 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// The lanes of one loop: to the network, and to stubs. The loop sets their timers.
+/// The lanes of one loop. A lane is a backend with its executor: one lane leads to the network, others lead to stubs.
+/// The loop sets the timers of its lanes.
 package final class LoopLanes: Sendable {
   package let late: LateLoop
   private let executor: LoopExecutor
@@ -12,12 +13,12 @@ package final class LoopLanes: Sendable {
   /// Makes a backend that wraps the network.
   package typealias Around = (any Backend, any Executor) -> any Backend
 
-  /// - Parameter around: Wraps the network; `nil` if nothing does.
+  /// - Parameter around: Wraps the network; `nil` if nothing wraps it.
   package convenience init(_ late: LateLoop, around: Around? = nil) {
     self.init(late, LoopBackend(late), around)
   }
 
-  /// The lanes of a loop that another owner closes.
+  /// Makes the lanes of a loop that another owner closes.
   package convenience init(over loop: Loop, around: Around? = nil) {
     self.init(LateLoop(loop), OpenLoopBackend(loop), around)
   }
@@ -26,15 +27,16 @@ package final class LoopLanes: Sendable {
     self.late = late
     executor = LoopExecutor(late)
     wire = Lane(around?(network, executor) ?? network, executor: executor)
-    // Uses the loop's executor, because a plugin may want another attempt later, and the loop sets that timer.
+    // This lane uses the loop's executor, because a plugin may want another attempt later, and the loop sets the timer
+    // for it.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
 
   /// Makes the loop unless there is one.
   package func open() throws(TransferError) { try late.open() }
 
-  /// Returns the lane to the backend that `backend` makes. The loop sets its timers. The backend may pass on to the
-  /// network what it does not answer itself.
+  /// Returns the lane to the backend that `backend` makes. The loop sets the timers of the lane. If the backend does
+  /// not answer an exchange itself, it may pass the exchange on to the network.
   package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {

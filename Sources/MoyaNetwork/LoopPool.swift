@@ -2,15 +2,16 @@ import MoyaHTTP
 import MoyaTransport
 
 /// A pool of loops for blocking callers. Each caller takes an idle loop, pumps it on its own thread, and returns it
-/// with its connections. The lanes of a loop are made once and stay with it.
+/// with its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the
+/// loop.
 ///
 /// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
 /// that lock.
 package final class LoopPool: @unchecked Sendable {
   /// The most idle loops in the pool. Each has three descriptors and its connections.
   private static let mostIdle = 64
-  /// How long the pool stores a loop after its last turn, in microseconds. Checked when another loop is returned; at
-  /// most a few are closed each time.
+  /// How long the pool stores a loop after the loop's last turn, in microseconds. This is checked when another loop is
+  /// returned. Each check closes at most a few loops.
   private static let longestIdle: UInt64 = 5_000_000
   private static let mostClosedAtOnce = 4
 
@@ -21,8 +22,8 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two turns, its borrower may do something else. A class, so that lending and returning
-  /// move only one reference.
+  /// A loop that is lent. Between two turns, its borrower may do something else. This is a class, so that lending and
+  /// returning move only one reference.
   ///
   /// It is `@unchecked Sendable` because `since` is used only under the pool's lock.
   package final class Lease: @unchecked Sendable {
@@ -52,7 +53,7 @@ package final class LoopPool: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Lends a loop until `putBack`. Its transfers must have ended before that.
+  /// Lends a loop until `putBack`. The transfers of the loop must have ended before `putBack`.
   package func lend() throws(TransferError) -> Lease { if let lease = take() { lease } else { try make() } }
 
   /// Closes the idle loops now, and each lent loop when it is returned.
@@ -88,16 +89,16 @@ package final class LoopPool: @unchecked Sendable {
       let loop = lease.loop
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
-      // A call that ended without a turn would break the order of times.
+      // Without `max`, a call that ended without a turn would break the order of times.
       lease.since = max(loop.lastTurn, idle.last?.since ?? 0)
       return takeOld(at: lease.since)
     }
     for lease in given { lease.loop.close() }
   }
 
-  /// Removes loops that were not used for long. Must be called under the lock.
+  /// Removes the loops that were not used for long. Must be called under the lock.
   private func takeOld(at now: UInt64) -> [Lease] {
-    // Usually there is none, and this check is cheaper than the lines below.
+    // Usually there is no such loop, and this check is cheaper than the lines below.
     guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }
     let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
     idle.removeFirst(old.count)

@@ -7,12 +7,13 @@ import MoyaHTTP
 ///
 /// The parameters are those of the query, those of a form body, and the top-level members of a JSON object. Any other
 /// body counts as one parameter named `body`. In names and values, all bytes except letters, digits and `-._~` are
-/// percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because its bytes are not available when it is
-/// signed. Method, path and header fields are not signed.
+/// percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because the bytes of an upload are not available when
+/// the request is signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
   /// How the signature is computed from the text and the secret.
   public enum Algorithm: Sendable {
-    /// MD5 over the parameters followed by the secret. For services that require it; it does not protect the request.
+    /// MD5 over the parameters followed by the secret. It is for services that require it, and does not protect the
+    /// request.
     case md5
     /// HMAC-SHA256 (RFC 2104) with the secret as its key.
     case hmacSHA256
@@ -80,11 +81,11 @@ public final class SigningPlugin: PluginType {
 
 /// The text that a signature covers: the parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
 ///
-/// It works on bytes, so that different texts that are not valid UTF-8 are not signed as equal.
+/// The type works on bytes. If two different texts are not valid UTF-8, it does not sign them as equal texts.
 struct SignedParameters {
   private var pairs: [(name: String, value: String)] = []
 
-  /// `nil` if the body has bytes that are not available for signing.
+  /// Returns `nil` if the body has bytes that are not available for signing.
   init?(_ request: URLRequest) {
     for item in QueryItems.of(request.urlText) { add(item.name, item.value) }
     switch request.body {
@@ -94,7 +95,7 @@ struct SignedParameters {
     }
   }
 
-  /// `name=value&name=value`
+  /// The parameters as `name=value&name=value`.
   var text: String {
     pairs.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
@@ -121,7 +122,8 @@ struct SignedParameters {
 
 // MARK: - JSONMembers
 
-/// The members of a JSON object as they are in the text: in their order, with repeated names, and numbers as written.
+/// Reads the members of a JSON object as they are in the text. The members stay in their order, names can repeat, and
+/// numbers stay as they are written.
 enum JSONMembers {
   /// Returns names and values. A string is returned as its characters, any other value as its text without white space
   /// between tokens. Returns `nil` if the body is not a valid JSON object.
@@ -167,8 +169,8 @@ enum JSONMembers {
 
 // MARK: - Digest
 
-/// Computes digests with libcrypto, as lower-case hexadecimal text. `nil` if libcrypto refuses; for example, a FIPS
-/// build does not know MD5.
+/// Computes digests with libcrypto, as lower-case hexadecimal text. Returns `nil` if libcrypto refuses. For example, a
+/// FIPS build does not know MD5.
 enum Digest {
   static func md5(_ text: String) -> String? {
     let bytes = Array(text.utf8)

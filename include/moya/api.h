@@ -13,8 +13,8 @@
  *     status = moya_api_call(github, "user_repos", arguments, 2, NULL, &response, &error);
  *
  * One definition serves programs in every language. docs/definitions.md describes what a definition
- * may contain. The functions below send requests by the same rules as a moya_target in C. Timeouts,
- * plugins, stubs and retries are the provider's, unless the definition has its own. */
+ * may contain. The functions below send requests by the same rules as a moya_target in C. The
+ * timeouts, plugins, stubs and retries of the provider apply, unless the definition sets others. */
 #ifndef MOYA_API_H
 #define MOYA_API_H
 
@@ -29,11 +29,12 @@
 extern "C" {
 #endif
 
-/* An open definition, with the provider that sends its calls. Immutable; any thread may use it. */
+/* An open definition and the provider that sends its requests. It never changes, and any thread may
+ * use it. */
 typedef struct moya_api moya_api;
 
-/* Opens the definition in a file, or in a text of `len` bytes. The library copies the text. Release
- * the API with moya_api_release.
+/* moya_api_open opens the definition in a file. moya_api_parse opens the definition in a text of
+ * `len` bytes, which the library copies. Release the API with moya_api_release.
  *
  * The library checks the whole definition. The message of MOYA_ERROR_DEFINITION names the place, as
  * a JSON Pointer (RFC 6901), and the reason. `provider` must live until the last call of the API
@@ -52,42 +53,46 @@ MOYA_API void moya_api_release(moya_api *api);
 /* Returns the number of endpoints. [any thread] */
 MOYA_API size_t moya_api_count(const moya_api *api);
 
-/* Returns the name of an endpoint. Indexes follow the order of the definition. {NULL, 0}: no such
- * index. Valid as long as the API. [any thread] */
+/* Returns the name of an endpoint. Indexes follow the order of the definition. Returns {NULL, 0} if
+ * there is no such index. The name is valid as long as the API. [any thread] */
 MOYA_API moya_str moya_api_name_at(const moya_api *api, size_t index);
 
-/* Returns the parameters and the result of an endpoint: "(str name, i64? page) -> [repo]".
- * {NULL, 0}: no such endpoint. Valid as long as the API. [any thread] */
+/* Returns a text with the parameters and the result of an endpoint:
+ * "(str name, i64? page) -> [repo]". Returns {NULL, 0} if there is no such endpoint. The text is
+ * valid as long as the API. [any thread] */
 MOYA_API moya_str moya_api_signature(const moya_api *api, const char *endpoint);
 
-/* Returns the description of an endpoint. {NULL, 0}: it has none, or there is no such endpoint.
- * Valid as long as the API. [any thread] */
+/* Returns the description of an endpoint. Returns {NULL, 0} if the endpoint has no description, or
+ * if there is no such endpoint. The text is valid as long as the API. [any thread] */
 MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint);
 
 /* Returns a struct of the definition as a table (type.h), for moya_response_decode and for
- * languages that read structs at run time. NULL: there is no such type, or it is an enumeration.
- * Valid as long as the API.
+ * languages that read structs at run time. Returns NULL if there is no such type, or if the type is
+ * an enumeration. The table is valid as long as the API.
  *
- * The members have the order of the fields and the C types of their kinds, and are laid out as a C
- * compiler lays them out. A list or a map is a pointer followed by its size_t. The layout of a
- * field that may be absent, and has no default, depends on its type:
+ * The struct has a member for each field, in the order of the fields. The kind of a field decides
+ * the C type of the member. The layout is that of a C compiler. A list or a map is a pointer
+ * followed by a size_t, the number of elements. The layout of a field that may be absent, and has
+ * no default, depends on its type:
  *
- *   Text, bytes, raw, list, map  As above. NULL means that the field is absent.
- *   Struct                       A pointer. NULL means that the field is absent.
- *   Other types                  Followed by a bool, which is true if the field is present.
+ *   Text, bytes, raw, list, map  The layout above. If the pointer is NULL, the field is absent.
+ *   Struct                       A pointer, which is NULL if the field is absent.
+ *   Other types                  The member is followed by a bool, which is true if the field is
+ *                                present.
  *                                [any thread] */
 MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
-/* Returns the result of an endpoint as a table for moya_response_decode. NULL: the definition has
- * no result for it, or there is no such endpoint. Valid as long as the API.
+/* Returns the result of an endpoint as a table for moya_response_decode. Returns NULL if the
+ * definition has no result for the endpoint, or if there is no such endpoint. The table is valid as
+ * long as the API.
  *
  * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
- * result is a struct of the definition, the table is that of the struct. Any other result becomes
- * the only member of a struct, which the table describes; a list is a pointer followed by its
- * size_t. A result that may be absent ("user?") becomes such a member too: a struct as a pointer,
- * and any other type as an optional field of moya_api_type. If the body is null or empty (204), or
- * the key path leads nowhere, moya_response_decode succeeds and the member is absent.
- * [any thread] */
+ * result is a struct of the definition, this function returns the table of that struct. Any other
+ * result becomes the only member of a struct, which the table describes; a list is a pointer
+ * followed by a size_t, the number of elements. A result that may be absent ("user?") becomes the
+ * only member of a struct too. A struct is then a pointer, and any other type has the layout of an
+ * optional field (see moya_api_type). If the body is null or empty (204), or the key path leads
+ * nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 
@@ -97,15 +102,15 @@ enum {
                            * double, bool, const char *, or moya_str for BYTES */
 };
 
-/* A value for a parameter of an endpoint. The macros below make one. The library reads it before
- * the function returns and does not store it. Programs have arrays of this struct, so later
- * versions add no fields. */
+/* A value for a parameter of an endpoint. The macros below make an argument. The library reads the
+ * argument before the function returns and does not store it. Programs have arrays of this struct,
+ * so later versions add no fields. */
 typedef struct moya_argument {
   const char *name MOYA_0;     /* the name of the parameter */
   moya_kind kind MOYA_0;       /* I64, U64, F64, BOOLEAN, STR, TEXT, BYTES, DATE, RAW or STRUCT; 0:
                                 * the parameter is not given */
   uint32_t flags MOYA_0;       /* MOYA_ARGUMENT_… */
-  int64_t integer MOYA_0;      /* I64, DATE; BOOLEAN: 0 or 1; U64: its bits */
+  int64_t integer MOYA_0;      /* I64, DATE; BOOLEAN: 0 or 1; U64: the bits of the number */
   double number MOYA_0;        /* F64 */
   const void *data MOYA_0;     /* STR: a NUL-terminated text; TEXT, BYTES, RAW: `len` bytes; STRUCT:
                                 * the struct */
@@ -127,15 +132,16 @@ typedef struct moya_argument {
 #define MOYA_ARG_F64(name_, value_) {name_, MOYA_KIND_F64, 0, 0, value_, NULL, 0, NULL, 0}
 #define MOYA_ARG_BOOLEAN(name_, value_) \
   {name_, MOYA_KIND_BOOLEAN, 0, (value_) ? 1 : 0, 0, NULL, 0, NULL, 0}
-/* NULL: the parameter is not given. If the parameter is nullable and required, NULL is null. */
+/* If the value is NULL, the parameter is not given. If the parameter is nullable and required, NULL
+ * stands for JSON null. */
 #define MOYA_ARG_STR(name_, value_) {name_, MOYA_KIND_STR, 0, 0, 0, value_, 0, NULL, 0}
 #define MOYA_ARG_BYTES(name_, data_, len_) {name_, MOYA_KIND_BYTES, 0, 0, 0, data_, len_, NULL, 0}
-/* Microseconds since 1970, in UTC. */
+/* Makes a date of microseconds since 1970, in UTC. */
 #define MOYA_ARG_DATE(name_, value_) {name_, MOYA_KIND_DATE, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_RAW(name_, json_, len_) {name_, MOYA_KIND_RAW, 0, 0, 0, json_, len_, NULL, 0}
 #define MOYA_ARG_STRUCT(name_, type_, value_) \
   {name_, MOYA_KIND_STRUCT, 0, 0, 0, value_, 0, type_, 0}
-/* JSON null, for a parameter that is nullable or raw. */
+/* Makes JSON null, for a parameter that is nullable or raw. */
 #define MOYA_ARG_NULL(name_) MOYA_ARG_RAW(name_, "null", 4)
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments may come in any
@@ -152,10 +158,10 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
                                    moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Does the same in slices, as moya_provider_call_for does. Waits at most `timeout_ms`
- * (MOYA_NO_TIMEOUT: until the call ends). To continue a call that has not ended, use this function
- * or moya_provider_call_for. Both then read only `blocking_call`. Errors: those of moya_api_call
- * and of moya_provider_call_for. [not in callbacks] */
+/* Sends an endpoint's request and waits at most `timeout_ms` (MOYA_NO_TIMEOUT: until the call
+ * ends), as moya_provider_call_for does. To continue a call that has not ended, use this function
+ * or moya_provider_call_for. A function that continues a call reads only `blocking_call`. Errors:
+ * those of moya_api_call and of moya_provider_call_for. [not in callbacks] */
 MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
                                        const moya_argument *arguments, size_t count,
                                        int32_t timeout_ms, moya_blocking_call **blocking_call,
@@ -163,7 +169,8 @@ MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
     MOYA_NONNULL(6) MOYA_WARN_UNUSED;
 
 /* Sends an endpoint's request, as moya_provider_send and moya_provider_enqueue do. Errors: those of
- * these two functions, and the argument errors of moya_api_call. [any thread] */
+ * moya_provider_send and moya_provider_enqueue, and the argument errors of moya_api_call.
+ * [any thread] */
 MOYA_API moya_status moya_api_send(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_group *group,
@@ -197,13 +204,13 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
  *     if (!user_repos) …  // the error message shows both signatures
  *     moya_status status = user_repos("octocat", 2, &response, &error);
  *
- * moya_api_call does the same without such a function.
+ * moya_api_call sends the same request, without a function for the endpoint.
  *
  *   Signatures  The signature text must match the definition: the same names, in the same order,
  *               with the same types. You may omit the `?` of an optional parameter ("i64? page");
- *               the function then always passes a value. You may declare any parameter as `raw`,
- *               which is its JSON. For a text without names, "(str, i64)", only the C types must
- *               match.
+ *               the function then always passes a value. You may declare any parameter as `raw`;
+ *               its argument is then a JSON text. For a text without names, "(str, i64)", only the
+ *               C types must match.
  *   Types       Each word of a signature stands for one C type:
  *
  *     i8 … u64, f32, f64, boolean   the number or bool
@@ -215,16 +222,18 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
  *     [T]                           moya_api_list of numbers, texts, indexes, structs or lists
  *     {T}                           moya_api_list of MOYA_ENTRY(T)
  *
- *   Optional    With a `?`, NULL leaves the parameter out. Then str, bytes, raw, file, structs,
- *               lists and maps have the types above. All others are pointers.
+ *   Optional    If the type ends with `?`, NULL leaves the parameter out. str, bytes, raw, file,
+ *               structs, lists and maps then have the C types above. All other types become
+ *               pointers.
  *   Lifetime    A function lives as long as its API. Any thread may call it. Calling it after the
- *               API is released is undefined. A call that is running at that moment ends normally.
+ *               API is released is undefined. A call that is running when the API is released ends
+ *               normally.
  *   Memory      The library makes the code of a function with libffi. Some systems refuse
  *               executable memory. The library detects this once, and then returns
  *               MOYA_ERROR_UNSUPPORTED. moya_api_call and moya_api_send_typed need no executable
  *               memory. */
 
-/* A function of any type. Cast it to its own type before you call it. */
+/* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
 /* What a bound function does, and which arguments follow those of the endpoint. */
@@ -238,9 +247,9 @@ enum {
 typedef int32_t moya_bind_kind;
 
 /* Makes a function that returns a moya_status. Its parameters are those of `signature`, followed by
- * those of `kind`. For the same arguments, returns the same function. On failure, returns NULL and
- * stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such endpoint or kind, or another
- * signature; UNSUPPORTED: no executable memory. [any thread] */
+ * those of `kind`. For the same arguments, moya_api_bind returns the same function again. On
+ * failure, returns NULL and stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such
+ * endpoint or kind, or another signature; UNSUPPORTED: no executable memory. [any thread] */
 MOYA_API moya_api_function moya_api_bind(moya_api *api, const char *endpoint, moya_bind_kind kind,
                                          const char *signature, moya_error **error)
     MOYA_NONNULL(1, 2, 4);
@@ -262,10 +271,10 @@ typedef struct moya_api_list {
  *     status = moya_api_send_typed(github, "user", arguments, 1, (moya_api_function)on_user,
  *                                  "(str login, i64 followers)", user, NULL, NULL, &error);
  *
- * `signature` names fields of the result, in any order, with their types. Instead it may have one
- * parameter, with any name, of the type of the whole result. If a field may be absent, its type in
- * the signature may end with `?`. If it does not, an absent field is 0 or NULL. If the whole result
- * is absent ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
+ * `signature` names fields of the result, in any order, with their types. Instead, the signature
+ * may have one parameter, with any name, of the type of the whole result. If a field may be absent,
+ * its type in the signature may end with `?`. Without the `?`, an absent field is 0 or NULL. If the
+ * whole result is absent ("user?"), all fields are 0 and NULL and `status` is MOYA_OK.
  *
  * After a failure, `status` is the reason and the fields are 0 and NULL. A body that does not match
  * the definition is a failure. What the fields point to is valid until `completion` returns.

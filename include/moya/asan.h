@@ -1,9 +1,9 @@
 /* Checks for AddressSanitizer. Part of moya.h. Without AddressSanitizer, this header defines
  * nothing.
  *
- * With it, functions that take a target first read the target in the program's own code. So
- * AddressSanitizer reports a target that points to a literal whose block has ended, at the call
- * that sends it. */
+ * With AddressSanitizer, functions that take a target first read the target in the program's own
+ * code. If the target points to a literal whose block has ended, AddressSanitizer reports this at
+ * the call that sends the target. */
 #ifndef MOYA_ASAN_H
 #define MOYA_ASAN_H
 
@@ -32,7 +32,7 @@ static inline void moya_read_text(const char *text) {
   while (it && *it) it++;
 }
 
-/* Reads only the first byte: a block ends as a whole. */
+/* Reads only the first byte. If a block has ended, none of its bytes may be read. */
 static inline void moya_read_bytes(const void *bytes, size_t len) {
 #ifdef __cplusplus
   const volatile char *it = static_cast<const volatile char *>(bytes);
@@ -80,7 +80,7 @@ static inline void moya_read_task(const moya_task *it) {
 }
 
 /* Skips structs with another size or stride than in this header, and arrays that are too long. The
- * library reports these. */
+ * library reports them as errors. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;
   if (!it || it->size != sizeof *it) return;

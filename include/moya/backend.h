@@ -46,29 +46,30 @@ typedef struct moya_backend {
 
 /* ── The request ─────────────────────────────────────────────────────────────────────────────── */
 
-/* Return texts of the request, as the plugins have prepared it. They are valid until the request is
- * changed or released. {NULL, 0} for a NULL handle. [any thread, one at a time] */
+/* These functions return texts of the request, as the plugins have prepared it. A text is valid
+ * until the request is changed or released. For a NULL handle, the functions return {NULL, 0}.
+ * [any thread, one at a time] */
 MOYA_API moya_str moya_request_method(moya_request *request);
 MOYA_API moya_str moya_request_url(moya_request *request);
-/* The name of the target. */
+/* Returns the name of the target. */
 MOYA_API moya_str moya_request_target(moya_request *request);
-/* {NULL, 0}: there is no body, or the body is a file or a stream. */
+/* Returns the body, or {NULL, 0} if there is no body or the body is a file or a stream. */
 MOYA_API moya_str moya_request_body(moya_request *request);
-/* The value of a field; the case of `name` does not matter. Fields of the same name are joined with
- * commas. {NULL, 0}: no such field. */
+/* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
+ * joined with commas. Returns {NULL, 0} if there is no such field. */
 MOYA_API moya_str moya_request_header(moya_request *request, const char *name);
-/* The number of fields. The library adds more when it sends the request. */
+/* Returns the number of fields. The library adds more fields when it sends the request. */
 MOYA_API size_t moya_request_header_count(moya_request *request);
 /* Stores the name and the value of one field; `name` and `value` may be NULL. Errors: NULL;
  * ARGUMENT: no such index. */
 MOYA_API moya_status moya_request_header_at(moya_request *request, size_t index, moya_str *name,
                                             moya_str *value) MOYA_NONNULL(1);
-/* moya_target.user. */
+/* Returns moya_target.user. */
 MOYA_API void *moya_request_user(moya_request *request);
 
-/* Change the request for moya_request_forward. A NULL `value` removes the fields of that name.
- * Errors, after which the request is unchanged: NULL, UTF8, ARGUMENT (too long), INVALID_URL,
- * INVALID_REQUEST, MEMORY. [any thread, one at a time] */
+/* These functions change the request for moya_request_forward. A NULL `value` removes the fields of
+ * that name. Errors, after which the request is unchanged: NULL, UTF8, ARGUMENT (too long),
+ * INVALID_URL, INVALID_REQUEST, MEMORY. [any thread, one at a time] */
 MOYA_API moya_status moya_request_set_method(moya_request *request, const char *method)
     MOYA_NONNULL(1, 2);
 MOYA_API moya_status moya_request_set_url(moya_request *request, const char *url)
@@ -93,9 +94,9 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
                                          moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Answers with a response that exists: one from a forward, or a stored one. Errors: NULL, STATE;
- * ARGUMENT: the response of a download that no forward of this request brought, or that has
- * answered another request. [any thread] */
+/* Answers with a response that exists. It comes from a forward, or the program has stored it.
+ * Errors: NULL, STATE; ARGUMENT: the response of a download that no forward of this request
+ * brought, or that has answered another request. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 
@@ -108,13 +109,14 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
 
 /* Sends the request, as it is now, over the network.
  *
- * If `callback` is NULL, the network's response becomes the response of the request, with its
- * progress and its body as it arrives. You then only have to release the request.
+ * If `callback` is NULL, the network's response becomes the response of the request. The caller of
+ * the request receives the body and the progress while they arrive. You then only have to release
+ * the request.
  *
  * Otherwise the callback receives the whole response. Afterwards, answer the request (perhaps with
  * moya_request_respond), fail it, or forward it again. In a download, moya_response_file names the
  * file. The library removes the file unless the request is answered with that response. The
- * callback runs once, also if the call was cancelled. It runs on the thread that runs the loop; in
+ * callback runs once, even if the call was cancelled. It runs on the thread that runs the loop; in
  * a blocking call, that is the thread of the caller. The library calls `release_user` with `user`
  * once, after the callback, or if this function fails.
  *

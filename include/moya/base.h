@@ -32,14 +32,15 @@ extern "C" {
 #endif
 #endif
 
-/* Marks a result that the caller must check: it alone says whether the function did anything. */
+/* Marks a result that the caller must check. Only the result says whether the function did
+ * anything. */
 #if defined(__GNUC__) && !defined(__swift__)
 #define MOYA_WARN_UNUSED __attribute__((warn_unused_result))
 #else
 #define MOYA_WARN_UNUSED
 #endif
 
-/* Marks what a later version has replaced. `text` names the replacement. */
+/* Marks a declaration that a later version has replaced. `text` names the replacement. */
 #if defined(__GNUC__)
 #define MOYA_DEPRECATED(text) __attribute__((deprecated(text)))
 #else
@@ -72,7 +73,8 @@ inline T moya_sized(void) {
 /* Makes a struct with its size and the named fields; the other fields are zero. MOYA_TARGET(.name =
  * "user", …) and similar macros use it. In C it is a compound literal: you can take its address,
  * and it lives as long as the enclosing block. In C++ it is a value and requires C++20. Name the
- * fields in the order of their declaration. To take its address, store it in a variable first. */
+ * fields in the order of their declaration. To take the address of the value, store it in a
+ * variable first. */
 #if defined(__cplusplus)
 #define MOYA_MAKE(type, ...) (type{.size = static_cast<uint32_t>(sizeof(type)), __VA_ARGS__})
 #else
@@ -82,7 +84,7 @@ inline T moya_sized(void) {
 #define MOYA_VERSION "1.0.0"
 #define MOYA_VERSION_NUMBER 0x010000u
 
-/* A `timeout_ms` without a limit: the function waits until the event has happened. */
+/* A value of `timeout_ms` that sets no limit. The function waits until the event has happened. */
 #define MOYA_NO_TIMEOUT (-1)
 
 /* Borrowed text or bytes. {NULL, 0} means that there is no text. data[len] is 0 unless data is
@@ -92,12 +94,12 @@ typedef struct moya_str {
   size_t len;
 } moya_str;
 
-/* A header field. Callers make arrays of these, for example {"Accept", "text/plain"}. A later
- * version may add fields after these two. The `…_stride` next to an array says how large its
- * elements are. */
+/* A header field. Callers make arrays of such structs, for example of {"Accept", "text/plain"}. A
+ * later version may add fields after `name` and `value`. The `…_stride` next to an array says how
+ * large its elements are. */
 typedef struct moya_header {
   const char *name MOYA_0;  /* a token (RFC 9110 §5.1) */
-  const char *value MOYA_0; /* no control characters except tab (§5.5); NULL: the field is
+  const char *value MOYA_0; /* no control characters except tab (RFC 9110 §5.5); NULL: the field is
                              * omitted */
 } moya_header;
 
@@ -117,8 +119,8 @@ enum {
   MOYA_FLOW_CONTINUE = 0,
   /* Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call
    * does not end unless it fails. The library stops reading from the connection, so the server
-   * waits. Other calls continue, also those on the same HTTP/2 connection. A total timeout that the
-   * program has set continues to count; the idle timeout does not. */
+   * waits. Other calls continue, including those on the same HTTP/2 connection. A total timeout
+   * that the program has set continues to count; the idle timeout does not. */
   MOYA_FLOW_PAUSE = 1,
   MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; any number that is not listed here
                       * does the same */
@@ -134,11 +136,12 @@ typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose c
 typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */
-typedef struct moya_queue moya_queue;       /* holds completions until the program drains them */
+typedef struct moya_queue moya_queue;       /* holds the rows of ended calls until the program
+                                             * drains them */
 typedef struct moya_response moya_response; /* immutable, reference counted, usable from any
                                              * thread */
-typedef struct moya_error moya_error;       /* why it failed; immutable, reference counted, usable
-                                             * from any thread */
+typedef struct moya_error moya_error;       /* why a function or a call failed; immutable, reference
+                                             * counted, usable from any thread */
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_str) == 16, "moya_str");

@@ -1,8 +1,8 @@
 /* Plugins that are part of the library: access token with refresh, credentials, logger, activity,
  * signing, retry.
  *
- * A program adds each by its id, with options as a JSON object. Some plugins also need functions of
- * the program. */
+ * A program adds each plugin by its id, with options as a JSON object. Some plugins also need
+ * functions of the program. */
 #ifndef MOYA_BUILTIN_H
 #define MOYA_BUILTIN_H
 
@@ -25,8 +25,9 @@ typedef struct moya_refresh moya_refresh;
  *
  * If the program makes a call to get the new token, that call must not need the token. Exclude it
  * with the tag of the config, or make the call with another provider. A call that does need the
- * token fails at once with MOYA_ERROR_STATE, if it is made in this function, in the callback of
- * such a call, or in moya_refresh_run. If it is made elsewhere, it waits until it times out. */
+ * token fails at once with MOYA_ERROR_STATE, if it is made in this function, in the callback of a
+ * call that gets the token, or in moya_refresh_run. A call that is made elsewhere waits until it
+ * times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
 /* A function that moya_refresh_run calls. */
@@ -35,7 +36,7 @@ typedef void (*moya_work_fn)(void *user);
 /* What "moya.activity" reports. */
 enum {
   MOYA_ACTIVITY_BEGAN = 0, /* a request is about to be sent */
-  MOYA_ACTIVITY_ENDED = 1  /* its result has arrived */
+  MOYA_ACTIVITY_ENDED = 1  /* the result of the request has arrived */
 };
 typedef int32_t moya_activity;
 
@@ -48,11 +49,12 @@ typedef void (*moya_activity_fn)(void *user, moya_activity activity, const char 
 typedef struct moya_builtin {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0;         /* 0; anything else is MOYA_ERROR_ARGUMENT */
-  moya_refresh_fn refresh MOYA_0;   /* moya.access-token */
-  moya_activity_fn activity MOYA_0; /* moya.activity; required there */
-  /* moya.access-token, instead of `refresh`: a target that returns a new token. The library sends
-   * it whenever it needs a token, without running any plugin. The JSON response has the token at
-   * the `key_path` of the config. The library reads the target when the plugin is added. */
+  moya_refresh_fn refresh MOYA_0;   /* for moya.access-token */
+  moya_activity_fn activity MOYA_0; /* for moya.activity, which requires it */
+  /* For moya.access-token, instead of `refresh`: a target whose response has a new token. The
+   * library sends this target whenever it needs a token, without running any plugin. The JSON
+   * response has the token at the `key_path` of the config. The library reads the target when the
+   * plugin is added. */
   const moya_target *refresh_target MOYA_0;
   void *user MOYA_0;
   /* Called exactly once with `user`: when the library will call no function above again, or when
@@ -69,8 +71,9 @@ typedef struct moya_builtin {
  * plugin then applies only to targets with that tag.
  *
  * moya.access-token puts a token on each request. If the server refuses the token, the plugin
- * renews it. It does so only once, even if the server refused several calls. These calls wait, and
- * are sent again with the new token. `token`, `refresh` or `refresh_target` is required.
+ * renews the token. It renews the token only once, even if the server refused several calls. The
+ * refused calls wait, and are sent again with the new token. `token`, `refresh` or `refresh_target`
+ * is required.
  *
  *   token                The present token. Without it, the first call requests one.
  *   scheme               Default: "Bearer". "": only the token is sent.
@@ -94,8 +97,10 @@ typedef struct moya_builtin {
  *   response_body        Default: false.
  *   error_body           Default: false.
  *   max_body             The most bytes of a body that are written. Default: 65536.
- *   redact_headers       More names of secrets, in addition to those that the library knows.
- *   redact_parameters    The same for parameters.
+ *   redact_headers       Names of further header fields that are secret, in addition to those that
+ *                        the library knows.
+ *   redact_parameters    Names of further parameters that are secret, in addition to those that the
+ *                        library knows.
  *
  * moya.activity calls `activity` when requests begin and end.
  *
@@ -134,24 +139,24 @@ MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const ch
                                                moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Passes the new token. Calls that waited for it continue. Errors: NULL, UTF8; ARGUMENT: the token
- * is too long or cannot be in a header field; STATE: the request for the token was already
+/* Passes the new token. Calls that waited for the token continue. Errors: NULL, UTF8; ARGUMENT: the
+ * token is too long or cannot be in a header field; STATE: the request for the token was already
  * answered. [any thread] */
 MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *token)
     MOYA_NONNULL(1, 2);
 
-/* Reports that there is no new token. Calls that waited for it end with `status` and `message`,
- * which may be NULL. `status` is a MOYA_ERROR_… value; any other becomes MOYA_ERROR_PLUGIN_HOOK.
- * The next call requests a token again. Errors: NULL; STATE: the request for the token was already
- * answered. [any thread] */
+/* Reports that there is no new token. Calls that waited for the token end with `status` and
+ * `message`, which may be NULL. `status` is a MOYA_ERROR_… value; any other value becomes
+ * MOYA_ERROR_PLUGIN_HOOK. The next call requests a token again. Errors: NULL; STATE: the request
+ * for the token was already answered. [any thread] */
 MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);
 
-/* Calls work(user) on this thread, and returns when it has returned. `work` may block. Use this if
- * the program gets the new token on its own thread. The library then knows that the calls in `work`
- * are made for this refresh (see moya_refresh_fn). Errors: NULL; FORKED: the refresh is the
- * parent's, and `work` was not called. [any thread] */
+/* Calls work(user) on this thread, and returns when `work` has returned. `work` may block. Use this
+ * function if the program gets the new token on its own thread. The library then knows that the
+ * calls in `work` are made for this refresh (see moya_refresh_fn). Errors: NULL; FORKED: the
+ * refresh is the parent's, and `work` was not called. [any thread] */
 MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user)
     MOYA_NONNULL(1, 2);
 

@@ -35,18 +35,18 @@ MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_targ
                                         moya_error **error) MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Does the same as moya_provider_call, but waits at most `timeout_ms`. MOYA_NO_TIMEOUT waits until
- * the call ends. This is for callers that must check something from time to time, for example a
- * flag that a signal handler sets.
+ * the call ends. Use this function if the caller must check something from time to time, for
+ * example a flag that a signal handler sets.
  *
  * If *blocking_call is NULL, starts a call. If *blocking_call is NULL on return, the call is over
  * and the result is that of moya_provider_call. Otherwise returns MOYA_OK with *response NULL. Then
- * call again with the same `blocking_call`, or release it. The library does not read `provider` and
- * `target` again. Between two such calls nothing runs the transfer, but closing or destroying the
- * provider ends it. Only one thread at a time may use a blocking call.
+ * call this function again with the same `blocking_call`, or release it. The library does not read
+ * `provider` and `target` again. Between two calls of this function, nothing runs the transfer, but
+ * closing or destroying the provider ends it. Only one thread at a time may use a blocking call.
  *
  * Errors: those of moya_provider_call; ARGUMENT: a timeout less than −1; STATE: another thread is
  * in this function with the same blocking call; FORKED: *blocking_call belongs to the parent
- * process. After these last two errors *blocking_call is unchanged. [not in callbacks] */
+ * process. After STATE and FORKED, *blocking_call is unchanged. [not in callbacks] */
 MOYA_API moya_status moya_provider_call_for(moya_provider *provider, const moya_target *target,
                                             int32_t timeout_ms, moya_blocking_call **blocking_call,
                                             moya_response **response, moya_error **error)
@@ -57,9 +57,9 @@ MOYA_API moya_status moya_provider_call_for(moya_provider *provider, const moya_
 MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
 
 /* Sends a request and returns at once. The library copies `handlers`. The `end` handler receives
- * the result, and the others receive the response as it arrives. If `group` is not NULL, the call
- * becomes a member of it (group.h). `call` may be NULL; otherwise the caller must release the
- * handle, which is stored before a handler runs. If this function fails, no handler runs.
+ * the result, and the other handlers receive the response as it arrives. If `group` is not NULL,
+ * the call becomes a member of it (group.h). `call` may be NULL; otherwise the caller must release
+ * the handle, which is stored before a handler runs. If this function fails, no handler runs.
  *
  * With MOYA_PUMP_DISPATCH (provider.h), a forked child gets MOYA_ERROR_FORKED if the provider was
  * made before the fork, or if any provider of the parent had used this pump. A child cannot start
@@ -76,7 +76,8 @@ MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_targ
 
 /* The phase of a call. */
 enum {
-  MOYA_CALL_WAITING = 0, /* it waits in a group's line, for a plugin, or for another attempt */
+  MOYA_CALL_WAITING = 0, /* the call waits in the line of its group (group.h), for a plugin, or for
+                          * another attempt */
   MOYA_CALL_RUNNING = 1, /* the request was sent, or waits for a connection */
   MOYA_CALL_ENDED = 2    /* the result is known: the `end` handler runs next or has run, or the
                           * call's last row (MOYA_ROW_END) is in the queue */
@@ -104,29 +105,32 @@ MOYA_API moya_str moya_call_target(moya_call *call);
 MOYA_API moya_status moya_call_wait(moya_call *call, int32_t timeout_ms, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
-/* Cancels a call. Unless it has ended, it ends with MOYA_ERROR_CANCELLED, which its `end` handler
- * or its last row (MOYA_ROW_END) reports. In a forked child, does nothing for a call of the parent.
- * [any thread] */
+/* Cancels a call. If the call has not ended, it ends with MOYA_ERROR_CANCELLED. Its `end` handler
+ * or its last row (MOYA_ROW_END in queue.h) reports this. In a forked child, does nothing for a
+ * call of the parent. [any thread] */
 MOYA_API void moya_call_cancel(moya_call *call);
 
 /* Pauses a call before the next part of the body, as MOYA_FLOW_PAUSE does. Does not wait for a
- * handler that is running. Does nothing if the call has ended, or has none of the handlers head,
- * body, line and event. In a forked child, does nothing for a call of the parent. [any thread] */
+ * handler that is running. Does nothing if the call has ended, or if it has none of the handlers
+ * head, body, line and event. In a forked child, does nothing for a call of the parent.
+ * [any thread] */
 MOYA_API void moya_call_pause(moya_call *call);
 
 /* Ends a pause. The next handler runs soon, on a thread that handlers.h names. If a handler is
  * running and then returns MOYA_FLOW_PAUSE, that pause ends at once. Also ends the wait of a
- * request body (MOYA_READ_LATER in upload.h). Does nothing if there is neither, or if the call has
- * ended. In a forked child, does nothing for a call of the parent. [any thread] */
+ * request body (MOYA_READ_LATER in upload.h). Does nothing if there is neither a pause nor such a
+ * wait, or if the call has ended. In a forked child, does nothing for a call of the parent.
+ * [any thread] */
 MOYA_API void moya_call_resume(moya_call *call);
 
-/* Adds a reference to a handle. The caller must release it too. Returns `call`. [any thread] */
+/* Adds a reference to a handle. The caller must release this reference too. Returns `call`.
+ * [any thread] */
 MOYA_API moya_call *moya_call_retain(moya_call *call);
 
 /* Releases the handle. The call continues. [any thread] */
 MOYA_API void moya_call_release(moya_call *call);
 
-/* Releases the `count` handles of an array and sets them to NULL. Skips those that are NULL.
+/* Releases the `count` handles of an array and sets them to NULL. Skips handles that are NULL.
  * [any thread] */
 MOYA_API void moya_calls_release(moya_call **calls, size_t count);
 

@@ -1,8 +1,8 @@
 /* Closures: functions of the program that change targets and requests before the provider sends
  * them.
  *
- * They are Moya's endpoint and request closures. With the endpoint closure, a program can also
- * decide for each target whether to stub it. */
+ * The two closures are the endpoint closure and the request closure of Moya. With the endpoint
+ * closure, a program can also decide for each target whether to stub it. */
 #ifndef MOYA_CLOSURES_H
 #define MOYA_CLOSURES_H
 
@@ -16,11 +16,11 @@ extern "C" {
 
 /* May change a target before the library reads it. Runs on the thread of the caller.
  *
- * `endpoint` is a copy of the caller's struct. You may replace its pointers; the new ones must stay
- * valid until the function that received the target returns. You may also set `stub`,
- * `stub_delay_ms` and `sample`. If you substitute a task that has a `release`, the library releases
- * both that task and the caller's. Any status except MOYA_OK is returned from the function that
- * received the target. */
+ * `endpoint` is a copy of the caller's struct. You may replace its pointers; the new pointers must
+ * stay valid until the function that received the target returns. You may also set `stub`,
+ * `stub_delay_ms` and `sample`. If you substitute a task that has a `release_user`, the library
+ * calls the `release_user` of your task and of the caller's task. If this function returns another
+ * status than MOYA_OK, the function that received the target returns that status. */
 typedef moya_status (*moya_endpoint_fn)(void *user, moya_target *endpoint);
 
 /* The closures of a provider (moya_provider_options.closures). Functions may be NULL. */
@@ -29,9 +29,9 @@ typedef struct moya_closures {
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_endpoint_fn endpoint MOYA_0;
   /* Receives the request of each call, before the plugins. Change it (moya_request_set_…), and then
-   * send it with moya_request_forward and no callback, or fail it. Do so now or later, from any
-   * thread, and then release it. You cannot respond here: answer, respond and a forward with a
-   * callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
+   * send it with moya_request_forward and no callback, or fail it. You may do this now or later,
+   * from any thread. Then release the request. You cannot respond here: answer, respond and a
+   * forward with a callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
   /* Called exactly once with `user`: when the library will call no function above again, or when

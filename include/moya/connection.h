@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The oldest version of TLS that a connection may use, also one to a proxy. */
+/* The oldest version of TLS that a connection may use, including a connection to a proxy. */
 enum {
   MOYA_TLS_DEFAULT = 0, /* TLS 1.2 (RFC 5246) */
   MOYA_TLS_V1_2 = 1,    /* TLS 1.2 */
@@ -24,32 +24,35 @@ typedef int32_t moya_tls_version;
 
 /* How the library checks a host's certificate. */
 enum {
-  MOYA_TRUST_CHAIN = 0, /* it is issued by a trusted authority, valid today, and for this host */
-  MOYA_TRUST_PINS = 1,  /* only its key is checked, which must be one of `pins`: for a device with a
-                         * self-signed certificate */
-  MOYA_TRUST_NONE = 2   /* nothing is checked: any machine on the way can read and change
-                         * everything. A warning in the provider's log says so. Without a log it
-                         * goes to standard error, unless MOYA_LOG is "error" */
+  MOYA_TRUST_CHAIN = 0, /* the certificate is issued by a trusted authority, is valid today, and is
+                         * for this host */
+  MOYA_TRUST_PINS = 1,  /* only the key of the certificate is checked, and must be one of `pins`.
+                         * Use this for a device with a self-signed certificate */
+  MOYA_TRUST_NONE = 2   /* nothing is checked. Any machine on the way can read and change
+                         * everything. The library writes a warning to the provider's log. If the
+                         * provider has no log, the warning goes to standard error, unless MOYA_LOG
+                         * is "error" */
 };
 typedef int32_t moya_trust_kind;
 
-/* Whom to trust for one host or several. In an array, the first element that fits a host counts.
- * For a host that no element fits, the ca_file of moya_provider_options counts, or the system's
- * authorities. */
+/* Says whom to trust for one host or for several hosts. If several elements of an array fit a host,
+ * the first of them counts. If no element fits, the ca_file of moya_provider_options counts or,
+ * without a ca_file, the system's authorities. */
 typedef struct moya_trust {
-  const char *host MOYA_0; /* "api.example.com"; "*.example.com" fits all names below that one; NULL
-                            * or "*" fits every host. Write an IPv6 address without brackets, and
-                            * never a port */
-  const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: those of `ca_data`, or the
-                               * system's */
-  const void *ca_data MOYA_0; /* the same in memory; set at most one of the two. The library reads
-                               * both once, together with this struct */
+  const char *host MOYA_0; /* "api.example.com"; "*.example.com" fits all names below example.com;
+                            * NULL or "*" fits every host. Write an IPv6 address without brackets,
+                            * and never a port */
+  const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: the authorities in `ca_data`
+                               * or, without `ca_data`, the system's */
+  const void *ca_data MOYA_0; /* the text of such a PEM file, in memory; set at most one of
+                               * `ca_file` and `ca_data`. The library reads them once, together with
+                               * this struct */
   size_t ca_data_len MOYA_0;
   const char *pins MOYA_0; /* keys, separated by blanks. A key is "sha256/" and the Base64 of the
-                            * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). The
-                            * chain must have one of them. With MOYA_TRUST_PINS, the host's own
-                            * certificate must. NULL: any key; a text without a pin is
-                            * MOYA_ERROR_ARGUMENT */
+                            * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). One
+                            * certificate of the chain must have one of these keys; with
+                            * MOYA_TRUST_PINS, it must be the host's own certificate. NULL: any key.
+                            * A text without a pin fails with MOYA_ERROR_ARGUMENT */
   moya_trust_kind kind MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_trust;
@@ -59,12 +62,12 @@ typedef struct moya_trust {
  * call that needs any other address fails with MOYA_ERROR_ADDRESS. */
 enum {
   MOYA_GUARD_NONE = 0,  /* all addresses */
-  MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions. Private, loopback,
-                         * link-local, carrier-network, multicast, unspecified, documentation and
-                         * reserved addresses are not allowed, also if they are embedded in an IPv6
-                         * address. If there is a proxy, even one from the environment, this value
-                         * is MOYA_ERROR_ARGUMENT, because the library cannot see the addresses
-                         * behind the proxy */
+  MOYA_GUARD_PUBLIC = 1 /* the addresses of the public Internet, and those in `guard_exceptions`.
+                         * Private, loopback, link-local, carrier-network, multicast, unspecified,
+                         * documentation and reserved addresses are not allowed, even if they are
+                         * embedded in an IPv6 address. If there is a proxy, even one from the
+                         * environment, this value fails with MOYA_ERROR_ARGUMENT: the library
+                         * cannot see which addresses the proxy connects to */
 };
 typedef int32_t moya_guard;
 
@@ -72,8 +75,9 @@ typedef int32_t moya_guard;
 enum {
   MOYA_HTTP_AUTO = 0, /* HTTP/2 over TLS if the server agrees, otherwise HTTP/1.1 */
   MOYA_HTTP_V1 = 1,   /* HTTP/1.1 */
-  MOYA_HTTP_V2 = 2    /* HTTP/2 over TLS; if the server does not agree, MOYA_ERROR_PROTOCOL. It is
-                       * MOYA_ERROR_ARGUMENT if the HTTP/2 of the libcurl in use is not safe */
+  MOYA_HTTP_V2 = 2    /* HTTP/2 over TLS. If the server does not agree, the call fails with
+                       * MOYA_ERROR_PROTOCOL. If the HTTP/2 of the libcurl in use is not safe, this
+                       * value fails with MOYA_ERROR_ARGUMENT */
 };
 typedef int32_t moya_http;
 
@@ -86,20 +90,20 @@ typedef struct moya_connection_options {
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
   moya_guard guard MOYA_0;
-  /* With a guard: addresses that are allowed nevertheless, "10.1.2.3 192.168.7.0/24 fd00::/8",
-   * separated by blanks or commas. An IPv6 exception does not allow an IPv4 address, however that
-   * address is written (::ffff:10.1.2.3). */
+  /* Addresses that are allowed although the guard would refuse them, for example
+   * "10.1.2.3 192.168.7.0/24 fd00::/8". Blanks or commas separate them. An IPv6 exception does not
+   * allow an IPv4 address, even if that address is written as an IPv6 address (::ffff:10.1.2.3). */
   const char *guard_exceptions MOYA_0;
 
-  /* The certificate that the library shows to a server that asks for one, if `certificate_hosts`
-   * has that server. It is never shown to a proxy. It is a PKCS #12 archive, or PEM: the
-   * certificate, then those between it and an authority, and perhaps the key. Set the file, the
-   * data, or neither. */
+  /* The client certificate. The library shows it to a server that asks for a certificate, if
+   * `certificate_hosts` names that server. The library never shows it to a proxy. The format is a
+   * PKCS #12 archive or PEM. A PEM text has the certificate, then the certificates between it and
+   * an authority, and perhaps the key. Set `certificate_file`, `certificate_data`, or neither. */
   const char *certificate_file MOYA_0;
   const void *certificate_data MOYA_0;
   size_t certificate_data_len MOYA_0;
-  const char *key_file MOYA_0; /* PEM; if there is neither file nor data, the key is in the same
-                                * place as the certificate */
+  const char *key_file MOYA_0; /* the key as PEM. If both `key_file` and `key_data` are NULL, the
+                                * key is in the same place as the certificate */
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
   const char *key_password MOYA_0; /* for an encrypted key or archive */
@@ -117,20 +121,21 @@ typedef struct moya_connection_options {
                                         * addresses, and IPv6 addresses are in brackets. The host
                                         * "*" means every other host */
   size_t resolve_count MOYA_0;
-  const char *no_proxy MOYA_0;         /* hosts to reach without a proxy, also without one that the
-                                        * environment names: "localhost,example.com:8080,[::1],
+  const char *no_proxy MOYA_0;         /* hosts to reach without a proxy, even if the environment
+                                        * names a proxy: "localhost,example.com:8080,[::1],
                                         * 10.0.0.0/8". A name includes all names below it, and a
                                         * port limits the entry to that port. NULL: the hosts in the
                                         * environment variable no_proxy, but only for a proxy that
                                         * the environment names */
-  const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL must not name a user
-                                                   * then; never MOYA_CREDENTIAL_BEARER */
+  const moya_credential *proxy_credential MOYA_0; /* for the proxy. The URL of the proxy must not
+                                                   * name a user then. MOYA_CREDENTIAL_BEARER is not
+                                                   * allowed */
   const moya_credential *credential MOYA_0;       /* for targets that have neither a credential nor
                                                    * a header field Authorization */
   const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another
-                                             * origin drops. It always drops Authorization, Cookie,
-                                             * X-Api-Key and other fields that are secret by their
-                                             * name */
+                                             * origin drops. A redirect to another origin always
+                                             * drops Authorization, Cookie, X-Api-Key and other
+                                             * fields that are secret by their name */
   size_t origin_header_count MOYA_0;
   const char *certificate_hosts MOYA_0; /* the servers that may see the client certificate, for
                                          * example "api.example.com *.internal". Blanks or commas
@@ -143,19 +148,19 @@ typedef struct moya_connection_options {
 
 /* The settings of one target that differ from its provider's. 0 or NULL stands for the provider's
  * setting. A target can make a check stricter, or choose another identity or another way to
- * connect. A connection or a TLS session that was made for such a target serves only targets of
- * this provider with the same settings. */
+ * connect. A connection or a TLS session that was made for a target with such settings serves only
+ * targets of this provider with the same settings. */
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
-  moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's counts */
-  /* These elements come before the provider's. MOYA_TRUST_NONE is MOYA_ERROR_ARGUMENT here. At most
-   * 10 000. */
+  moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */
+  /* The elements of this array come before the provider's. MOYA_TRUST_NONE fails with
+   * MOYA_ERROR_ARGUMENT here. At most 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
   moya_guard guard MOYA_0;      /* an address must pass both this guard and the provider's */
   const char *guard_exceptions MOYA_0;
-  /* The certificate, as in moya_connection_options. */
+  /* The client certificate, as in moya_connection_options. */
   const char *certificate_file MOYA_0;
   const void *certificate_data MOYA_0;
   size_t certificate_data_len MOYA_0;
@@ -165,7 +170,7 @@ typedef struct moya_connection_overrides {
   const char *key_password MOYA_0;
   const char *certificate_hosts MOYA_0; /* NULL: only the host of the target's URL */
   const char *interface MOYA_0;
-  const char *proxy MOYA_0; /* instead of the provider's; "": no proxy */
+  const char *proxy MOYA_0; /* a URL, instead of the provider's proxy; "": no proxy */
   const char *no_proxy MOYA_0;
   const moya_credential *proxy_credential MOYA_0;
   moya_http http MOYA_0;

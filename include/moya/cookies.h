@@ -1,8 +1,9 @@
-/* What a provider remembers of responses: cookies, and the hosts that want only TLS (HSTS).
+/* Cookies and HSTS: a provider can remember the cookies of responses, and the hosts that want only
+ * TLS (HSTS).
  *
- * Both are off unless moya_provider_options.cookies turns them on. All calls of the provider share
- * them. docs/cookies.md has the rules. The value of a cookie is a secret, and no message of the
- * library contains it. */
+ * A provider remembers nothing unless moya_provider_options.cookies says so. All calls of the
+ * provider share the stored cookies and hosts. docs/cookies.md has the rules. The value of a cookie
+ * is a secret, and no message of the library contains it. */
 #ifndef MOYA_COOKIES_H
 #define MOYA_COOKIES_H
 
@@ -16,11 +17,11 @@ extern "C" {
 enum {
   MOYA_KEEP_NOTHING = 0, /* nowhere */
   MOYA_KEEP_MEMORY = 1,  /* in memory, as long as the provider lives */
-  MOYA_KEEP_FILE = 2     /* in a file. It is read when the provider is made, and written when the
-                          * provider is destroyed and by moya_provider_save_cookies. The file need
-                          * not exist, but its folder must. If it cannot be written when the
-                          * provider is destroyed, an error with the path and the reason goes to the
-                          * provider's log (log.h) */
+  MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
+                          * writes the file when the provider is destroyed, and in
+                          * moya_provider_save_cookies. The file need not exist, but its folder
+                          * must. If it cannot be written when the provider is destroyed, an error
+                          * with the path and the reason goes to the provider's log (log.h) */
 };
 typedef int32_t moya_keep;
 
@@ -32,7 +33,7 @@ typedef struct moya_cookie_options {
   const char *cookie_file MOYA_0;    /* with MOYA_KEEP_FILE: in Netscape's format, as curl and wget
                                       * write it */
   moya_keep hsts MOYA_0;             /* RFC 6797; by default a request to an http URL uses http,
-                                      * whatever its host has asked for */
+                                      * even if its host has asked for TLS */
   uint32_t reserved MOYA_0;          /* 0 */
   const char *hsts_file MOYA_0;      /* with MOYA_KEEP_FILE: in curl's format */
   const char *public_suffixes MOYA_0; /* the path of a newer Public Suffix List, the file
@@ -83,11 +84,12 @@ MOYA_API const moya_cookie *moya_cookie_list_at(const moya_cookie_list *cookies,
 /* Releases a list. [any thread] */
 MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
 
-/* Adds a cookie. It replaces one with the same name, domain, path and MOYA_COOKIE_SUBDOMAINS. A
- * cookie that has expired deletes that one instead. Errors: NULL (also its name or domain),
- * STRUCT_*, UTF8, STATE (the provider stores no cookies); ARGUMENT: what no server may set either,
- * for example a control character, more than 4096 bytes, a public suffix with
- * MOYA_COOKIE_SUBDOMAINS, or a flag that does not exist. [any thread] */
+/* Adds a cookie, which replaces a stored cookie with the same name, domain, path and
+ * MOYA_COOKIE_SUBDOMAINS. If the added cookie has expired, this function only deletes the stored
+ * cookie. Errors: NULL (also its name or domain), STRUCT_*, UTF8, STATE (the provider stores no
+ * cookies); ARGUMENT: what no server may set either, for example a control character, more than
+ * 4096 bytes, a public suffix with MOYA_COOKIE_SUBDOMAINS, or a flag that does not exist.
+ * [any thread] */
 MOYA_API moya_status moya_provider_set_cookie(moya_provider *provider, const moya_cookie *cookie,
                                               moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -99,8 +101,8 @@ MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const 
     MOYA_NONNULL(1);
 
 /* Writes the files of MOYA_KEEP_FILE now, if something has changed. Each file is written completely
- * or not at all, and only its owner can read it. Does nothing without a file. Errors: NULL; FILE
- * (the kernel's reason). [any thread, may wait for the disk] */
+ * or not at all, and only its owner can read it. Does nothing if the provider has no such file.
+ * Errors: NULL; FILE (the kernel's reason). [any thread, may wait for the disk] */
 MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error)
     MOYA_NONNULL(1);
 

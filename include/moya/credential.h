@@ -1,9 +1,9 @@
 /* Credentials of a request: a user's name and password, or a token.
  *
- * A target can have a credential (target.h). A provider can have one for all targets without their
- * own (connection.h). The library sends it only to the target's own origin; a redirect to another
- * origin drops it. If the target has a header field Authorization, the provider's credential is not
- * used. */
+ * A target can have a credential (target.h). A provider can have a credential for all targets that
+ * have none (connection.h). The library sends a credential only to the target's own origin; a
+ * redirect to another origin drops it. If the target has a header field Authorization, the
+ * provider's credential is not used. */
 #ifndef MOYA_CREDENTIAL_H
 #define MOYA_CREDENTIAL_H
 
@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 enum {
-  MOYA_CREDENTIAL_ASKED = 0,  /* user and password, as Basic or Digest, when the server asks for
+  MOYA_CREDENTIAL_ASKED = 0,  /* user and password, sent as Basic or Digest when the server asks for
                                * them */
-  MOYA_CREDENTIAL_BASIC = 1,  /* user and password, as Basic, sent with the first request (RFC
+  MOYA_CREDENTIAL_BASIC = 1,  /* user and password, sent as Basic with the first request (RFC
                                * 7617) */
-  MOYA_CREDENTIAL_DIGEST = 2, /* only as Digest, when the server asks; the password itself is never
-                               * sent (RFC 7616) */
+  MOYA_CREDENTIAL_DIGEST = 2, /* user and password, sent only as Digest when the server asks for
+                               * them; the password itself is never sent (RFC 7616) */
   MOYA_CREDENTIAL_BEARER = 3  /* a token, sent with the first request (RFC 6750) */
 };
 typedef int32_t moya_credential_kind;

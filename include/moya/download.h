@@ -1,5 +1,5 @@
-/* Responses whose body is written to a file. The file appears only when it is complete and
- * accepted, and a download can be resumed.
+/* Downloads, which write the body of a response to a file. The file appears only when it is
+ * complete and accepted. A download can be resumed.
  *
  *     moya_download to = MOYA_DOWNLOAD(.path = "debian.iso", .flags = MOYA_DOWNLOAD_RESUME);
  *     moya_target target = MOYA_TARGET(.base_url = "https://…", .path = "/debian.iso",
@@ -21,35 +21,36 @@ extern "C" {
 /* The options of a download. They can be combined. */
 enum {
   MOYA_DOWNLOAD_CREATE_FOLDERS = 1, /* make the folders of the path that do not exist */
-  MOYA_DOWNLOAD_REPLACE = 2,        /* replace an existing file; without it, an existing file is
-                                     * MOYA_ERROR_FILE. A folder, a device (/dev/null), a pipe or a
-                                     * socket is MOYA_ERROR_FILE in any case */
-  /* If the call fails, store what has arrived, and continue from there the next time. It is stored
-   * in a file with the name of `path` and ".part", next to a file with ".part.resume". This needs
-   * `path`; with `folder` it is MOYA_ERROR_ARGUMENT. It also needs a GET without a body, and a
-   * server that sends a strong validator, which identifies the content (RFC 9110 §8.8.1). Any other
-   * download starts from the beginning. Two such downloads to one path at the same time are
+  MOYA_DOWNLOAD_REPLACE = 2,        /* replace an existing file; without this flag, an existing file
+                                     * makes the call fail with MOYA_ERROR_FILE. A folder, a device
+                                     * (/dev/null), a pipe or a socket makes it fail in any case */
+  /* If the call fails, store what has arrived, and continue from there the next time. The library
+   * stores it in a file with the name of `path` and ".part", next to a file with the name of `path`
+   * and ".part.resume". This flag needs `path`; with `folder`, the call fails with
+   * MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a server that sends a strong
+   * validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts from the
+   * beginning. Two downloads with this flag to one path at the same time fail with
    * MOYA_ERROR_FILE. */
   MOYA_DOWNLOAD_RESUME = 4,
-  /* Accept the body of any status, as other calls do. If the target sets a `validation`, this is
-   * MOYA_ERROR_ARGUMENT. */
+  /* Accept the body of any status, as other calls do. If the target sets a `validation`, this flag
+   * fails with MOYA_ERROR_ARGUMENT. */
   MOYA_DOWNLOAD_ANY_STATUS = 8
 };
 typedef uint32_t moya_download_flags;
 
 /* Chooses the name of a file in a download's folder. `name` holds the name that the response
  * suggests by its Content-Disposition (RFC 6266) or its URL, otherwise "unknown". To choose another
- * name, write it over this one, in at most `size` − 1 bytes. A name that is empty, ".", ".." or has
- * a slash is MOYA_ERROR_FILE. The function is called once, where callbacks run, when the body is
- * complete and accepted. If it returns MOYA_FLOW_STOP, the call ends with MOYA_ERROR_CANCELLED.
- * `head` is borrowed, and its body is empty. */
+ * name, write it to `name`, in at most `size` − 1 bytes. If the name is empty, ".", ".." or has a
+ * slash, the call fails with MOYA_ERROR_FILE. The function is called once, where callbacks run,
+ * when the body is complete and accepted. If it returns MOYA_FLOW_STOP, the call ends with
+ * MOYA_ERROR_CANCELLED. `head` is borrowed, and its body is empty. */
 typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *name, size_t size);
 
-/* Where the body of a response goes. The library first writes a temporary file in the same folder,
- * or in the nearest folder above it that exists. When the response is complete and its status is
- * accepted, it moves the file into place in one step. Accepted are the statuses 200 to 299, unless
- * the target sets another validation or `flags` accepts any status. The body of any other response
- * is in the error, as for other calls.
+/* Says where the body of a response goes. The library first writes a temporary file in the same
+ * folder, or in the nearest folder above it that exists. When the response is complete and its
+ * status is accepted, the library moves the file into place in one step. The statuses 200 to 299
+ * are accepted, unless the target sets another validation or `flags` accepts any status. The body
+ * of any other response is in the error, as for other calls.
  *
  * The responses of stubs and plugins are written too. max_body_size does not limit a download. If
  * something cannot be written, the call ends with MOYA_ERROR_FILE. Nothing is left on the disk
@@ -57,21 +58,21 @@ typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *n
 typedef struct moya_download {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;      /* MOYA_DOWNLOAD_… */
-  const char *path MOYA_0;    /* the file; set either this or `folder`. Relative paths start at the
-                               * working folder of the time of the call */
+  const char *path MOYA_0;    /* the file; set either `path` or `folder`. A relative path starts at
+                               * the folder that is the working folder when the call is made */
   const char *folder MOYA_0;  /* a folder; the response or `name` chooses the name of the file */
   moya_name_fn name MOYA_0;   /* for `folder`; NULL: the name that the response suggests */
   void *user MOYA_0;          /* for `name` */
   moya_release_fn release_user MOYA_0; /* Called with `user` exactly once, when it is no longer
-                                        * needed, also if the function that took the target fails.
+                                        * needed, even if the function that took the target fails.
                                         * Not called if the `size` of the target or of the download
                                         * was refused, because then nothing else was read */
 } moya_download;
 #define MOYA_DOWNLOAD_INIT MOYA_SIZED(moya_download)
 #define MOYA_DOWNLOAD(...) MOYA_MAKE(moya_download, __VA_ARGS__)
 
-/* Returns the path of the file that a download has written, or {NULL, 0} if the response is not
- * that of a download. [any thread] */
+/* Returns the path of the file that a download has written, or {NULL, 0} if the response does not
+ * belong to a download. [any thread] */
 MOYA_API moya_str moya_response_file(const moya_response *response);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -1,4 +1,5 @@
-/* Executors: where callbacks run, if not on the thread on which the call completes.
+/* Executors. An executor says where callbacks run, if they do not run on the thread on which the
+ * call completes.
  *
  * An executor runs the completion callbacks of moya_provider_send, which are the `end` handlers. It
  * does not run the other handlers. */
@@ -14,13 +15,15 @@ extern "C" {
 enum {
   MOYA_EXECUTOR_LOOP = 0,  /* on the thread on which the call completes: see moya_callback_fn */
   MOYA_EXECUTOR_QUEUE = 1, /* on a library thread that runs only callbacks, one after another. Long
-                            * callbacks do not stop other calls. A forked child has no such thread:
-                            * MOYA_ERROR_FORKED */
-  MOYA_EXECUTOR_OWN = 2    /* where `enqueue` runs them */
+                            * callbacks do not stop other calls. A forked child has no such thread,
+                            * so moya_provider_send and moya_provider_enqueue fail with
+                            * MOYA_ERROR_FORKED in it */
+  MOYA_EXECUTOR_OWN = 2    /* where the function `enqueue` runs them */
 };
 typedef int32_t moya_executor_kind;
 
-/* Runs one callback. Call it exactly once, with its own job, on any thread. */
+/* Runs one callback. Call it exactly once, on any thread, with the `job` that you received together
+ * with it. */
 typedef void (*moya_job_fn)(void *job);
 
 /* Must arrange that run(job) is called, now or later, for example by the event loop of the program.

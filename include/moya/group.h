@@ -1,10 +1,12 @@
-/* Calls that belong together: limit how many run at once, cancel all of them, wait for all of them.
+/* Groups of calls. With a group you limit how many of its calls run at once, cancel all of them,
+ * and wait for all of them.
  *
  * A group belongs to one provider. moya_provider_send and moya_provider_enqueue make a call a
- * member. If the group is at its limit, further calls wait in line. The next one starts when
- * another call of the group has ended. So a program may send ten thousand calls, and the server
- * gets eight at a time. An error in a call's target is found at once, even if the call will wait in
- * line. Timeouts count from the moment when the call starts, so the time in line does not count. */
+ * member. If the group is at its limit, further calls wait in line. The next call in line starts
+ * when another call of the group has ended. So a program may send ten thousand calls, and the
+ * server gets eight at a time. An error in a call's target is found at once, even if the call will
+ * wait in line. Timeouts count from the moment when the call starts, so the time in line does not
+ * count. */
 #ifndef MOYA_GROUP_H
 #define MOYA_GROUP_H
 
@@ -23,7 +25,7 @@ MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, 
                                        moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
 
-/* Releases the handle. The group's calls continue, also those in line. [any thread] */
+/* Releases the handle. The group's calls continue, including those in line. [any thread] */
 MOYA_API void moya_group_release(moya_group *group);
 
 /* Returns the number of the group's calls that have not ended, including those in line.

@@ -1,4 +1,5 @@
-/* Handlers: your functions, which receive a response while it arrives, and the progress of a call.
+/* Handlers are functions of your program that receive a response while it arrives, and the progress
+ * of a call.
  *
  *     static moya_flow save(void *user, const void *data, size_t len) {
  *       return fwrite(data, 1, len, user) == len ? MOYA_FLOW_CONTINUE : MOYA_FLOW_STOP;
@@ -10,14 +11,16 @@
  * At most one piece of the body is in memory. The library reads no more of the response until the
  * handler has returned, so a slow handler makes the server wait.
  *
- *   Order      `begin`, `head`, then `body`, `line` or `event` for each part of the body, then
- *              `end`. `progress` may run at any time between `begin` and `end`. One handler of a
+ *   Order      Handlers run in the order `begin`, `head`, then `body`, `line` or `event` for each
+ *              part of the body, then `end`. `progress` may run at any time between `begin` and
+ *              `end`. One handler of a
  *              call runs at a time, and none after `end`.
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
- *              redirect that is followed, or an attempt that is tried again. Nor do they receive a
- *              response that the target's `validation` refuses; the error has it, with its body.
- *              After `head` has run, the request is not sent again. `progress` differs: it counts
- *              the bytes of every attempt and every response.
+ *              redirect that is followed, or an attempt that is tried again. They also do not
+ *              receive a response that the target's `validation` refuses. The error holds that
+ *              response, with its body. After `head` has run, the request is not sent again.
+ *              `progress` differs from the other handlers. It counts the bytes of every attempt and
+ *              every response.
  *   Threads    In a blocking call, handlers run on the calling thread. In an asynchronous call,
  *              they run on the thread that runs the call. But `begin` runs on the calling thread,
  *              and so do all handlers of a response that needs no network (an immediate stub, a
@@ -39,17 +42,18 @@ extern "C" {
 #endif
 
 /* One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills
- * this struct and never passes an array of them, so a later version may add fields at the end. */
+ * this struct and never passes an array of such structs, so a later version may add fields at the
+ * end. */
 typedef struct moya_event {
   moya_str type;    /* "message" unless the stream says otherwise */
-  moya_str data;    /* its `data` lines, joined with line feeds */
+  moya_str data;    /* the event's `data` lines, joined with line feeds */
   moya_str id;      /* the last id of the stream, even if an earlier event set it; "": none yet */
   int64_t retry_ms; /* the server's last `retry`: how long to wait before connecting again; −1:
                      * none */
 } moya_event;
 
 /* How many bytes were sent and received. The library fills this struct and never passes an array of
- * them, so a later version may add fields at the end. */
+ * such structs, so a later version may add fields at the end. */
 typedef struct moya_progress {
   int64_t sent;          /* bytes of the request's body */
   int64_t send_total;    /* −1: unknown; 0: there is no body */
@@ -65,8 +69,8 @@ typedef struct moya_progress {
 MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, size_t room);
 
 /* The completion callback. Runs exactly once, when the call has ended. If `status` is MOYA_OK there
- * is a `response`, otherwise an `error`. Both are borrowed until the function returns. To use one
- * longer, retain it (moya_response_retain, moya_error_retain).
+ * is a `response`, otherwise an `error`. Both are borrowed until the function returns. To use the
+ * response or the error for longer, retain it (moya_response_retain, moya_error_retain).
  *
  * Runs on the thread that runs the call (see Loops in provider.h), or where the provider's executor
  * runs it (executor.h). If a call needs no network, it completes on the calling thread, before the
@@ -78,16 +82,16 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * timeouts are noticed late. Do long work elsewhere.
  *
  * The callback may start calls that complete at once, and their callbacks may start more. After
- * about 30 such levels, a callback waits until the innermost one has returned. It then runs on the
- * same thread. */
+ * about 30 such levels, a callback waits until the innermost callback has returned. The waiting
+ * callback then runs on the same thread. */
 typedef void (*moya_callback_fn)(void *user, moya_status status, moya_response *response,
                                  moya_error *error);
 
-/* The other handlers. `user` is the one in moya_handlers. Their other arguments are borrowed until
- * the handler returns. Copy or retain what you need longer. */
+/* The types of the other handlers follow. `user` is the one in moya_handlers. The other arguments
+ * of a handler are borrowed until the handler returns. Copy or retain what you need longer. */
 
-/* Runs first, before anything is sent. Other threads may use the handle to pause, resume or cancel
- * the call. */
+/* Runs first, before anything is sent. Other threads may use `call` to pause, resume or cancel the
+ * call. */
 typedef void (*moya_begin_fn)(void *user, moya_call *call);
 /* Receives the head of the response, as a response with an empty body. */
 typedef moya_flow (*moya_head_fn)(void *user, const moya_response *head);
@@ -96,10 +100,10 @@ typedef moya_flow (*moya_body_fn)(void *user, const void *data, size_t len);
 /* Receives the next line, without the LF or CR LF that ends it. The last line may have no LF. */
 typedef moya_flow (*moya_line_fn)(void *user, moya_str line);
 /* Receives the next event. The library sends `Accept: text/event-stream` unless the target or the
- * provider has its own Accept field. The library does not check the response's Content-Type; you
- * can in `head`. */
+ * provider has its own Accept field. The library does not check the response's Content-Type. A
+ * `head` handler can check it. */
 typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
-/* Runs when a number in `progress` has changed, also during a pause. Like moya_call_pause,
+/* Runs when a number in `progress` has changed, even during a pause. Like moya_call_pause,
  * MOYA_FLOW_PAUSE has an effect only if `head`, `body`, `line` or `event` is set. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
 
@@ -107,8 +111,8 @@ typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress)
  * all NULL, the response in `end` has the body. */
 typedef struct moya_handlers {
   uint32_t size MOYA_0;
-  /* The most bytes in a line, or in the data of an event. A longer one ends the call with
-   * MOYA_ERROR_TOO_LARGE. 0: 1 048 576 */
+  /* The most bytes in a line, or in the data of an event. A longer line or longer data ends the
+   * call with MOYA_ERROR_TOO_LARGE. 0: 1 048 576 */
   uint32_t max_line MOYA_0;
   moya_begin_fn begin MOYA_0;
   moya_head_fn head MOYA_0;

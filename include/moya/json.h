@@ -1,6 +1,6 @@
-/* JSON values of a response's body or of any text. The library reads and checks a text once, as a
- * whole. After that it reads values where they are in the text, without a tree and without
- * allocating memory for them.
+/* Functions that read JSON values of a response's body or of any text. The library reads and checks
+ * a text once, as a whole. After that it reads values where they are in the text, without a tree
+ * and without allocating memory for them.
  *
  *     moya_json root;
  *     if (moya_response_json(response, &root, &error) == MOYA_OK) {
@@ -18,8 +18,9 @@
  *     }
  *
  * JSON means RFC 8259 in UTF-8, without extensions. A byte order mark at the start is skipped. If
- * an object has equal keys, the first one counts. Any other text is MOYA_ERROR_JSON, and so is half
- * a surrogate pair or more than 512 levels. A text has at most 4 294 967 295 bytes.
+ * an object has equal keys, the first one counts. Any other text fails with MOYA_ERROR_JSON, and so
+ * does a text with half a surrogate pair or with more than 512 levels. A text has at most
+ * 4 294 967 295 bytes.
  *
  * As long as it lives, a document uses 4 bytes for each token (a bracket, colon, comma, key or
  * value) and 4 more for each bracket. After the first string was read, the document also uses as
@@ -39,8 +40,9 @@ typedef struct moya_json_document moya_json_document;
 
 /* A value in a document, or a missing value. This cursor is passed and returned by value. It is
  * valid as long as its document or its response. A moya_json of zeroes is a missing value.
- * Everything in a missing value is missing too, so you only need to check the end of a chain:
- * moya_json_int64(moya_json_at(root, "owner.id"), &id). Only the library uses the two fields. */
+ * Everything in a missing value is missing too. So you only need to check the last value of a
+ * chain: moya_json_int64(moya_json_at(root, "owner.id"), &id). Only the library uses the two
+ * fields. */
 typedef struct moya_json {
   const void *document;
   size_t token;
@@ -76,13 +78,13 @@ MOYA_API void moya_json_document_release(moya_json_document *document);
 MOYA_API moya_json moya_json_root(const moya_json_document *document);
 
 /* Returns whether all readers of JSON understand this text in the same way (RFC 7493 §2.2, §2.3).
- * Returns false if it is not JSON, if an object has two equal keys, or if a number is larger than
- * any double. Also returns false if there is no memory. [any thread] */
+ * Returns false if the text is not JSON, if an object has two equal keys, or if a number is larger
+ * than any double. Also returns false if there is no memory. [any thread] */
 MOYA_API bool moya_json_is_unambiguous(const void *text, size_t len);
 
 /* Stores the body of a response as a value, which is valid as long as the response. The body is
- * read only once, when this function or a moya_response_json_… first asks for it. Errors: NULL,
- * JSON, MEMORY (also if the body is too long). [any thread] */
+ * read only once, when this function or a function moya_response_json_… first asks for it. Errors:
+ * NULL, JSON, MEMORY (also if the body is too long). [any thread] */
 MOYA_API moya_status moya_response_json(const moya_response *response, moya_json *root,
                                         moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -90,8 +92,8 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
 
 /* ── From value to value ──────────────────────────────────────────────────────────────────────────
  *
- * These functions do not fail. If there is no such value, they return a missing value. They also do
- * this if a text is NULL, except for a key path. [any thread] */
+ * These functions do not fail. If there is no such value, they return a missing value. They also
+ * return a missing value if a text is NULL, unless the text is a key path. [any thread] */
 
 /* Returns the kind, MOYA_JSON_MISSING to MOYA_JSON_OBJECT. */
 MOYA_API int32_t moya_json_kind(moya_json value);
@@ -103,8 +105,8 @@ MOYA_API size_t moya_json_count(moya_json value);
 
 /* Returns the value that an object has under a key. */
 MOYA_API moya_json moya_json_member(moya_json object, const char *name);
-/* Returns an element of an array; the first index is 0. The element after the one that was last
- * asked for is found at once. */
+/* Returns an element of an array; the first index is 0. If the index is the one after the index of
+ * the previous call, the element is found without a search. */
 MOYA_API moya_json moya_json_index(moya_json array, size_t index);
 /* Returns the value at a key path below a value. A key path joins names and array indexes with dots
  * ("items.0.name"). Write `\.` for a dot in a name, and `\\` for a backslash. "" or NULL is the
@@ -133,15 +135,15 @@ MOYA_API moya_str moya_json_key(moya_json value);
  * as the document or the response. Each call for the same value stores the same pointer. Errors:
  * MEMORY. */
 MOYA_API moya_status moya_json_string(moya_json value, moya_str *text) MOYA_NONNULL(2);
-/* Store an integer, which is a number without a fraction and an exponent. Errors: JSON_RANGE (it
- * does not fit). */
+/* These two functions store an integer, which is a number without a fraction and an exponent.
+ * Errors: JSON_RANGE (it does not fit). */
 MOYA_API moya_status moya_json_int64(moya_json value, int64_t *number) MOYA_NONNULL(2);
 MOYA_API moya_status moya_json_uint64(moya_json value, uint64_t *number) MOYA_NONNULL(2);
-/* Store a double or a bool. A double can be any number, rounded to the nearest double. Errors:
- * JSON_RANGE (it is larger than any double). */
+/* moya_json_double stores any number, rounded to the nearest double. moya_json_bool stores a bool.
+ * Errors: JSON_RANGE (it is larger than any double). */
 MOYA_API moya_status moya_json_double(moya_json value, double *number) MOYA_NONNULL(2);
 MOYA_API moya_status moya_json_bool(moya_json value, bool *flag) MOYA_NONNULL(2);
-/* Stores the JSON text of a value of any type, also of null. The text is a part of the document:
+/* Stores the JSON text of a value of any type, including null. The text is a part of the document:
  * the rest of the document follows it, not a NUL. Errors: NULL, KEY_PATH. */
 MOYA_API moya_status moya_json_raw(moya_json value, moya_str *text) MOYA_NONNULL(2);
 

@@ -35,9 +35,9 @@ MOYA_API moya_status moya_constant(const char *name, int64_t *value) MOYA_NONNUL
 /* Returns how many names moya_constant knows. [any thread] */
 MOYA_API size_t moya_constant_count(void);
 
-/* Stores one of these names and its value. Indexes are 0 … count − 1. The fields of a struct follow
- * the struct. The name is valid for the life of the process. `value` may be NULL. Errors: NULL;
- * ARGUMENT: no such index. [any thread] */
+/* Stores one of the names that moya_constant knows, and its value. Indexes are 0 … count − 1. The
+ * fields of a struct follow the struct. The name is valid for the life of the process. `value` may
+ * be NULL. Errors: NULL; ARGUMENT: no such index. [any thread] */
 MOYA_API moya_status moya_constant_at(size_t index, const char **name, int64_t *value)
     MOYA_NONNULL(2);
 

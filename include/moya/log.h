@@ -1,5 +1,5 @@
-/* Log lines for people: what plugins, including those that are part of the library, report about
- * calls.
+/* The log. Its lines are for people. They say what plugins, including those that are part of the
+ * library, report about calls.
  *
  * If a provider has a log, a function of the program receives its lines. Otherwise the environment
  * variable MOYA_LOG names a level (debug, info, warning or error), and the lines of this level and
@@ -22,9 +22,10 @@ typedef int32_t moya_log_level;
  * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
  *
  * This function runs where the line is written: on several threads at the same time, and mostly
- * inside a hook. For a warning of the library it runs inside moya_provider_create. For files that
- * cannot be written at the end, it runs inside moya_provider_destroy. Functions that block return
- * MOYA_ERROR_STATE in it. Lines that are written inside it are dropped. [any thread] */
+ * inside a hook. The library writes its warnings inside moya_provider_create. If it cannot write a
+ * file when the provider is destroyed, it writes a line inside moya_provider_destroy. Functions
+ * that block return MOYA_ERROR_STATE inside this function. Lines that are written inside this
+ * function are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
 
 /* Where a provider writes its lines (moya_provider_options.log). */
@@ -33,9 +34,9 @@ typedef struct moya_log_handler {
   moya_log_level level MOYA_0; /* the lowest level to pass on; 0: all lines */
   moya_log_fn log MOYA_0;      /* required */
   void *user MOYA_0;
-  /* Called once with `user`, when the provider writes no more lines. That is after the provider was
-   * destroyed, or when it could not be made. Not called if the size of a struct was refused. May be
-   * NULL. */
+  /* Called once with `user`, when the provider writes no more lines. This is after the provider was
+   * destroyed, or when the provider could not be made. Not called if the size of a struct was
+   * refused. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_log_handler;
 #define MOYA_LOG_HANDLER_INIT MOYA_SIZED(moya_log_handler)

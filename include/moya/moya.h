@@ -31,9 +31,9 @@
  *   Signals    If a signal arrives while a function waits, the function continues to wait.
  *   Text in    A text argument is NUL-terminated UTF-8 of at most 131 072 bytes, or 4 096 for a key
  *              path. The library copies it before the function returns. A longer text in a method,
- *              a URL, a parameter or a header of a target is MOYA_ERROR_INVALID_REQUEST. A longer
- *              text elsewhere is MOYA_ERROR_ARGUMENT. For moya_response_create, the names and
- *              values of header fields have no limit.
+ *              a URL, a parameter or a header of a target fails with MOYA_ERROR_INVALID_REQUEST. A
+ *              longer text elsewhere fails with MOYA_ERROR_ARGUMENT. For moya_response_create, the
+ *              names and values of header fields have no limit.
  *   Text out   A moya_str is borrowed: it is valid until the object that owns it is released.
  *              data[len] is 0.
  *   Structs    Most structs that you fill begin with `size`. Their macro sets this field, and all
@@ -42,24 +42,25 @@
  *              language version. In C, &MOYA_TARGET(…) can be an argument. In C++, store the struct
  *              in a variable first. A field's comment says "0: 16" if 0 stands for 16. Later
  *              versions add fields only at the end. A size that is smaller than in the first
- *              version, larger than 4096, or not a multiple of 8 is MOYA_ERROR_STRUCT_SIZE. If the
- *              size is larger than this library's, the fields that the library does not know must
- *              be zero; otherwise the result is MOYA_ERROR_STRUCT_TAIL.
- *   Arrays     An array is a pointer and a count. NULL with a count that is not 0 is
- *              MOYA_ERROR_NULL. A stride next to them is the size of an element in bytes; 0 stands
- *              for the size in the first version. It follows the rules for the size of a struct. An
- *              array of headers, parameters or tags has at most 10 000 elements, or 100 000 in
- *              moya_response_create. More elements are MOYA_ERROR_ARGUMENT.
+ *              version, larger than 4096, or not a multiple of 8 fails with MOYA_ERROR_STRUCT_SIZE.
+ *              If the size is larger than the size that this library knows, the fields that the
+ *              library does not know must be zero. Otherwise the function fails with
+ *              MOYA_ERROR_STRUCT_TAIL.
+ *   Arrays     An array is a pointer and a count. NULL with a count that is not 0 fails with
+ *              MOYA_ERROR_NULL. A stride next to the pointer is the size of an element in bytes; 0
+ *              stands for the size in the first version. A stride follows the rules for the size of
+ *              a struct. An array of headers, parameters or tags has at most 10 000 elements, or
+ *              100 000 in moya_response_create. More elements fail with MOYA_ERROR_ARGUMENT.
  *   Errors     A function that can fail returns a moya_status, which is 0 or negative. The numbers
  *              never change. If the last parameter is a `moya_error **`, it receives the details:
  *              NULL on success, and on failure an error that the caller must release. Pass NULL if
  *              you do not need the details. After "Errors", a comment names statuses without
  *              MOYA_ERROR_. STRUCT_* stands for STRUCT_SIZE and STRUCT_TAIL.
  *   Out        A function sets its out parameters to NULL or 0 before anything can fail.
- *   Reserved   A reserved field must be 0. Any other value is MOYA_ERROR_ARGUMENT.
+ *   Reserved   A reserved field must be 0. Any other value fails with MOYA_ERROR_ARGUMENT.
  *   User       A function that you give to the library receives the `user` that stands next to it.
- *              When the library no longer needs `user`, it calls `release_user` with it, exactly
- *              once. `release_user` may be NULL.
+ *              When the library no longer needs `user`, it calls release_user(user) exactly once.
+ *              `release_user` may be NULL.
  *   Handles    If a handle is NULL, a function returns MOYA_ERROR_NULL, {NULL, 0} or 0. A function
  *              that returns a descriptor returns −1. A function whose name ends in release releases
  *              one handle; releasing NULL does nothing. Only providers and queues are destroyed,
@@ -67,14 +68,15 @@
  *              undefined behaviour.
  *   Memory     A large allocation may fail. Large means a mebibyte or more, or a body whose length
  *              the caller gave. The function then returns MOYA_ERROR_MEMORY, or the call ends with
- *              it, and the library stays usable. Because of the limits above, texts and arrays are
- *              smaller than a mebibyte. If a small allocation fails, the process may end with a
- *              message on standard error, as programs in Swift do.
+ *              MOYA_ERROR_MEMORY, and the library stays usable. Because of the limits above, texts
+ *              and arrays are smaller than a mebibyte. If a small allocation fails, the process may
+ *              end with a message on standard error, as programs in Swift do.
  *   Process    The library installs no signal handlers, does not exit the process and writes no
- *              output. There are three exceptions. Memory above is one. A provider without a log
- *              writes the lines that the environment variables MOYA_LOG and MOYA_TRACE ask for
- *              (log.h). A provider that does not check certificates writes a warning
- *              (connection.h). All file descriptors are close-on-exec.
+ *              output. There are three exceptions. The first is a small allocation that fails
+ *              (Memory above). A provider without a log writes the lines that the environment
+ *              variables MOYA_LOG and MOYA_TRACE ask for (log.h). A provider that does not check
+ *              certificates writes a warning (connection.h). All file descriptors are
+ *              close-on-exec.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H
 #define MOYA_H

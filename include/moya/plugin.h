@@ -19,12 +19,13 @@
  *              time, and at the same time as another hook of the request.
  *   Lifetime   A moya_context is valid until the hook returns, on the thread of the hook. Later, or
  *              on another thread, functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL or
- *              0, and change nothing. A moya_str from a context is valid until the next change of
- *              what it was taken from, or until the hook returns. Copy what you need longer.
+ *              0, and change nothing. A moya_str from a context is valid until the hook returns, or
+ *              until the request or the result that it was taken from changes. Copy what you need
+ *              longer.
  *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
  *   Text       UTF-8. Texts that you pass to the host are NUL-terminated and have at most 131 072
- *              bytes. A longer text is MOYA_ERROR_ARGUMENT; a longer message is cut. Texts from the
- *              host have a length and are NUL-terminated, too.
+ *              bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message is cut. Texts
+ *              from the host have a length and are NUL-terminated, too.
  *   Unwinding  No C++ exception and no Rust panic may leave a hook.
  *   Unloading  A loaded object stays until the process ends. destroy() frees instances.
  *   Growth     Tables get new members only at the end. Read `size` before you use what a newer
@@ -53,8 +54,8 @@ enum {
   MOYA_HOOK_ANSWERED = 1
 };
 
-/* The subject of one run of a hook: one call of one target, or the plugin itself (in create).
- * Opaque. */
+/* What one run of a hook is about: one call of one target or, in create, the plugin itself. Only
+ * the host looks into it. */
 typedef struct moya_context moya_context;
 
 /* Functions of the host. There is one static table in a process, which is valid for the life of the
@@ -67,71 +68,74 @@ typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Writes a line. With the context of a hook that runs on this thread, the line goes to the log of
-   * the provider (log.h) and names the plugin. `context` may be NULL. Without such a context, or if
-   * the provider has no log, the line goes to standard error. That happens only if MOYA_LOG in the
-   * environment is a level (debug, info, warning, error) that the line reaches. A level above these
-   * counts as an error. Control characters become spaces. The values of parameters that have secret
-   * names (token=…) become <redacted>. [any thread] */
+  /* Writes a line. If `context` belongs to a hook that runs on this thread, the line goes to the
+   * log of the provider (log.h) and names the plugin. For any other `context`, which may be NULL,
+   * and for a provider without a log, the line goes to standard error. That happens only if
+   * MOYA_LOG in the environment is a level (debug, info, warning, error) that the line reaches. A
+   * `level` above MOYA_LOG_ERROR counts as an error. Control characters become spaces. The values
+   * of parameters that have secret names (token=…) become <redacted>. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Sets the reason why this hook will return an error. The caller finds it in
    * moya_error_message. */
   void (*fail)(moya_context *context, const char *message);
-  /* Returns functions of a later version by name, for example "moya.cookies/1". NULL if the host
-   * does not have them. [any thread] */
+  /* Returns functions of a later version by name, for example "moya.cookies/1". Returns NULL if the
+   * host does not have them. [any thread] */
   const void *(*get_extension)(const char *name);
 
-  /* The target. */
+  /* These functions describe the target. */
   moya_str (*target_name)(moya_context *context);
   void *(*target_user)(moya_context *context); /* moya_target.user */
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
-  /* 1 for the first attempt, 2 for the first retry … */
+  /* Returns 1 for the first attempt, 2 for the first retry and so on. */
   uint32_t (*attempt)(moya_context *context);
-  /* Returns the slot: a pointer that the plugin may set for this call. It is NULL at first and
-   * exists from prepare to the end of process. `release_slot` of the table then gets its value,
-   * unless it is NULL. Returns NULL outside a call. */
+  /* Returns the address of the slot, which is a pointer that the plugin may set for this call. The
+   * slot is NULL at first and exists from prepare to the end of process. If it is not NULL then,
+   * the table's `release_slot` receives its value. This function returns NULL outside a call. */
   void **(*slot)(moya_context *context);
 
-  /* The request. Every hook of a call may read it, but only prepare may change it. If a prepare
-   * hook changes it and then answers the call or fails, later hooks still read the changed
-   * request. */
+  /* These functions read and change the request. Every hook of a call may read it, but only prepare
+   * may change it. If a prepare hook changes it and then answers the call or fails, later hooks
+   * still read the changed request. */
   moya_str (*request_method)(moya_context *context);
   moya_str (*request_url)(moya_context *context);
   moya_str (*request_body)(moya_context *context); /* {NULL, 0} for a file or a stream */
-  /* The value of a field; the case of `name` does not matter. Fields of the same name are joined
-   * with commas. */
+  /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
+   * joined with commas. */
   moya_str (*request_header)(moya_context *context, const char *name);
   size_t (*request_header_count)(moya_context *context);
   /* Returns 1, or 0 if there is no such index. `name` and `value` may be NULL. */
   int32_t (*request_header_at)(moya_context *context, size_t index, moya_str *name,
                                moya_str *value);
-  /* Each returns 0, or MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _ARGUMENT / _UTF8 / _NULL /
-   * _STATE / _MEMORY, and then leaves the request unchanged. */
+  /* Each of these functions returns 0 or an error, and leaves the request unchanged after an error.
+   * The errors are MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _ARGUMENT / _UTF8 / _NULL / _STATE /
+   * _MEMORY. */
   moya_status (*set_method)(moya_context *context, const char *method);
   moya_status (*set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
   moya_status (*set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*set_request_body)(moya_context *context, const void *data, size_t len);
 
-  /* The result. did_receive, should_retry and process may read it. process may change it, and so
-   * may prepare in a plugin that answers the call. */
+  /* These functions read and change the result. did_receive, should_retry and process may read it.
+   * process may change it, and so may prepare in a plugin that answers the call. */
   moya_status (*result_status)(moya_context *context); /* MOYA_OK: there is a response, of any HTTP
                                                         * status */
   int32_t (*http_status)(moya_context *context);       /* 0: none */
   moya_str (*response_body)(moya_context *context);
-  /* Like moya_response_header: the bytes as they arrived. Fields of the same name are joined with
-   * commas, but of Set-Cookie only the first is returned. */
+  /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
+   * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
+   * returned. */
   moya_str (*response_header)(moya_context *context, const char *name);
   moya_str (*error_message)(moya_context *context); /* for a failed result */
-  /* Each turns a failed result into a response. Its status is 200 unless another has arrived or is
-   * set. Errors: as above, and MOYA_ERROR_ARGUMENT for a status that is not 100 … 599. */
+  /* Each of these functions turns a failed result into a response. The response has the status 200,
+   * unless another status has arrived or is set. Errors: as above, and MOYA_ERROR_ARGUMENT for a
+   * status that is not 100 … 599. */
   moya_status (*set_http_status)(moya_context *context, int32_t http_status);
   moya_status (*set_body)(moya_context *context, const void *data, size_t len);
   moya_status (*set_response_header)(moya_context *context, const char *name, const char *value);
 } moya_host;
 
-/* The table that a plugin gives to the host. Static; the host never writes to it. Hooks that are
- * NULL do nothing. */
+/* The table that a plugin gives to the host. The table is static, and the host never writes to it.
+ * Hooks that are NULL do nothing. */
 typedef struct moya_plugin_table {
   uint32_t size; /* sizeof(moya_plugin_table) as the plugin was compiled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI as the plugin was compiled */
@@ -146,27 +150,27 @@ typedef struct moya_plugin_table {
    * that adds the plugin. */
   moya_status (*create)(const moya_host *host, moya_context *context, const char *config,
                         void **instance);
-  /* Frees the instance. Runs after its last hook. May be NULL. */
+  /* Frees the instance. Runs after the last hook of the instance. May be NULL. */
   void (*destroy)(void *instance);
 
   /* May change the request (for a token or a signature) or answer the call. Runs once for each
    * attempt. */
   moya_status (*prepare)(void *instance, moya_context *context);
-  /* The request is final and will be sent next. */
+  /* Runs when the request is final. The library sends the request next. */
   void (*will_send)(void *instance, moya_context *context);
   /* Receives the unchanged result of an attempt for which will_send ran. */
   void (*did_receive)(void *instance, moya_context *context);
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
-   * call, also if the call failed. */
+   * call, even if the call failed. */
   moya_status (*process)(void *instance, moya_context *context);
 
-  /* Decides about another attempt. Negative: none. Otherwise the number of milliseconds to wait
-   * before it. The total timeout of the call still applies. Does not run for a call that was
-   * cancelled, is out of time or cannot be sent in its present form, nor after the 16th attempt.
-   * Such a call ends with its last result. */
+  /* Decides about another attempt. Returns a negative number for no further attempt, otherwise the
+   * milliseconds to wait before the next attempt. The total timeout of the call still applies. This
+   * hook does not run for a call that was cancelled, is out of time or cannot be sent in its
+   * present form. It also does not run after the 16th attempt. In these cases the call ends with
+   * its last result. */
   int64_t (*should_retry)(void *instance, moya_context *context);
-  /* Frees what the plugin left in its slot. Runs once for each call, only if the slot is not
-   * NULL. */
+  /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);
 } moya_plugin_table;
 

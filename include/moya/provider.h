@@ -38,7 +38,8 @@ extern "C" {
 /* What runs a provider's asynchronous calls. */
 enum {
   MOYA_PUMP_DISPATCH = 0, /* library threads, one for each of `loops`. A thread that waits in
-                           * moya_queue_wait sometimes runs the loop instead (see there) */
+                           * moya_queue_wait sometimes runs the loop instead (see
+                           * moya_queue_wait) */
   MOYA_PUMP_HOST = 1      /* your event loop, with moya_provider_fd and moya_provider_process */
 };
 typedef int32_t moya_pump;
@@ -75,21 +76,22 @@ typedef struct moya_provider_options {
   const char *proxy MOYA_0;                 /* a URL. "": no proxy. NULL: the proxy of the
                                              * environment (see moya_provider_create) */
 
-  /* What all targets share. A target's own value takes precedence. */
+  /* The fields from here to `environment_stride` hold values that all targets share. A target's own
+   * value takes precedence. */
   const char *base_url MOYA_0; /* for targets without a base_url: "https://api.example.com/v1". If a
                                 * target's base_url is not a whole URL ("v2"), it is appended to
-                                * this one with one slash */
+                                * this base URL with one slash */
   const moya_header *headers MOYA_0; /* added unless the target has a header of that name; case does
                                       * not matter */
   size_t header_count MOYA_0;
-  /* Added unless the target has a parameter of that name. If the body is a form or a JSON tree that
-   * is an object, they become its fields or members. For any other task, they are appended to the
-   * query. */
+  /* Each parameter is added unless the target has a parameter of that name. If the body is a form
+   * or a JSON tree that is an object, the parameters become its fields or members. For any other
+   * task, they are appended to the query. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t header_stride MOYA_0;    /* 0: 16. See Arrays in moya.h */
   uint32_t parameter_stride MOYA_0; /* 0: 16 */
-  /* Instead of base_url: base URLs by the name of their environment, {"production",
+  /* Base URLs by the name of their environment, instead of base_url: {"production",
    * "https://api.example.com"}. `environment` names the one to use. */
   const moya_parameter *environments MOYA_0;
   size_t environment_count MOYA_0;
@@ -100,8 +102,8 @@ typedef struct moya_provider_options {
 
   const moya_log_handler *log MOYA_0; /* receives log lines. NULL: they go to standard error if
                                        * MOYA_LOG asks for them (log.h) */
-  const moya_cookie_options *cookies MOYA_0; /* which cookies and HSTS hosts to store (cookies.h).
-                                              * NULL: none */
+  const moya_cookie_options *cookies MOYA_0; /* which cookies, and which hosts that want only TLS
+                                              * (HSTS), to store (cookies.h). NULL: none */
   const moya_retry *retry MOYA_0; /* for targets without their own policy (retry.h). NULL: no
                                    * retries */
   const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or before
@@ -144,17 +146,19 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
 /* Closes a provider. Its handle stays valid until moya_provider_destroy. Use this if another thread
  * may be about to use the provider.
  *
- * Cancels all calls. Waits for callbacks that run on other threads, and until the enqueued calls
- * have their rows. Then closes all connections. Afterwards, calls, functions that add plugins and
- * moya_provider_process return MOYA_ERROR_STATE. Closing a closed provider does nothing more.
+ * Cancels all calls. Waits for callbacks that run on other threads, and waits until the rows of the
+ * enqueued calls are in their queues. Then closes all connections. Afterwards, calls, functions
+ * that add plugins and moya_provider_process return MOYA_ERROR_STATE. Closing a closed provider
+ * does nothing more.
  *
  * If you call this inside a callback or a hook of this provider, it cancels the calls at once. It
- * does the rest as soon as that callback or hook has returned. With MOYA_PUMP_HOST, and in a
- * blocking call, that is before the function returns in which the callback ran. [any thread] */
+ * does the rest as soon as that callback or hook has returned. With MOYA_PUMP_HOST and in a
+ * blocking call, the function that ran the callback does the rest before it returns.
+ * [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
-/* Refuses new calls, waits until all others have completed, and closes the provider. Cancels
- * nothing.
+/* Refuses new calls, waits until all earlier calls have completed, and closes the provider. Cancels
+ * no call.
  *
  * A call has completed when its callback has returned or its row is in its queue. Plugins may still
  * send their own calls. This function also waits for a blocking call that its caller has left

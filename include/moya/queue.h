@@ -30,11 +30,12 @@ enum {
   MOYA_ROW_HEAD = 1,    /* the head has arrived: `http_status`, and a `response` with an empty
                          * body */
   MOYA_ROW_CHUNK = 2,   /* the next bytes of the decoded body, at least one: `data` and `len` */
-  MOYA_ROW_PROGRESS = 4 /* bytes were sent or received: `progress`, as of when the row is drained */
+  MOYA_ROW_PROGRESS = 4 /* bytes were sent or received: `progress`, with the numbers at the time
+                         * when the row is drained */
 };
 typedef int32_t moya_row;
 
-/* A row. Fields that its kind does not use are 0.
+/* A row. Fields that the kind of the row does not use are 0.
  *
  * A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK, otherwise an `error`. The body of
  * the response is also in `data` and `len`, and is valid as long as the response. The caller that
@@ -68,8 +69,8 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  *
  * A call that reaches the limit is paused, which makes its server wait. It continues when half of
  * the bytes have been drained. Each call may exceed the limit by one piece, which is what arrived
- * at once. A piece has up to 16 KB, or what that decodes to in a compressed body. The body of a
- * stub is one piece.
+ * at once. A piece has up to 16 KB before decoding; the decoded bytes of a compressed body may be
+ * more. The body of a stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
  * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
@@ -78,10 +79,10 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 /* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
  * or moya_queue_drain.
  *
- * These functions return the rows that are there, or 0. Until then the descriptor is readable. This
- * function is not async-signal-safe. To end a wait on a signal, block the signal in all threads,
- * and let one thread call sigwait and then this function. Or wait with a timeout, and check a flag
- * that the signal handler sets. [any thread] */
+ * A wait that ends in this way returns the rows that are in the queue, or 0. Until then the
+ * descriptor of the queue is readable. This function is not async-signal-safe. To end a wait on a
+ * signal, block the signal in all threads, and let one thread call sigwait and then this function.
+ * Or wait with a timeout, and check a flag that the signal handler sets. [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
 /* Closes a queue. From now on, enqueueing a call returns MOYA_ERROR_STATE.
@@ -101,8 +102,8 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
- * readable after moya_queue_wake and moya_queue_close, as described there. Poll it, but never read
- * from it.
+ * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say. Poll
+ * it, but never read from it.
  *
  * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
  * no free descriptor for that queue. [any thread] */
@@ -128,12 +129,12 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses
  * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls complete into this queue,
- * outside any group. If there are several such providers, the thread runs the loop of one.
+ * outside any group. If there are several such providers, the thread runs the loop of one of them.
  *
  * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
- * then run inside this function. So hold no lock that they need, and have as much stack as a
- * blocking call needs. If the thread does not come back, a library thread takes over within
- * milliseconds. [not in callbacks] */
+ * then run inside this function. So hold no lock that this code needs, and have as much stack as a
+ * blocking call needs. If the thread does not call this function again, a library thread takes over
+ * within milliseconds. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size,
                                  size_t capacity, int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
@@ -145,16 +146,16 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 /* Starts a call and returns at once. When the call ends, it writes a row with `tag` to `queue`.
  * Several providers may share a queue.
  *
- * `parts` asks for more rows before that one: an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and
+ * `parts` asks for more rows before that last row. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and
  * MOYA_ROW_PROGRESS, or 0 for none. If `group` is not NULL, the call becomes a member of it
  * (group.h). If `call` is not NULL, the caller must release the handle. If this function fails,
  * there is no row.
  *
- * Rows have what handlers receive (handlers.h): the final response. If `validation` refuses a
- * response, only the error of the last row has it, with its body. With MOYA_ROW_CHUNK, the response
- * of the last row has no body. After a row of the head or a chunk is written, the request is not
- * sent again. Each call has at most one waiting row of progress. When the queue ends its own pause
- * of a call, it also ends a pause of moya_call_pause.
+ * Rows hold what handlers receive (handlers.h), which is the final response. If `validation`
+ * refuses a response, only the error of the last row holds that response, with its body. With
+ * MOYA_ROW_CHUNK, the response of the last row has no body. After a row of the head or a chunk is
+ * written, the request is not sent again. Each call has at most one waiting row of progress. When
+ * the queue continues a call that it has paused, it also ends a pause that moya_call_pause began.
  *
  * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is
  * closed; ARGUMENT: also an unknown bit in `parts`, or chunks of a target with a download.

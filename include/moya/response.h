@@ -1,5 +1,5 @@
-/* What a server sent, or a stub instead of it: status, header fields and body. A response never
- * changes. */
+/* Responses: the status, the header fields and the body that a server or a stub sent. A response
+ * never changes. */
 #ifndef MOYA_RESPONSE_H
 #define MOYA_RESPONSE_H
 
@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Makes a response of these parts, which the library copies. This is for programs that store
- * responses or pass them to another process. The names and values of `headers` are bytes, as
+/* Makes a response of the given parts, which the library copies. This function is for programs that
+ * store responses or pass them to another process. The names and values of `headers` are bytes, as
  * moya_response_header_at gives them. A name must not contain a colon or a line break, and a value
  * must not contain a line break. `header_stride` is sizeof(moya_header), or 0. `url` may be NULL,
  * which stands for "". Errors: NULL, UTF8, ARGUMENT (a status that is not 100 … 599, an invalid
@@ -68,15 +68,17 @@ enum {
   MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received: encoded, without the
                                     * framing of chunks */
   MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop (redirect) until the name was
-                                    * resolved; 0 if the connection was used again, as for the next
-                                    * two */
-  MOYA_INFO_CONNECT_US = 8,        /* from the same start until the connection was made */
-  MOYA_INFO_TLS_US = 9,            /* from the same start until TLS was established; 0 also without
-                                    * TLS */
+                                    * resolved; 0 if the connection was used again, which also holds
+                                    * for the next two facts */
+  MOYA_INFO_CONNECT_US = 8,        /* from the start of the last hop until the connection was
+                                    * made */
+  MOYA_INFO_TLS_US = 9,            /* from the start of the last hop until TLS was established; also
+                                    * 0 if the connection has no TLS */
   MOYA_INFO_FIRST_BYTE_US = 10,    /* from the request's submission until the first byte of the
                                     * response. Includes redirects and the wait for a connection,
                                     * but no earlier attempts */
-  MOYA_INFO_TOTAL_US = 11          /* from the same submission until the last byte */
+  MOYA_INFO_TOTAL_US = 11          /* from the request's submission until the last byte of the
+                                    * response */
 };
 typedef int32_t moya_info;
 
@@ -96,8 +98,9 @@ MOYA_API moya_str moya_response_remote_address(const moya_response *response);
 MOYA_API size_t moya_response_redirect_count(const moya_response *response);
 
 /* Stores the status of one redirect and the URL that sent it. Indexes follow the order in which the
- * redirects were received. moya_response_url returns where the last one led. `http_status` and
- * `url` may be NULL. Errors: NULL, ARGUMENT (no such index), MEMORY. [any thread] */
+ * redirects were received. moya_response_url returns the URL to which the last redirect led.
+ * `http_status` and `url` may be NULL. Errors: NULL, ARGUMENT (no such index), MEMORY.
+ * [any thread] */
 MOYA_API moya_status moya_response_redirect_at(const moya_response *response, size_t index,
                                                int32_t *http_status, moya_str *url)
     MOYA_NONNULL(1);

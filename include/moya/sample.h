@@ -31,7 +31,7 @@ typedef struct moya_sample {
 
 /* Whether the sample of a target responds to its calls, instead of the network. */
 enum {
-  MOYA_STUB_DEFAULT = 0,   /* as the provider says, which is never by default */
+  MOYA_STUB_DEFAULT = 0,   /* as the provider says; the provider's default is MOYA_STUB_NEVER */
   MOYA_STUB_NEVER = 1,     /* the network responds */
   /* The sample responds on the calling thread, before the function returns. Deep inside nested
    * callbacks it responds later; see moya_callback_fn. */

@@ -16,11 +16,12 @@
  * (moya_provider_options.stubs). If several rules match a request, the one that was added last
  * responds. If no rule matches, the sample of the target responds. If the target has no sample, the
  * call fails with MOYA_ERROR_NO_STUB. The message of this error names the request. It also names
- * the rule that comes nearest, and the conditions of that rule that the request does not meet.
+ * the rule that fits the request best, and the conditions of that rule that the request does not
+ * meet.
  *
- * A stubbed request passes the same checks, plugins, retries and timeouts as one that is sent. A
- * request that cannot be sent reaches no rule. Rules see a request as a server would receive it
- * over HTTP/1.1; docs/stubs.md lists the exceptions. */
+ * A stubbed request passes the same checks, plugins, retries and timeouts as a request that is
+ * sent. A request that cannot be sent reaches no rule. Rules see a request as a server would
+ * receive it over HTTP/1.1; docs/stubs.md lists the exceptions. */
 #ifndef MOYA_STUBS_H
 #define MOYA_STUBS_H
 
@@ -43,8 +44,8 @@ enum {
 typedef int32_t moya_stubbed_by;
 
 /* A request as a server would receive it. The library fills it. A function of a rule may use it
- * until that function returns. moya_stubs_record_at says how long a recorded request is valid. It
- * may contain secrets. */
+ * until that function returns. moya_stubs_record_at says how long a recorded request is valid. A
+ * request may contain secrets. */
 typedef struct moya_stub_request {
   uint32_t size;          /* how many bytes the library has filled */
   uint32_t header_stride; /* how many bytes lie between the starts of two headers */
@@ -66,8 +67,8 @@ typedef struct moya_stub_request {
   void *user;               /* moya_target.user */
 } moya_stub_request;
 
-/* Returns whether the rule matches the request; any number but 0 means that it does. It runs on the
- * thread that sends the request, as hooks do (plugin.h). Functions that block return
+/* Returns whether the rule matches the request; any number but 0 means that it does. The function
+ * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
  * MOYA_ERROR_STATE in it, and other calls wait until it returns. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
 /* Makes an answer: fills `sample`, which is empty at first. When the function has returned, the
@@ -83,16 +84,16 @@ typedef struct moya_stub_rule {
   const char *target MOYA_0; /* the name of the target */
   const char *method MOYA_0; /* the method as it is sent: "get" is GET */
   const char *url MOYA_0;    /* the whole URL, without its query and fragment */
-  const char *path MOYA_0;   /* the path of the URL, including that of the base URL,
-                              * percent-decoded */
+  const char *path MOYA_0;   /* the path of the URL, percent-decoded and including the path of the
+                              * base URL */
   /* Items of the query, percent-decoded. Items with the same name must occur in this order; the
    * order of different names does not matter. The request may have other items, because a rule need
    * not repeat what a provider adds to every request, for example an API key. */
   const moya_parameter *query MOYA_0;
   size_t query_count MOYA_0;
   uint32_t query_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  uint32_t exact_query MOYA_0;  /* not 0: the query has no other items; with query_count 0, there is
-                                 * no query */
+  uint32_t exact_query MOYA_0;  /* not 0: the request's query must have no other items; if
+                                 * query_count is 0, the request must have no query */
   /* Header fields. The case of names does not matter; values must be equal byte by byte. NULL
    * matches any value. Fields with the same name must occur in this order. The request may have
    * other fields. */
@@ -108,9 +109,9 @@ typedef struct moya_stub_rule {
    * spelling of numbers do not matter. */
   const char *json MOYA_0;
   moya_stub_matches_fn matches MOYA_0; /* called last, if all other conditions match */
-  /* What to respond with. A single answer is used for every request. Several answers are used one
-   * after another, and after them calls fail with MOYA_ERROR_NO_STUB (but see `repeat_last`). The
-   * `size` of the first answer is the stride of the array. */
+  /* The responses. A single answer is used for every request. Several answers are used one after
+   * another, and after them calls fail with MOYA_ERROR_NO_STUB (but see `repeat_last`). The `size`
+   * of the first answer is the stride of the array. */
   const moya_sample *answers MOYA_0;
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */
@@ -118,9 +119,10 @@ typedef struct moya_stub_rule {
   /* Called once with `user`, when the rule is gone and none of its functions runs, or when
    * moya_stubs_add fails. Not called if `size` was refused. May be NULL. */
   moya_release_fn release_user MOYA_0;
-  /* If this is not 0, there are no answers. The rule sends the request where it would go without
-   * rules: to the network or to the provider's backend. If a rule without conditions does this and
-   * is added first, it sends on every request to which no other rule responds. */
+  /* If this is not 0, there are no answers. The rule passes the request on to where it would go
+   * without rules: to the network or to the provider's backend. If you first add a rule that has no
+   * conditions and sets `pass_through`, it passes on every request to which no other rule
+   * responds. */
   uint32_t pass_through MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_stub_rule;
@@ -131,7 +133,7 @@ typedef struct moya_stub_rule {
  * [any thread] */
 MOYA_API moya_status moya_stubs_create(moya_stubs **stubs, moya_error **error) MOYA_NONNULL(1);
 
-/* Releases the handle. Providers that were made with the rules hold references of their own.
+/* Releases the handle. Providers that were made with the rules hold their own references to them.
  * [any thread] */
 MOYA_API void moya_stubs_release(moya_stubs *stubs);
 
@@ -150,15 +152,16 @@ MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
 /* Returns how many requests a rule had to respond to; 0 if there is no such rule. With `id` 0,
- * returns the number of all requests, also of those to which nothing responded. [any thread] */
+ * returns the number of all requests, including those to which nothing responded. [any thread] */
 MOYA_API uint64_t moya_stubs_count(moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */
 
 /* Empties the record, and then records the next `most` requests with their bodies. Each attempt of
- * a call is a request. Requests are recorded in the order in which they were sent, also those to
- * which nothing responded. Requests beyond `most` are only counted. 0 records no requests, which is
- * how it is at first. Errors: NULL; ARGUMENT: `most` is over 1 000 000. [any thread] */
+ * a call is a request. Requests are recorded in the order in which they were sent, including those
+ * to which nothing responded. Requests beyond `most` are only counted. If `most` is 0, no requests
+ * are recorded. A new set of rules records no requests. Errors: NULL; ARGUMENT: `most` is over
+ * 1 000 000. [any thread] */
 MOYA_API moya_status moya_stubs_record(moya_stubs *stubs, size_t most, moya_error **error)
     MOYA_NONNULL(1);
 

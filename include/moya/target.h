@@ -1,5 +1,5 @@
-/* One operation of an API as plain data: where a request goes, what it carries, and the response of
- * a stub.
+/* Targets. A target describes one operation of an API as plain data: where a request goes, what it
+ * carries, and the response of a stub.
  *
  * A function that takes a target reads it before it returns. It stores no pointer to the target or
  * to its parts, except where a comment says so. */
@@ -37,18 +37,18 @@ enum {
                                * request is sent. The calls share its response, and each gets it
                                * after its own run of every plugin's `process`. Requests are equal
                                * if method, URL, header fields, body, tags, validation, timeouts and
-                               * all other options are equal. Only calls of one provider that are
-                               * sent or enqueued share; blocking calls do not */
+                               * all other options are equal. Only calls that are sent or enqueued
+                               * with one provider share a response; blocking calls do not */
   MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
                                * already. It follows the query of the base URL and precedes the
                                * query of the task */
   MOYA_TARGET_ANY_CODING = 4  /* A body whose content coding the library does not know is passed on
                                * as it arrives, and a Content-Encoding of none or utf-8 counts as no
-                               * coding. Without this flag both are MOYA_ERROR_DECODE */
+                               * coding. Without this flag, both fail with MOYA_ERROR_DECODE */
 };
 
-/* One operation of an API. Functions read this plain data before they return and do not store
- * it. */
+/* Describes one operation of an API. Functions read this plain data before they return and do not
+ * store it. */
 typedef struct moya_target {
   uint32_t size MOYA_0;
   uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
@@ -58,13 +58,15 @@ typedef struct moya_target {
                                 * base URL with one slash, and its query ("v2?key=1") follows the
                                 * query of that URL. The library converts a host that is not ASCII
                                 * to its ASCII form (xn--…, RFC 5891). A host for which this form is
-                                * ambiguous is MOYA_ERROR_INVALID_URL. Characters that a URL cannot
-                                * contain are percent-encoded in path and query. Spaces, backslashes
-                                * and control characters are MOYA_ERROR_INVALID_URL */
-  /* Joined to the base URL with one slash and percent-encoded: a `?` becomes %3F (but see
+                                * ambiguous fails with MOYA_ERROR_INVALID_URL. Characters that a URL
+                                * cannot contain are percent-encoded in path and query. Spaces,
+                                * backslashes and control characters fail with
+                                * MOYA_ERROR_INVALID_URL */
+  /* The path. It is joined to the base URL with one slash and percent-encoded: a `?` becomes %3F
+  (but see
    * MOYA_TARGET_PATH_QUERY) and a `%` becomes %25. `{name}` stands for the path value of that name.
-   * `{+name}` does too, but the slashes of the value stay, so the value can be several segments.
-   * `{{` and `}}` stand for braces. NULL or "": no path. */
+   * `{+name}` also stands for that value, but its slashes are not encoded, so the value can be
+   * several segments. `{{` and `}}` stand for braces. NULL or "": no path. */
   const char *path MOYA_0;
   const char *method MOYA_0;   /* a token (RFC 9110 §9.1); NULL: GET. CONNECT, DELETE, GET, HEAD,
                                 * OPTIONS, PATCH, POST, PUT, QUERY and TRACE are sent in capitals,
@@ -86,23 +88,24 @@ typedef struct moya_target {
   size_t tag_count MOYA_0;
   void *user MOYA_0; /* for plugins; the library never reads what it points to */
   /* The values for the names in `path`. Each value is a text that is percent-encoded as one segment
-   * or as a part of one. If a name has several values, commas join them. A name without a value, a
-   * value without its name, and a single brace are MOYA_ERROR_ARGUMENT. An empty value is
-   * MOYA_ERROR_INVALID_URL. So is a value that makes a segment `.` or `..`, because the URL would
-   * lead elsewhere. */
+   * or as a part of a segment. If a name has several values, commas join them. A name without a
+   * value, a value without a name, and a single brace fail with MOYA_ERROR_ARGUMENT. An empty value
+   * fails with MOYA_ERROR_INVALID_URL, and so does a value that makes a segment `.` or `..`,
+   * because the URL would lead elsewhere. */
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;
   uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */
   uint32_t connect_timeout_ms MOYA_0; /* 0, here and below: the provider's */
   uint32_t idle_timeout_ms MOYA_0;
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
-  uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body is MOYA_ERROR_TOO_LARGE */
+  uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body fails with
+                                  * MOYA_ERROR_TOO_LARGE */
   const moya_credential *credential MOYA_0; /* NULL: the provider's */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* must be 0 */
   const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): no retries */
-  /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If one
-   * cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
+  /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If a
+   * setting cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
    * certificates when a call first names them, and stores what it has read for the last 64
    * different settings. If a program uses more settings than that, the provider reads certificates
    * again. */
@@ -117,8 +120,8 @@ typedef struct moya_target {
  * would all be the same object. To use a target for longer, copy it. */
 
 /* Copies a target and everything that it points to: texts, arrays, task, trees and sample. The
- * caller must release the copy. Any thread may send it any number of times, also after the original
- * is gone. A call that was sent with the copy continues after the copy is released.
+ * caller must release the copy. Any thread may send the copy any number of times, even after the
+ * original is gone. A call that was sent with the copy continues after the copy is released.
  *
  * The library copies the bytes of a body and calls their `release_user` before this function
  * returns. For a stream and a download, the copy holds the caller's functions and their `user`. It

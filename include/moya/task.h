@@ -1,4 +1,4 @@
-/* What a request carries besides its header fields: a query and one body.
+/* Tasks. A task is what a request carries besides its header fields: a query and one body.
  *
  * A task is part of a target (target.h). The library reads it together with the target. */
 #ifndef MOYA_TASK_H
@@ -12,9 +12,10 @@
 extern "C" {
 #endif
 
-/* The kind of the body. Each kind uses the fields that its comment below names. If any other body
- * field is not NULL, the result is MOYA_ERROR_ARGUMENT. The query's fields are always allowed. The
- * library adds the Content-Type that the kind's comment names, unless the target has one. */
+/* The kind of the body. Each kind uses the fields that its comment below names. If any other field
+ * of the body is not NULL, sending fails with MOYA_ERROR_ARGUMENT. The fields of the query are
+ * always allowed. The library adds the Content-Type that the kind's comment names, unless the
+ * target has one. */
 enum {
   MOYA_TASK_PLAIN = 0,  /* no body */
   MOYA_TASK_DATA = 1,   /* `data`, as it is */
@@ -74,11 +75,12 @@ typedef struct moya_task {
 
   moya_bool_style bool_style MOYA_0;
   const char *list_key MOYA_0; /* NULL: MOYA_LIST_BRACKETS */
-  const char *boundary MOYA_0; /* for MOYA_TASK_MULTIPART; NULL: that of the target's Content-Type,
-                                * otherwise a random one */
+  const char *boundary MOYA_0; /* for MOYA_TASK_MULTIPART; NULL: the boundary in the target's
+                                * Content-Type, otherwise a random one */
 
-  /* The query, for a body of any kind. It is percent-encoded and follows the query of the base URL.
-   * First come `parameters`, in the given order, then the values of `query`, an object. */
+  /* The query, which a body of any kind may have. It is percent-encoded and follows the query of
+   * the base URL. First come `parameters`, in the given order, then the values of `query`, an
+   * object. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t parameter_stride MOYA_0; /* 0: 16; see Arrays in moya.h */

@@ -21,16 +21,16 @@
  *
  *   Tables     Tables are constant data. C and C++ write them as initializers; nothing is
  *              registered. A table must outlive the calls that use it, and what the library stores
- *              in its `prepared`. A table that contradicts itself is MOYA_ERROR_ARGUMENT, and the
- *              message names the type and the field. Examples are no name, an unknown kind, a
- *              struct that contains itself by value, and a member that lies outside its struct or
+ *              in its `prepared`. A table that contradicts itself fails with MOYA_ERROR_ARGUMENT,
+ *              and the message names the type and the field. Examples are no name, an unknown kind,
+ *              a struct that contains itself by value, and a member that lies outside its struct or
  *              has the wrong size for its kind. The library cannot detect an error that the table
  *              does not show, for example the offset of another member.
  *   Words      Every language uses the same words for the kinds: i64 here is MOYA_KIND_I64. An
  *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
- *   Absent     A field is absent if it is missing in the JSON or null there. If it may be absent,
- *              the member gets its default, or zeroes if there is no default. Otherwise it is an
- *              error. */
+ *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be
+ *              absent, its member gets the default, or zeroes if there is no default. Otherwise an
+ *              absent field is an error. */
 #ifndef MOYA_TYPE_H
 #define MOYA_TYPE_H
 
@@ -43,8 +43,8 @@ extern "C" {
 
 /* Kinds: the C type of a member, and what it is in JSON. */
 enum {
-  MOYA_KIND_I8 = 1, /* int8_t, and so on: an integer in the range of the kind, without fraction or
-                     * exponent */
+  MOYA_KIND_I8 = 1, /* int8_t: an integer in the range of int8_t, without fraction or exponent. The
+                     * next seven kinds have the ranges of their C types */
   MOYA_KIND_I16 = 2,
   MOYA_KIND_I32 = 3,
   MOYA_KIND_I64 = 4,
@@ -73,24 +73,26 @@ typedef int32_t moya_kind;
 /* Flags of a field. */
 enum {
   MOYA_FIELD_OPTIONAL = 1, /* may be absent */
-  MOYA_FIELD_HAS = 2,      /* may be absent; the bool at `has_offset` says whether it is present */
+  MOYA_FIELD_HAS = 2,      /* may be absent; the bool at `has_offset` says whether the field is
+                            * present */
   MOYA_FIELD_POINTER = 4,  /* the member is a pointer to a value of the kind; NULL when absent. Not
                             * together with MOYA_FIELD_ARRAY or MOYA_FIELD_MAP */
   MOYA_FIELD_ARRAY = 8,    /* an array: the member is a pointer to values of the kind, and the
                             * size_t at `count_offset` is their number. The pointer is NULL only if
-                            * the field is absent, not if it is empty. null is not an element */
-  MOYA_FIELD_MAP = 16,     /* an object with any keys: the same, but the elements are keys with
-                            * values (MOYA_ENTRY) */
-  MOYA_FIELD_SECRET = 32,  /* errors do not show its values */
+                            * the field is absent; for an empty array it is not NULL. An element
+                            * must not be null */
+  MOYA_FIELD_MAP = 16,     /* an object with any keys. The member is as for MOYA_FIELD_ARRAY, but
+                            * each element is a key with its value (MOYA_ENTRY) */
+  MOYA_FIELD_SECRET = 32,  /* errors do not show the values of the field */
   MOYA_FIELD_NULL = 64,    /* for a field that may be absent: moya_encode writes an absent value as
                             * null instead of leaving it out */
-  MOYA_FIELD_UTC = 128     /* for a date: without an offset ("2026-02-03T04:05:06"), it is in UTC.
-                            * Without this flag, that is an error */
+  MOYA_FIELD_UTC = 128     /* for a date: a text without an offset ("2026-02-03T04:05:06") is in
+                            * UTC. Without this flag, such a text is an error */
 };
 
 /* An element of a map with values of type T: struct { const char *key; T value; }. The value begins
  * 8 bytes after the start of the element. The size of an element is a multiple of 8. Keys have the
- * order of the JSON. A key that occurs twice there has two elements. */
+ * order of the JSON. A key that occurs twice in the JSON has two elements. */
 #define MOYA_ENTRY(T) \
   struct {            \
     const char *key;  \
@@ -125,21 +127,21 @@ typedef struct moya_type_field {
   uint32_t flags MOYA_0;             /* MOYA_FIELD_… */
   const moya_type *type MOYA_0;      /* for MOYA_KIND_STRUCT */
   const moya_type_names *names MOYA_0;    /* for MOYA_KIND_ENUM */
-  const char *default_json MOYA_0;   /* JSON: the value if the field is absent, which it may then
-                                      * be; NULL: no default */
+  const char *default_json MOYA_0;   /* the JSON of the value that an absent field gets; a field
+                                      * with a default may be absent. NULL: no default */
   uint32_t count_offset MOYA_0;      /* for arrays and maps: the offset of the size_t */
   uint32_t has_offset MOYA_0;        /* with MOYA_FIELD_HAS: the offset of the bool */
 } moya_type_field;
 
 /* Flags of a type. */
 enum {
-  MOYA_TYPE_STRICT = 1, /* a JSON key that is in no field is an error, also on a key path; without
-                         * this flag, it is ignored */
+  MOYA_TYPE_STRICT = 1, /* a JSON key that is in no field is an error, even in an inner object to
+                         * which a key path leads; without this flag, the key is ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
-                         * no name. For lists of numbers or texts, and for arrays of arrays. If the
-                         * field may be absent, the value may be too. Then null, a text without a
-                         * value (the body of a 204), or a key path that leads nowhere decodes as an
-                         * absent member */
+                         * no name. Use this flag for lists of numbers or texts, and for arrays of
+                         * arrays. If the field may be absent, the value may be too. Then null, a
+                         * text without a value (the body of a 204), or a key path that leads
+                         * nowhere decodes as an absent member */
 };
 
 /* The table of a struct. */
@@ -153,13 +155,14 @@ struct moya_type {
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
   uint32_t reserved MOYA_0;
   void **prepared MOYA_0;            /* points to a pointer of the program, which is NULL at first.
-                                      * The library stores there what it computes from the table,
-                                      * until moya_type_forget. NULL: it computes this each time */
+                                      * The library stores in it what it computes from the table,
+                                      * until moya_type_forget. NULL: the library computes this each
+                                      * time */
 };
 
 /* Macros that write tables, in C and in C++20 or later. MOYA_MEMBER gives the offset and the size
  * of a member. MOYA_TYPE makes a type from the array `fields_`, with `prepared` NULL.
- * MOYA_TYPE_PREPARED does the same with `prepared_` as its `prepared`. */
+ * MOYA_TYPE_PREPARED makes the same type, but with `prepared_` as its `prepared`. */
 #define MOYA_MEMBER(structure, member) \
   .offset = (uint32_t)offsetof(structure, member), \
   .member_size = (uint32_t)sizeof(((structure *)0)->member)
@@ -179,8 +182,8 @@ struct moya_type {
  *
  * The library checks the whole text, in one pass, and accepts nothing of invalid JSON. If the JSON
  * does not match the type, the struct is all zero and there is no arena. The response is unchanged.
- * The message names the place, what is there and what was expected:
- * `[3].owner.id is "x", not an integer`.
+ * The error message names the place, what is there and what was expected: `[3].owner.id is "x", not
+ * an integer`.
  *
  *   Memory     One arena holds the texts, arrays and maps. Release it once. If the arena is NULL,
  *              the value needs none.
@@ -200,9 +203,9 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 
 /* Flags of the decode functions. */
 enum {
-  /* Does not copy texts of MOYA_KIND_TEXT that have no escapes, or MOYA_KIND_RAW. They point into
-   * the JSON and are not NUL-terminated. The arena holds a reference to the response for them. If
-   * you pass the text yourself, it must outlive them. Defaults are copied. */
+  /* Does not copy texts of MOYA_KIND_TEXT that have no escapes, or MOYA_KIND_RAW. Such texts point
+   * into the JSON and are not NUL-terminated. For this the arena holds a reference to the response.
+   * If you pass the JSON text yourself, it must outlive the decoded texts. Defaults are copied. */
   MOYA_DECODE_BORROW = 1
 };
 
@@ -217,7 +220,7 @@ MOYA_API moya_status moya_response_decode(const moya_response *response, const c
     MOYA_NONNULL(1, 3, 4, 6);
 
 /* Decodes the elements of the array at a key path. `*items` becomes an array of `*count` structs in
- * the arena, and is not NULL if there are none. Errors: those of moya_response_decode.
+ * the arena. If there are no structs, it is not NULL. Errors: those of moya_response_decode.
  * [any thread] */
 MOYA_API moya_status moya_response_decode_list(const moya_response *response, const char *key_path,
                                                const moya_type *type, void **items, size_t *count,
@@ -225,8 +228,8 @@ MOYA_API moya_status moya_response_decode_list(const moya_response *response, co
                                                moya_error **error)
     MOYA_NONNULL(1, 3, 4, 5, 7);
 
-/* Do the same with any text in UTF-8 of less than 4 GiB. The text stays yours. Errors: those of
- * moya_response_decode. [any thread] */
+/* moya_decode and moya_decode_list do the same with any text in UTF-8 of less than 4 GiB. The text
+ * still belongs to the caller. Errors: those of moya_response_decode. [any thread] */
 MOYA_API moya_status moya_decode(const void *json, size_t json_len, const char *key_path,
                                  const moya_type *type, void *value, uint32_t flags,
                                  moya_arena **arena, moya_error **error)
@@ -240,8 +243,9 @@ MOYA_API moya_status moya_decode_list(const void *json, size_t json_len, const c
  * ARGUMENT, STRUCT_SIZE, STRUCT_TAIL, MEMORY. [any thread] */
 MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) MOYA_NONNULL(1);
 
-/* Frees what `prepared` points to, if anything. Call it for a type that was made at run time,
- * before you free its tables. No call may be using the type. [any thread] */
+/* Frees what the library has stored through the `prepared` of the type, if anything. Call it for a
+ * type that was made at run time, before you free its tables. No call may be using the type.
+ * [any thread] */
 MOYA_API void moya_type_forget(const moya_type *type);
 
 /* ── JSON that arrives in pieces ──────────────────────────────────────────────────────────────────
@@ -304,8 +308,9 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
  * decoder as its `user`.
  *
  * Returns MOYA_FLOW_STOP if decoding failed, and moya_decoder_finish returns the error. Also
- * returns MOYA_FLOW_STOP for NULL. Returns MOYA_FLOW_PAUSE if `value` returned it. The remaining
- * values of this piece are passed to `value` first. [any thread] */
+ * returns MOYA_FLOW_STOP for NULL. Returns MOYA_FLOW_PAUSE if the function `value` returned
+ * MOYA_FLOW_PAUSE. Before this, the remaining values of the piece are passed to `value`.
+ * [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 
 /* Tells the decoder that the text is complete, and returns whether all values were decoded. A
@@ -327,12 +332,12 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *       moya_value_release(tree);
  *     }
  *
- * A tree (value.h) can be a JSON body, a form or a query. Key paths become nested objects; an index
- * in a key path becomes a key.
+ * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects, in
+ * which an index of the key path is a key.
  *
  * These members are absent: a NULL pointer, a member whose `has_` bool is false, and an optional
- * struct that is all zero. An array without a pointer is absent if it may be, otherwise it is
- * empty. A number or a bool without a `has_` bool is always present. */
+ * struct that is all zero. An array whose pointer is NULL is absent if the field may be absent.
+ * Otherwise it is an empty array. A number or a bool without a `has_` bool is always present. */
 
 /* Flags of the encode functions. */
 enum {

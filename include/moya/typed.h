@@ -19,10 +19,10 @@
  *       repo_list_release(&repos);
  *     }
  *
- * This header includes moya.h, which does not include it. It works in C99 to C23, and in C++17 or
- * later. Write the lists outside of functions. A list may end with a comma. In each file that has
- * them, the lists become constant tables and small static functions. The library contains nothing
- * of this header.
+ * This header includes moya.h. moya.h does not include this header. You can use it in C99 to C23,
+ * and in C++17 or later. Write the lists outside of functions. A list may end with a comma. In each
+ * file that contains such lists, they become constant tables and small static functions. The
+ * library contains nothing of this header.
  *
  * MOYA_STRUCT(T, (type, name, …), …)
  *
@@ -32,7 +32,7 @@
  *                    {key, value}.
  *   Tables           T_type, T_list_type and T_map_type, for the functions of type.h.
  *   Release          T_release(&it), T_list_release(&it) and T_map_release(&it). They release what
- *                    a result holds, and set it to zero.
+ *                    a result holds, and set the result to zero.
  *   Memory           The last member of each struct, `arena`, is the memory of a result.
  *
  * The types of members are:
@@ -52,7 +52,7 @@
  *   key("owner.id")  The place in JSON, as in moya_type_field.name.
  *   secret           Errors do not show the value.
  *   nullable         With optional: an absent value is written as null instead of being left out.
- *   utc              For a date: without an offset, it is in UTC. Without this word, that is an
+ *   utc              A date without an offset is in UTC. Without this word, such a date is an
  *                    error.
  *
  * MOYA_ENUM(T, (name), (name, key("text in JSON")), …)
@@ -104,9 +104,9 @@
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
  *                    for all booleans of an endpoint, or for none.
  *
- * A list is a const T_list *. In a path and a header field it is written with commas. In a field
- * and a body, a struct, or a list or map of structs, is a const T *. The path may contain a
- * percent-encoded query, which every call then has: "/files?acl".
+ * A list is a const T_list *. In a path and a header field, the elements of a list are joined with
+ * commas. In a field and a body, a struct, or a list or map of structs, is a const T *. The path
+ * may contain a percent-encoded query, which every call then has: "/files?acl".
  *
  * The result is a T, T_list, T_map or T_optional, or one of these:
  *
@@ -114,7 +114,7 @@
  *                    moya_body_release.
  *   nothing          No result.
  *
- * A status outside 200 … 299 is MOYA_ERROR_STATUS_CODE.
+ * A call whose HTTP status is outside 200 … 299 fails with MOYA_ERROR_STATUS_CODE.
  *
  * The functions of an endpoint follow. The dots are its arguments, in the order of the list. If the
  * result is nothing, there is no &result. The caller must use what these functions return.
@@ -126,12 +126,12 @@
  *         Calls the endpoint like moya_provider_send. The callback runs once:
  *             void (*)(void *user, moya_status status, const RESULT *result,
  *                      moya_response *response, moya_error *error)
- *         The result, the response and the error are borrowed until it returns. Until then, three
- *         pointers are allocated.
+ *         The result, the response and the error are borrowed until the callback returns. Until
+ *         then, a block of three pointers stays allocated.
  *     NAME_enqueue(provider, …, queue, tag, &call, &error)
  *         Calls the endpoint like moya_provider_enqueue.
  *     NAME_result(&row, &result, &error)
- *         Gets the result from the row of a call's end. [any thread]
+ *         Gets the result from the last row of a call (MOYA_ROW_END in queue.h). [any thread]
  *     NAME_target(…, &scratch, &target, &error)
  *         Makes only the target, for stubs, batches and other functions that take a target. The
  *         target points into `scratch`, a moya_scratch of the caller, until
@@ -139,10 +139,10 @@
  *     NAME_decode(response, &result, &error)
  *         Gets the result from a response. [any thread]
  *
- * In C++, a number that may not fit its parameter does not compile. Neither does 0, NULL or nullptr
- * for a required text, list or struct. In C, MOYA_TYPED_STRICT does this for numbers
- * (typed/numbers.h). If no row gives a Content-Type, a str as the body is sent as text/plain;
- * charset=utf-8, and bytes are sent as application/octet-stream.
+ * In C++, a number that might not fit its parameter does not compile. 0, NULL or nullptr for a
+ * required text, list or struct does not compile either. In C, such a number does not compile if
+ * you define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as the body
+ * is sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
  *
  * These functions have the threads and the errors of the functions that they are like. They also
  * fail with these errors:

@@ -1,5 +1,5 @@
-/* Bodies that are read while they are sent, and forms with files. The library does not hold them in
- * memory and does not copy them to a disk.
+/* Files and streams as bodies, which are read while they are sent, and forms with files. The
+ * library does not hold such a body in memory and does not copy it to a disk.
  *
  * A task (task.h) has a file, a stream or parts. A part has bytes, a file or a stream. */
 #ifndef MOYA_UPLOAD_H
@@ -43,12 +43,12 @@ typedef struct moya_stream {
    * authentication challenge. The call ends with the response so far, or with MOYA_ERROR_BODY. */
   moya_rewind_fn rewind MOYA_0;
   void *user MOYA_0;
-  /* Called exactly once with `user`, when the stream is no longer needed, as moya_task.release_user
-   * is. NULL: not wanted. */
+  /* Called exactly once with `user`, when the stream is no longer needed; moya_task.release_user
+   * says when that is. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* The number of bytes. The library does not send more; if there are fewer, the call ends with
    * MOYA_ERROR_BODY. 0: unknown. The body is then sent in chunks (RFC 9112 §7.1), or over HTTP/2
-   * without a length. More than INT64_MAX is MOYA_ERROR_ARGUMENT. */
+   * without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
   uint64_t len MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)
@@ -59,8 +59,8 @@ typedef struct moya_stream {
 typedef struct moya_part {
   const char *name MOYA_0;      /* the name of the form's field; required */
   const char *text MOYA_0;      /* NUL-terminated; the library copies it */
-  const void *data MOYA_0;      /* bytes; copied, or read in place as moya_task.data if there is a
-                                 * `release_user` */
+  const void *data MOYA_0;      /* bytes; the library copies them or, if there is a `release_user`,
+                                 * reads them in place as it reads moya_task.data */
   size_t data_len MOYA_0;
   void *user MOYA_0;
   moya_release_fn release_user MOYA_0;

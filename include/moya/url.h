@@ -26,18 +26,18 @@ MOYA_API int64_t moya_url_resolve(const char *base, const char *reference, char 
 
 /* Makes a target for another page of a result. The response names the page in its field Link
  * (RFC 8288) with `relation`; NULL stands for "next". The new target is a copy of `target`
- * (moya_target_copy). Its base URL is the link, and its path and the query of its task are empty.
- * The caller must release it with moya_target_release. If the response has no such link, *page is
- * NULL.
+ * (moya_target_copy). The base URL of the copy is the link, and its path and the query of its task
+ * are empty. The caller must release the copy with moya_target_release. If the response has no such
+ * link, *page is NULL.
  *
  * `target` may be the page that led to `response`, which this function does not release. It may
- * also be any target that can be sent again. The `release_user` functions in it are called as by a
- * call.
+ * also be any target that can be sent again. The library calls the `release_user` functions in
+ * `target` as it does when a target is sent.
  *
- * The link is resolved against the response's URL. A link to another origin than the request's is
- * MOYA_ERROR_INVALID_URL, because the target's credentials must not go there. A link that names a
- * user is MOYA_ERROR_INVALID_URL too. A server may link a page to itself, so a program that follows
- * all links should count them.
+ * The link is resolved against the response's URL. A link to another origin than the request's
+ * fails with MOYA_ERROR_INVALID_URL, because the target's credentials must not go there. A link
+ * that names a user fails with MOYA_ERROR_INVALID_URL too. A server may link a page to itself, so a
+ * program that follows all links should count them.
  *
  * Errors: those of moya_target_copy; UTF8; INVALID_URL. [any thread] */
 MOYA_API moya_status moya_target_next(const moya_target *target, const moya_response *response,

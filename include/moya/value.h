@@ -12,9 +12,9 @@
  *
  * This task sends the body {"name":"Ann","age":36,"roles":["admin"]}.
  *
- * You need not check each step. The tree stores its first failure, and a function that receives the
- * tree in a task fails with it: see moya_value_status. A step that fails changes nothing else in
- * the tree.
+ * You need not check each step. The tree stores its first failure. A function that receives the
+ * tree in a task fails with this failure (see moya_value_status). A step that fails changes nothing
+ * else in the tree.
  *
  * Only one thread at a time may use a tree. The keys stay in the order in which they were set. */
 #ifndef MOYA_VALUE_H
@@ -30,9 +30,9 @@ extern "C" {
 typedef struct moya_value moya_value;
 
 /* These two functions make an empty tree. They return NULL if there is no memory. You may pass that
- * NULL to the functions below: they do nothing, and return MOYA_ERROR_NULL if they return a status
- * or NULL if they return a part of a tree. The caller must release the tree with
- * moya_value_release. [any thread] */
+ * NULL to the functions below, which then do nothing. A function that returns a status returns
+ * MOYA_ERROR_NULL, and a function that returns a part of a tree returns NULL. The caller must
+ * release the tree with moya_value_release. [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 
@@ -43,11 +43,11 @@ MOYA_API void moya_value_release(moya_value *tree);
  * tree. Errors: NULL, and those of the functions below. [the tree's thread] */
 MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **error);
 
-/* Makes an array one pair in a query or a form, with commas between its elements: `ids=1,2`. A
- * comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
- * does not change. After this call, adding an array or an object to it fails with ARGUMENT. A
- * failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT: it is not an
- * array, or it contains an array or an object. [the tree's thread] */
+/* Makes a query or a form write the array as one pair, with commas between the elements: `ids=1,2`.
+ * A comma in an element becomes %2C. An array without elements becomes no pair. In JSON the array
+ * does not change. After this call, adding an array or an object to the array fails with ARGUMENT.
+ * A failure of this function becomes the failure of the tree. Errors: NULL; ARGUMENT: `array` is
+ * not an array, or it contains an array or an object. [the tree's thread] */
 MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────
@@ -62,31 +62,31 @@ MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* Sets a NUL-terminated text. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);
-/* Set an integer, or a text of `len` bytes, which may contain NUL bytes. */
+/* These three functions set a text of `len` bytes, which may contain NUL bytes, or an integer. */
 MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text,
                                          size_t len);
 MOYA_API moya_status moya_value_set_int64(moya_value *object, const char *key, int64_t number);
 MOYA_API moya_status moya_value_set_uint64(moya_value *object, const char *key, uint64_t number);
-/* Set a double or a bool. A double is written as the shortest text that reads back as the same
- * number. */
+/* These two functions set a double or a bool. A double is written as the shortest text that reads
+ * back as the same number. */
 MOYA_API moya_status moya_value_set_double(moya_value *object, const char *key, double number);
 MOYA_API moya_status moya_value_set_bool(moya_value *object, const char *key, bool flag);
-/* Sets null. In a query or a form, this is a key alone, without `=`. */
+/* Sets null. In a query or a form, null is written as the key alone, without `=`. */
 MOYA_API moya_status moya_value_set_null(moya_value *object, const char *key);
 /* Sets a JSON text. The library checks it (RFC 8259) and writes it as it is. In a query or a form,
- * it is a string. */
+ * the JSON text is written as a string. */
 MOYA_API moya_status moya_value_set_json(moya_value *object, const char *key, const char *json);
-/* Set an empty object or array and return it, so that the caller can fill it. It belongs to the
- * tree, and is valid until the tree is released. They return NULL if they failed; moya_value_status
- * says why. */
+/* These two functions set an empty object or array and return it, so that the caller can fill it.
+ * The object or array belongs to the tree, and is valid until the tree is released. On failure the
+ * functions return NULL; moya_value_status says why. */
 MOYA_API moya_value *moya_value_set_object(moya_value *object, const char *key);
 MOYA_API moya_value *moya_value_set_array(moya_value *object, const char *key);
 
 
 /* ── In an array, at its end ──────────────────────────────────────────────────────────────────────
  *
- * These functions add an element to an array. Otherwise they do the same as the functions above.
- * [the tree's thread] */
+ * These functions add an element at the end of an array. Their values, errors and results are those
+ * of the functions above, which have `set` in their names instead of `add`. [the tree's thread] */
 
 MOYA_API moya_status moya_value_add_string(moya_value *array, const char *text);
 MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t len);

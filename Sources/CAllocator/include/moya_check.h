@@ -7,8 +7,8 @@ extern "C" {
 
 #pragma GCC visibility push(hidden)
 
-// True if the environment has `MOYA_CHECK=1`, so handles of the C API are checked. Read when the
-// library is loaded.
+// True if the environment has `MOYA_CHECK=1`. The C API then checks its handles. The environment is
+// read when the library is loaded.
 extern bool moya_checks_handles;
 static inline bool moya_handles_are_checked(void) { return moya_checks_handles; }
 

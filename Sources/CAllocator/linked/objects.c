@@ -1,9 +1,11 @@
-// The Swift runtime's allocation of objects in libmoya.so. script/link replaces the runtime's own functions (`--wrap`).
-// A thread stores the small objects that it frees (../cache.h) and reuses them. A call has a dozen of them. glibc's own
-// cache of a thread holds only seven blocks of a size, too few for many calls at once.
+// Allocates the Swift runtime's objects in libmoya.so. script/link replaces the runtime's own functions by these
+// (`--wrap`). A thread stores the small objects that it frees (../cache.h) and reuses them. A call has a dozen small
+// objects. The cache that glibc has for each thread holds only seven blocks of a size, which is too few for many calls
+// at once.
 //
-// A block here comes from malloc and has no header. So C code may free what Swift allocated and the other way round,
-// and malloc_usable_size, which Swift's arrays call, works for it. A Swift package uses the runtime's own functions.
+// A block of these functions comes from malloc and has no header. So C code may free what Swift has allocated, and
+// Swift may free what C code has allocated. malloc_usable_size, which Swift's arrays call, works for such a block. In a
+// Swift package, the runtime's own functions are used.
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -11,15 +13,16 @@
 
 enum {
   MOST = OBJECT_STEP * (OBJECT_CLASSES - 1) + OBJECT_TAIL,
-  // The runtime's mask for malloc's alignment. For a larger one, the runtime calls posix_memalign.
+  // The runtime's mask for the alignment that malloc guarantees. For a larger mask, the runtime calls posix_memalign.
   ALIGNED = 7,
 };
 
-// The runtime's own functions, under the linker's names. The first does not return without memory.
+// The runtime's own functions, under the names that the linker gives them. If there is no memory, swift_slowAlloc does
+// not return.
 void *__real_swift_slowAlloc(size_t size, size_t mask);
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask);
 
-// The usable size of malloc's block for a class.
+// Returns the usable size of malloc's blocks in a class.
 static inline size_t whole_of(size_t index) { return index * OBJECT_STEP + OBJECT_TAIL; }
 
 static __attribute__((noinline)) void *fresh_object(size_t index, size_t mask) {
@@ -43,7 +46,8 @@ static __attribute__((noinline)) void keep_late(void *memory, size_t index) {
   if (!keep_object(memory, index)) free(memory);
 }
 
-// `size` is not used, because the runtime does not know it for an object with tail-allocated elements.
+// This function does not use `size`, because the runtime does not know the size of an object with tail-allocated
+// elements.
 void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   size_t usable = memory ? malloc_usable_size(memory) : 0;
   if (usable < OBJECT_TAIL + OBJECT_STEP || usable > MOST || mask > ALIGNED) {

@@ -1,10 +1,10 @@
-// The body of `moya_clock_gettime`, compiled into its callers. A function that reads the clock several times then finds
-// this thread's variables only once. script/curl includes this header in libcurl before all others, and `clock_gettime`
-// is then this function.
+// The body of `moya_clock_gettime`, which is compiled into its callers. So a function that reads the clock several
+// times finds this thread's variables only once. script/curl includes this header in libcurl before all others, so that
+// `clock_gettime` in libcurl is this function.
 #pragma once
 
 #ifdef MOYA_IN_LIBCURL
-// The same as in libcurl's configuration, which is included after this header.
+// This has the same value as in libcurl's configuration, which is included after this header.
 #define _FILE_OFFSET_BITS 64
 #endif
 

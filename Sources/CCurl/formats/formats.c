@@ -1,9 +1,11 @@
-// The plain formats of libcurl's printf: text with %s, %u and %d in it. These functions copy them piece by piece, while
-// libcurl's own call a function for each byte, which is a large part of a request's cost.
+// These functions write the plain formats of libcurl's printf: text that contains only %s, %u and %d. They copy the
+// text piece by piece. libcurl's own functions call a function for each byte, which is a large part of a request's
+// cost.
 //
 // No source of libcurl is changed. script/curl compiles this file with libcurl's own headers, so that the compiler
-// checks what it calls. It then makes libcurl's object file call these functions. They pass everything else to
-// libcurl's functions: other formats, NULL, and text that does not fit. Tests/libcurl/formats.c compares the two.
+// checks what this file calls. script/curl then makes libcurl's object file call these functions. They pass everything
+// that is not plain to libcurl's functions: other formats, NULL, and text that does not fit. Tests/libcurl/formats.c
+// compares these functions with libcurl's.
 #include "curl_setup.h"
 
 #include "curl_printf.h"
@@ -11,7 +13,7 @@
 
 #include <curl/mprintf.h>
 
-#ifndef curlx_malloc // older libcurls
+#ifndef curlx_malloc // older versions of libcurl
 #include "curl_memory.h"
 #define curlx_malloc malloc
 #endif
@@ -37,7 +39,7 @@ static struct piece digits(char number[LONGEST_NUMBER], unsigned value, bool is_
   return (struct piece){start, (size_t)(end - start)};
 }
 
-// Stores the piece of an argument. False if the argument is not a plain one.
+// Stores the piece that an argument becomes. Returns false if the argument is not plain.
 static bool take_argument(struct plain_text *text, struct piece *piece, char kind, va_list *arguments) {
   if (kind == 's') {
     const char *string = va_arg(*arguments, const char *);
@@ -52,7 +54,7 @@ static bool take_argument(struct plain_text *text, struct piece *piece, char kin
   return true;
 }
 
-// Splits the format into pieces. False if libcurl must write it.
+// Splits the format into pieces. Returns false if libcurl must write the text.
 static bool is_plain(struct plain_text *text, const char *format, va_list *arguments) {
   text->length = text->count = text->number_count = 0;
   while (*format) {
@@ -73,7 +75,7 @@ static bool is_plain(struct plain_text *text, const char *format, va_list *argum
   return true;
 }
 
-// Copies the pieces to `place`, which must have room for them and the NUL.
+// Copies the pieces to `place`, which must have room for them and for the NUL.
 static void copy_text(char *place, const struct plain_text *text) {
   for (size_t index = 0; index < text->count; index++) {
     memcpy(place, text->pieces[index].start, text->pieces[index].length);

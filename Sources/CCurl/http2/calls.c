@@ -1,6 +1,6 @@
-// Functions between libcurl and nghttp2. No source of libcurl is changed. libcurl is compiled with other names for
-// three of nghttp2's functions (calls.h). This file is compiled with libcurl's own headers, so that the compiler checks
-// what it uses.
+// These functions stand between libcurl and nghttp2. No source of libcurl is changed. libcurl is compiled with other
+// names for three of nghttp2's functions (calls.h). This file is compiled with libcurl's own headers, so that the
+// compiler checks what this file uses.
 //
 // 1. libcurl must not see that a server refused a stream (REFUSED_STREAM) or wants it over HTTP/1.1
 //    (HTTP_1_1_REQUIRED), because it would then send the request again. libcurl 8.22 and older would write the rest of
@@ -21,16 +21,17 @@
 #include <nghttp2/nghttp2.h>
 #include <stdatomic.h>
 
-// Added to a code that libcurl must not see. CurlFailure.Refusal has the sums. No RFC assigns them a meaning.
+// This number is added to a code that libcurl must not see. CurlFailure.Refusal has the sums. No RFC gives the sums a
+// meaning.
 enum { HIDDEN = 0x6d790000 };
 
 static uint32_t hidden(uint32_t code) {
   if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
-  // A server may itself send a code from this range, which must not be taken for ours.
+  // A server may itself send a code in the range of these sums. Such a code must not be mistaken for a sum.
   return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
 }
 
-// libcurl has one such function for origins and one for proxies.
+// libcurl's functions that handle the end of a stream: one for origins and one for proxies.
 static _Atomic(nghttp2_on_stream_close_callback) closings[2];
 
 static int close_first(nghttp2_session *session, int32_t stream, uint32_t code, void *user) {
@@ -55,7 +56,7 @@ void moya_nghttp2_session_callbacks_set_on_stream_close_callback(nghttp2_session
 
 int32_t moya_nghttp2_submit_request(nghttp2_session *session, const nghttp2_priority_spec *priority,
                                     const nghttp2_nv *fields, size_t count, const nghttp2_data_provider *body, void *user) {
-  // For a tunnel through a proxy, `user` is not an easy handle.
+  // If the stream is a tunnel through a proxy, `user` is not an easy handle.
   const struct Curl_easy *easy = user;
   if (easy && easy->magic == CURLEASY_MAGIC_NUMBER && easy->req.done) return NGHTTP2_ERR_INVALID_STATE;
   return nghttp2_submit_request(session, priority, fields, count, body, user);

@@ -1,5 +1,5 @@
-// Redirects libcurl's calls of these nghttp2 functions to ours (calls.c). script/curl includes this header in libcurl
-// before all others.
+// Redirects libcurl's calls of these nghttp2 functions to our functions (calls.c). script/curl includes this header in
+// libcurl before all others.
 #pragma once
 
 #define nghttp2_submit_request moya_nghttp2_submit_request

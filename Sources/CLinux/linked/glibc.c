@@ -1,5 +1,5 @@
-// Two functions that the portable library uses in the form of glibc 2.34 (script/link). The library is linked on a
-// machine with a newer glibc and would otherwise need glibc 2.35.
+// Two functions that the portable library uses as they are in glibc 2.34 (script/link). The library is linked on a
+// machine with a newer glibc, and without this file it would need glibc 2.35.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The Swift runtime's math functions call hypotf, of which glibc 2.35 has a new version. The linker replaces it with
-// __wrap_hypotf (--wrap).
+// The Swift runtime's math functions call hypotf. glibc 2.35 has a new version of hypotf. The linker replaces these
+// calls by calls of __wrap_hypotf (--wrap).
 #ifdef __x86_64__
 __asm__(".symver old_hypotf, hypotf@GLIBC_2.2.5");
 #else
@@ -19,8 +19,8 @@ float old_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y);
 float __wrap_hypotf(float x, float y) { return old_hypotf(x, y); }
 
-// libgcc's unwinder asks this function for the unwind tables of a loaded object. glibc has it since 2.35; this
-// definition is not exported. The unwinder reads only `dlfo_eh_frame`.
+// libgcc's unwinder asks this function for the unwind tables of a loaded object. glibc has the function since version
+// 2.35. This definition of it is not exported. The unwinder reads only `dlfo_eh_frame`.
 struct search {
   uintptr_t address;
   struct dl_find_object *found;

@@ -10,7 +10,7 @@ bool decoder::absent(const plan_node &node, const uint64_t *seen, char *base) {
     const uint64_t all = node.count - first >= 64 ? ~uint64_t{0} : (uint64_t{1} << (node.count - first)) - 1;
     for (uint64_t left = all & ~seen[first / 64]; left != 0; left &= left - 1) {
       const plan_field &field = node.fields[first + static_cast<uint32_t>(__builtin_ctzll(left))];
-      // Most missing fields are optional and have no default.
+      // Nothing is done here for most missing fields, because they are optional and have no default.
       if (field.may_be_absent() && !field.default_json) continue;
       step here = {step::name, at_, field.name, field.length};
       at_ = &here;
@@ -31,7 +31,7 @@ bool decoder::absent(const plan_field &field, char *base) {
   if (defaults_left_-- == 0) return too_many_defaults();
   ++depth_;
   const byte *p = p_, *end = end_;
-  // A default belongs to the table, and a result can outlive the table. So texts of defaults are copied.
+  // A default belongs to the table, and a result can outlive the table. So the texts of defaults are always copied.
   const bool borrows = borrows_;
   borrows_ = false;
   p_ = reinterpret_cast<const byte *>(field.default_json);

@@ -7,12 +7,12 @@
 
 #include "moya_types.h"
 
-// The handle for C: a list of blocks of memory. The first block contains the handle itself.
+// The handle that C code receives: a list of blocks of memory. The first block contains the handle itself.
 struct moya_arena {
   struct block {
     block *older;
   };
-  // Memory that was allocated separately. The node is in a block.
+  // Memory that was allocated separately and is freed with the arena. The node of this list is in a block.
   struct adopted {
     adopted *older;
     void *memory;
@@ -25,12 +25,12 @@ struct moya_arena {
 
 namespace moya {
 
-// Allocates from an arena. Texts grow from the front of the newest block and aligned values from its back, so that
-// neither needs padding for the other. The arena is created at the first allocation, because a struct of numbers needs
-// none.
+// Allocates from an arena. Texts grow from the front of the newest block, and aligned values from its back, so that no
+// padding is needed between them. The arena is created at the first allocation, because a struct of numbers needs no
+// arena.
 class arena {
  public:
-  // The free part of the newest block is between these two.
+  // The free part of the newest block is between `front` and `back`.
   char *front = nullptr;
   char *back = nullptr;
 
@@ -39,8 +39,8 @@ class arena {
   arena &operator=(const arena &) = delete;
   ~arena() { release(handle_); }
 
-  // Allocates memory for a value, without zeroing it. It is aligned to 16 bytes if the size is a multiple of 16,
-  // otherwise to 8. Returns null if there is no memory.
+  // Allocates memory for a value, without zeroing it. The memory is aligned to 16 bytes if the size is a multiple of
+  // 16, otherwise to 8 bytes. Returns null if there is no memory.
   void *allocate(size_t size) {
     for (;;) {
       const uintptr_t mask = size % 16 == 0 ? 15 : 7;
@@ -81,7 +81,7 @@ class arena {
     return true;
   }
 
-  // Returns the arena, which the caller must release. Returns null if nothing was allocated.
+  // Returns the arena, which the caller must release. Returns null if nothing was allocated from it.
   moya_arena *give() {
     moya_arena *given = handle_;
     handle_ = nullptr;
@@ -114,13 +114,13 @@ class arena {
   }
 
  private:
-  // The sizes of the blocks. Each block is twice as large as the one before, up to a limit that bounds the unused
-  // memory.
+  // The sizes of the blocks. Each block is twice as large as the block before it, up to a limit. The limit bounds the
+  // memory that remains unused.
   static constexpr size_t smallest = 256;
   static constexpr size_t largest = 256 << 10;
 
   moya_arena *handle_ = nullptr;
-  char *first_end_ = nullptr;  // of the oldest block, which contains the handle
+  char *first_end_ = nullptr;  // the end of the oldest block, which contains the handle
   size_t next_size_ = smallest;
 };
 

@@ -2,14 +2,14 @@
 
 #include "Types/decode.hpp"
 
-// Arrays and maps. The number of their elements is known only at their end.
+// Decodes arrays and maps. The number of their elements is known only at their end.
 namespace moya {
 namespace {
 
-// The target of the pointer of an empty array.
+// The pointer of an empty array points to this memory.
 alignas(16) char no_elements[16];
 
-// From this size on, collected elements are not copied but adopted.
+// If the collected elements have at least this size, they are not copied. Instead, the arena adopts their memory.
 constexpr size_t large = 32 << 10;
 
 }  // namespace
@@ -24,7 +24,8 @@ bool decoder::collector_at(size_t level, size_t needed) {
   }
   collector &it = collectors_[level];
   if (needed <= it.room) return true;
-  // realloc moves a large block by remapping its pages. So it can grow fast, and unwritten pages use no memory.
+  // realloc moves a large block by remapping its pages. So the block grows fast, and pages that were not written use no
+  // memory.
   size_t room = it.room < 1024 ? 1024 : it.room * 2;
   if (room < needed) room = needed;
   auto *start = static_cast<char *>(std::realloc(it.start, room));

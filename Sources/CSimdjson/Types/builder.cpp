@@ -7,9 +7,9 @@
 namespace moya {
 namespace {
 
-// The same limit as for a definition.
+// A definition has the same limit.
 constexpr uint32_t most_types = 50000;
-// Up to this many types are searched one by one.
+// If there are at most this many types, they are searched one by one.
 constexpr uint32_t few_types = 8;
 
 }  // namespace
@@ -20,7 +20,7 @@ int32_t plan_builder::build(const moya_type *type) {
     return MOYA_ERROR_NULL;
   }
   if (!node(type)) return status_;
-  // The loop itself adds nodes, for the types that fields refer to.
+  // This loop itself adds nodes, for the types that fields refer to.
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
     if (each->type && !read(*each)) return status_;
   }
@@ -63,7 +63,7 @@ plan_node *plan_builder::node(const moya_type *type) {
   return remember(*made) ? made : nullptr;
 }
 
-// The node of a type that was seen before; null if it was not.
+// Returns the node of a type that was seen before, or null if the type was not seen.
 plan_node *plan_builder::known(const moya_type *type) const {
   if (slots_) return *slot(type);
   plan_node *each = plan_.nodes_;
@@ -71,7 +71,7 @@ plan_node *plan_builder::known(const moya_type *type) const {
   return each;
 }
 
-// Where the type's node is, or would be.
+// Returns the place in the hash table where the type's node is, or where it would be.
 plan_node **plan_builder::slot(const moya_type *type) const {
   const uint32_t mask = slot_count_ - 1;
   uint32_t at = static_cast<uint32_t>((reinterpret_cast<uintptr_t>(type) >> 3) * 0x9E3779B97F4A7C15u >> 32) & mask;

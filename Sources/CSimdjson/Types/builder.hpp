@@ -8,7 +8,7 @@ namespace moya {
 // The most bytes of a name of a type, a field or an enumeration's value.
 constexpr uint32_t longest_name = 4096;
 
-// Returns a text of the table if it can be shown, otherwise null. The text can have any content.
+// Returns a text of the table if it can be shown in a message, otherwise null. The text can have any content.
 const char *readable(const char *text, size_t &length);
 
 // Makes a plan of a type and of all types that it refers to, and checks their tables.

@@ -10,7 +10,7 @@ constexpr uint32_t most_depth = decoder::most_levels;
 
 }  // namespace
 
-// Does a struct contain itself, by way of members that are structs?
+// Does a struct contain itself through members that are structs?
 bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   if (node.search == plan_node::open) return !refuse(node.type ? node.type->name : "?", "holds itself");
   if (node.search == plan_node::seen) return false;
@@ -19,8 +19,8 @@ bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   bool found = false;
   for (uint32_t i = 0; i < node.count && !found; ++i) {
     const plan_field &field = node.fields[i];
-    // Only a struct of the same size can contain the outer struct. So the search ends, and its depth does not grow with
-    // the table.
+    // Only a struct of the same size can contain the outer struct. So the search ends, and the depth of the search does
+    // not grow with the table.
     if (!field.node || field.has(plan_field::pointers)) continue;
     const bool can = field.kind == plan_field::group || field.node->struct_size == node.struct_size;
     found = can && holds_itself(const_cast<plan_node &>(*field.node), depth + 1);
@@ -29,7 +29,7 @@ bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   return found;
 }
 
-// Does a type with MOYA_TYPE_VALUE refer to itself through such types only? Its JSON would have no end.
+// Does a type with MOYA_TYPE_VALUE refer to itself only through types with MOYA_TYPE_VALUE? Its JSON would have no end.
 bool plan_builder::is_only_itself(plan_node &node, uint32_t walk) {
   for (plan_node *at = &node; (at->flags & MOYA_TYPE_VALUE) != 0;) {
     if (at->walk == walk) return !refuse(at->type->name, "is a value that is only itself");

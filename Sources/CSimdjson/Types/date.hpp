@@ -3,10 +3,10 @@
 
 #include "grammar.hpp"
 
-// Dates and times of RFC 3339 §5.6, as microseconds since 1970 in UTC.
+// Reads and writes dates and times of RFC 3339 §5.6 as microseconds since 1970 in UTC.
 namespace moya::date {
 
-// Days since 1970 for a day in the Gregorian calendar. The years of this calculation begin in March.
+// Returns the days since 1970 for a day in the Gregorian calendar. In this calculation, years begin in March.
 inline int64_t days(int64_t year, int64_t month, int64_t day) {
   year -= month <= 2;
   const int64_t era = (year >= 0 ? year : year - 399) / 400;
@@ -20,8 +20,8 @@ inline int64_t month_length(int64_t year, int64_t month) {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-// Reads a number of exactly this many digits at `at`, and moves `at`. Returns false if it is not a number, or too
-// large.
+// Reads a number of exactly this many digits at `at`, and moves `at`. Returns false if there is no such number, or if
+// it is larger than `most`.
 inline bool digits(const char *text, size_t length, size_t &at, size_t count, int64_t most, int64_t &value) {
   value = 0;
   if (length - at < count) return false;
@@ -32,7 +32,7 @@ inline bool digits(const char *text, size_t length, size_t &at, size_t count, in
   return value <= most;
 }
 
-// `has_offset` becomes false for a date without an offset. Then the moment is the one in UTC.
+// Reads a date. If the date has no offset, `has_offset` becomes false and the date is read as a time in UTC.
 inline bool read(const char *text, size_t length, int64_t &moment, bool &has_offset) {
   has_offset = true;
   size_t at = 0;
@@ -53,7 +53,7 @@ inline bool read(const char *text, size_t length, int64_t &moment, bool &has_off
     for (; at < length && is_digit(static_cast<byte>(text[at])); ++at, unit /= 10) micros += unit * (text[at] - '0');
     if (at == first) return false;
   }
-  int64_t offset = 0;  // minutes
+  int64_t offset = 0;  // in minutes
   if (at == length) {
     has_offset = false;
   } else if (!sign("Zz")) {
@@ -72,16 +72,16 @@ inline bool read(const char *text, size_t length, int64_t &moment, bool &has_off
   return true;
 }
 
-constexpr size_t longest = 28;  // including the zero
+constexpr size_t longest = 28;  // the size of the longest text, including the zero
 
-// Writes the moment in UTC, with as many fractional digits as it needs. Returns false if its year does not have four
-// digits.
+// Writes the moment in UTC, with as many fractional digits as the moment needs. Returns false if its year does not have
+// four digits.
 inline bool write(int64_t moment, char out[longest]) {
   int64_t seconds = moment / 1000000, micros = moment % 1000000;
   if (micros < 0) micros += 1000000, --seconds;
   int64_t of_day = seconds % 86400, day = seconds / 86400;
   if (of_day < 0) of_day += 86400, --day;
-  // The inverse of `days`.
+  // The lines below compute the inverse of `days`.
   day += 719468;
   const int64_t era = (day >= 0 ? day : day - 146096) / 146097;
   const int64_t of_era = day - era * 146097;

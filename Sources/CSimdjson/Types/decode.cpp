@@ -11,7 +11,7 @@ decoder::~decoder() {
 
 namespace {
 
-// The only field of a type with MOYA_TYPE_VALUE, if it can be absent; otherwise null.
+// Returns the only field of a type with MOYA_TYPE_VALUE if this field can be absent, otherwise null.
 const plan_field *alone_and_optional(const plan_field &whole) {
   if (whole.flags != 0 || !whole.node || (whole.node->flags & MOYA_TYPE_VALUE) == 0) return nullptr;
   const plan_field &only = whole.node->fields[0];
@@ -32,7 +32,7 @@ int32_t decoder::decode(
     sentence(fault_) << "the JSON is longer than 4 GiB";
     return MOYA_ERROR_MEMORY;
   }
-  // A value within a text has no byte order mark.
+  // A value within a text has no byte order mark, so only a whole text may begin with one.
   if (!number && length >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
     text += 3;
     length -= 3;
@@ -50,7 +50,7 @@ int32_t decoder::decode(
     if (p_ == end_) return MOYA_OK;
     malformed();
   }
-  // The first error can be the consequence of a later one.
+  // The first error can be a consequence of an error that comes later in the text.
   size_t place = 0;
   const plan_field *alone = number ? nullptr : alone_and_optional(field);
   if (alone && is_blank(text, end_)) return absent(*alone, base) ? MOYA_OK : status_;
@@ -68,7 +68,7 @@ int32_t decoder::decode(
   return MOYA_ERROR_JSON;
 }
 
-// Moves to the value at a key path. Enters the containers on the way into `around`.
+// Moves to the value at a key path. `around` enters the containers on the way to this value.
 bool decoder::find(const char *key_path, checker &around) {
   char step[4097];
   skip_space();
@@ -85,7 +85,7 @@ bool decoder::find(const char *key_path, checker &around) {
     const bool is_object = *p_ == '{';
     size_t index = 0;
     if (!is_object) {
-      // An index: digits without a leading zero.
+      // A step is an index if it consists of digits without a leading zero.
       bool is_index = *p_ == '[' && length > 0 && length <= 9 && (length == 1 || step[0] != '0');
       for (size_t i = 0; i < length && is_index; ++i) {
         is_index = is_digit(static_cast<byte>(step[i]));
@@ -119,7 +119,7 @@ bool decoder::find(const char *key_path, checker &around) {
   return true;
 }
 
-// Reads the comma between two elements, or the bracket after the last one.
+// Reads the comma between two elements, or the bracket after the last element.
 bool decoder::comma_or(byte close, bool &has_more) {
   skip_space();
   if (p_ >= end_ || (*p_ != ',' && *p_ != close)) return malformed();

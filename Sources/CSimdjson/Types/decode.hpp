@@ -10,15 +10,16 @@ bool put(char *out, Value value) {
   return true;
 }
 
-// Decodes JSON into structs, in one pass over the text. It checks each value as it reads it. It checks and skips a
-// value that has no field in the struct. It builds no document in between. Errors are the same as if the whole text had
-// been checked first: if the text is not JSON, this is the error, even if an earlier value does not fit its field.
+// Decodes JSON into structs, in one pass over the text. The decoder checks each value as it reads the value. If a value
+// has no field in the struct, the decoder checks and skips it. It builds no document in between. Errors are the same as
+// if the whole text had been checked first. So if the text is not JSON, this is the error, even if an earlier value
+// does not fit its field.
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
   // Must be less than the `plain_length` of a name that JSON escapes.
   static constexpr size_t longest_text = UINT32_MAX - 64;
-  // The most defaults to which one default can lead.
+  // The limit for the defaults that one default can lead to.
   static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
@@ -43,8 +44,8 @@ class decoder {
   struct step {
     enum { root, name, key, element } is;
     const step *outer;
-    const char *text;  // root: a key path; name: a field's name; key: the text between its quotes
-    size_t number;     // the text's length; of an element its index
+    const char *text;  // a root's key path, the name of a field, or the text between the quotes of a key
+    size_t number;     // the length of the text, or the index of an element
   };
   // Collects the elements of an array until their number is known. Nested arrays have one collector per level.
   struct collector {
@@ -105,16 +106,16 @@ class decoder {
   const byte *p_ = nullptr;
   const byte *end_ = nullptr;
   moya_types_fault &fault_;
-  bool borrows_;  // texts point into the JSON where they can
-  bool is_secret_ = false;  // the current value is not shown in messages
+  bool borrows_;  // true: texts point into the JSON if they can
+  bool is_secret_ = false;  // true: messages do not show the current value
   int32_t status_ = MOYA_OK;
   size_t depth_ = 0;
   const step *at_ = nullptr;
   collector *collectors_ = nullptr;
   size_t collector_count_ = 0;
-  size_t arrays_ = 0;  // the arrays that are being read
+  size_t arrays_ = 0;  // how many arrays are being read at the moment
   // The number of defaults that can still be read. Each default can lead to two others, so a table is rejected if one
-  // default leads to too many.
+  // of its defaults leads to too many defaults.
   size_t defaults_left_ = SIZE_MAX;
 };
 

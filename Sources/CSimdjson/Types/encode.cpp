@@ -8,7 +8,7 @@ bool is_zero(const char *bytes, size_t size) {
   return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Does this member have a value? A number always has one, unless a bool next to it says that it does not.
+// Does this member have a value? A number always has a value, unless a bool next to it says that it has none.
 bool has_value(const plan_field &field, const char *base) {
   if (field.kind == plan_field::group) {
     for (uint32_t i = 0; i < field.node->count; ++i) {
@@ -19,7 +19,7 @@ bool has_value(const plan_field &field, const char *base) {
   if (field.has(MOYA_FIELD_HAS) && load<uint8_t>(base + field.has_offset) == 0) return false;
   const char *member = base + field.offset;
   if (field.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP)) {
-    // If an array must not be absent, it is empty without a pointer.
+    // An array that must not be absent may have no pointer if its count is 0. It is then an empty array.
     return load<void *>(member) || (!field.may_be_absent() && load<size_t>(base + field.count_offset) == 0);
   }
   if (field.has(MOYA_FIELD_POINTER) || field.kind == MOYA_KIND_STR) return load<void *>(member);
@@ -99,7 +99,7 @@ bool encoder::field(const plan_field &field, const char *base, void *object) {
   return !(writes_nulls_ || field.has(MOYA_FIELD_NULL)) || put_null(object, field.name);
 }
 
-// Writes a value that is present, into an object under a key, or into an array.
+// Writes a value that is present. Writes it into an object under a key, or into an array.
 bool encoder::present(const plan_field &field, const char *base, void *into, const char *key) {
   if (field.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP)) return elements(field, base, into, key);
   const char *member = base + field.offset;

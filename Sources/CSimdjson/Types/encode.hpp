@@ -17,7 +17,7 @@ class encoder {
   encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
       : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
 
-  // Returns a status. It is MOYA_OK even if the sink has failed, because the sink knows why.
+  // Returns a status. The status is MOYA_OK even if the sink has failed, because the sink knows why.
   int32_t encode(const plan_node &node, const char *value);
   int32_t encode_list(const plan_node &node, const char *items, size_t count);
 
@@ -38,7 +38,7 @@ class encoder {
   bool put(void *into, const char *key, const moya_types_scalar &value) {
     const int32_t status = sink_.put(sink_.user, into, key, &value);
     if (status == MOYA_OK) return true;
-    // The error of a secret is reported here, because the sink's message would name the key.
+    // The error of a secret value is reported here, because the sink's message would name the key.
     return is_secret_ && refuse("cannot be sent", status);
   }
   bool put_null(void *into, const char *key) {
@@ -57,7 +57,7 @@ class encoder {
   const bool writes_nulls_;
   moya_types_fault &fault_;
   int32_t status_ = MOYA_OK;
-  bool is_secret_ = false;  // neither the current value nor the keys of its maps are shown
+  bool is_secret_ = false;  // true: messages show neither the current value nor the keys of its maps
   refusal refusal_;
 };
 

@@ -91,7 +91,8 @@ bool encoder::scalar(const plan_field &field, const char *value, void *into, con
   return refuse("has a number that its enumeration has no name for");
 }
 
-// Writes the shortest text that reads back as the same float. As a double it would have more digits.
+// Writes the shortest text that reads back as the same float. If the number were written as a double, the text would
+// have more digits.
 bool encoder::real(float number, void *into, const char *key) {
   if (!std::isfinite(number)) return put(into, key, real_number(static_cast<double>(number)));
   char digits[32];

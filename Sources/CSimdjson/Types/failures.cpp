@@ -69,13 +69,13 @@ bool decoder::wrong_name(const plan_names &names) {
   return false;
 }
 
-// Writes the place like a key path, but with indexes in brackets.
+// Writes the place of a value in the form of a key path, but with indexes in brackets.
 void decoder::place(sentence &said, const step *at) {
   const bool is_first = !at->outer || (at->outer->is == step::root && at->outer->number == 0);
   if (at->outer) place(said, at->outer);
   switch (at->is) {
     case step::root:
-      // The whole text has no name, unless it is the place of the failure itself.
+      // The message names the whole text only if the failure is about the whole text.
       if (at->number > 0) said.shortened(at->text, at->number);
       else if (at == at_) said << "the JSON";
       break;
@@ -86,7 +86,7 @@ void decoder::place(sentence &said, const step *at) {
   }
 }
 
-// Describes the value. Only its start is known, and it can be malformed.
+// Describes a value for a message. Only the start of the value is known, and the value can be malformed.
 void decoder::found(sentence &said, const byte *value) {
   if (value >= end_) {
     said << "nothing";

@@ -9,10 +9,11 @@
 
 namespace moya {
 
-// Replaces a key that is a secret. The keys of a map of secrets are as secret as its values.
+// Replaces a secret key in messages. The keys of a map of secrets are as secret as the values of the map.
 constexpr char redacted[] = "<redacted>";
 
-// A message that is written piece by piece. Text without room is cut off, between two characters.
+// A message that is written piece by piece. If there is no room for the rest of a text, the text is cut off between two
+// characters.
 class sentence {
  public:
   explicit sentence(moya_types_fault &fault) : out_(fault.message), room_(sizeof fault.message - 1) { *out_ = 0; }
@@ -33,7 +34,7 @@ class sentence {
     return *this;
   }
 
-  // Writes a text from outside, but only the start of a long one.
+  // Writes a text from outside. If the text is long, writes only its start.
   sentence &shortened(const char *text, size_t length) {
     const size_t shown = whole(text, length, longest);
     write(text, shown);
@@ -43,7 +44,7 @@ class sentence {
  private:
   static constexpr size_t longest = 40;
 
-  // How much of the text fits, without cutting a UTF-8 character.
+  // Returns how much of the text fits without cutting a UTF-8 character.
   static size_t whole(const char *text, size_t length, size_t room) {
     if (length <= room) return length;
     while (room > 0 && (static_cast<byte>(text[room]) & 0xC0) == 0x80) --room;

@@ -51,7 +51,7 @@ int32_t feed::finish(moya_types_fault &fault) {
   int32_t flow;
   if (status_ == MOYA_OK && (mark_ == 1 || mark_ == 2)) status_ = refuse("the text is not JSON");
   if (status_ == MOYA_OK && !splitter_.is_between()) {
-    // Only a number can have ended here. For anything else the decoder reports that it is incomplete.
+    // Only a number can end where the text ends. For any other value, the decoder reports that the value is incomplete.
     splitter_.end();
     status_ = value(held_, held_length_, flow);
   }
@@ -60,7 +60,7 @@ int32_t feed::finish(moya_types_fault &fault) {
   return status_;
 }
 
-// Handles one step: a space, a bracket or a comma of the array, or the available part of a value.
+// Handles one step: a space, a bracket or a comma of the array, or that part of a value which has arrived.
 int32_t feed::take(const byte *&p, const byte *end, int32_t &flow) {
   if (splitter_.is_between()) {
     const byte c = *p;

@@ -12,7 +12,7 @@ class feed {
   feed(const feed &) = delete;
   feed &operator=(const feed &) = delete;
 
-  // Adds bytes. Returns a status. `flow` becomes the last result of the item's function if that was a pause.
+  // Adds bytes. Returns a status. If the item's function has returned a pause, `flow` becomes this result.
   int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
   // Says that there are no more bytes. Returns a status.
   int32_t finish(moya_types_fault &fault);
@@ -24,7 +24,8 @@ class feed {
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
   int32_t refuse(const char *why);
 
-  // What must come next. In an array it is a bracket, a value or a comma; without an array it is always a value.
+  // What must come next. If the feed reads an array, this is a bracket, a value or a comma. If it does not, this is
+  // always a value.
   enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
 
   plan *plan_;
@@ -32,7 +33,7 @@ class feed {
   const size_t most_bytes_;
   const moya_types_item item_;
   void *const user_;
-  // How many bytes of the byte order mark have arrived. 3 also if there is none.
+  // How many bytes of the byte order mark have arrived. If the text has no byte order mark, this is 3 as well.
   uint32_t mark_ = 0;
   splitter splitter_;
   moya_types_fault fault_ = {};
@@ -40,7 +41,7 @@ class feed {
   decoder decoder_;
   char *struct_ = nullptr;
   size_t count_ = 0;
-  // The start of a value whose end has not arrived.
+  // The start of a value whose end has not arrived yet.
   byte *held_ = nullptr;
   size_t held_length_ = 0;
   size_t held_room_ = 0;

@@ -2,7 +2,7 @@
 
 #include "Types/builder.hpp"
 
-// The places of a table's fields in JSON: their key paths, and the lookup by key.
+// Finds the places of a table's fields in JSON: stores their key paths, and looks fields up by key.
 namespace moya {
 namespace {
 

@@ -7,7 +7,7 @@ namespace moya {
 bool decoder::read(const plan_field &field, char *base) {
   if (p_ >= end_) return malformed();
   if (field.kind == plan_field::group) return group(*field.node, base);
-  // For a raw field null is a value, unless the field can be absent.
+  // If a field is raw and cannot be absent, null is a value like any other.
   const bool takes_null = field.kind == MOYA_KIND_RAW && !field.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP);
   if (*p_ == 'n' && (!takes_null || field.may_be_absent())) {
     const byte *value = p_;
@@ -50,7 +50,7 @@ bool decoder::object(const plan_node &node, char *base) {
   const uint32_t words = (node.count + 63) / 64;
   for (uint32_t i = 0; i < words; ++i) seen[i] = 0;
   step here = {step::name, at_, nullptr, 0};
-  uint32_t next = 0;  // the field that is tried first for the next key
+  uint32_t next = 0;  // the field that is compared first with the next key
   bool has_more = true;
   if (p_ < end_ && *p_ == '}') {
     ++p_;
@@ -92,7 +92,7 @@ bool decoder::object(const plan_node &node, char *base) {
       uint64_t &word = seen[index / 64];
       const uint64_t bit = uint64_t{1} << (index % 64);
       if ((word & bit) != 0) {
-        // If keys are equal, the first one counts.
+        // If several keys are equal, the first one counts. So the value of a later one is skipped.
         if (!skip_value()) return false;
       } else {
         word |= bit;
@@ -109,7 +109,7 @@ bool decoder::object(const plan_node &node, char *base) {
   return absent(node, seen, base);
 }
 
-// The field of a key between quotes; null if there is none.
+// Returns the field whose key is between these quotes, or null if there is none.
 const plan_field *decoder::field_named(const plan_node &node, const byte *key, const byte *end) const {
   const size_t length = static_cast<size_t>(end - key);
   if (length == 0 || !std::memchr(key, '\\', length)) return node.find(reinterpret_cast<const char *>(key), length);
@@ -119,7 +119,8 @@ const plan_field *decoder::field_named(const plan_node &node, const byte *key, c
   return nullptr;
 }
 
-// Reads the fields whose key paths continue below a key: in an object, or by index in an array.
+// Reads the fields whose key paths continue below a key. The value below the key is an object, or an array that is read
+// by index.
 bool decoder::group(const plan_node &node, char *base) {
   if (p_ < end_ && *p_ == 'n') {
     if (!skip_literal(p_, end_, "null", 4)) return malformed();

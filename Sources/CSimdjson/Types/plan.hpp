@@ -25,30 +25,30 @@ struct plan_names {
 };
 
 struct plan_field {
-  // A kind in addition to those of the tables: an object or array on a key path. The fields of its node are members of
+  // A kind in addition to the kinds in tables: an object or array on a key path. The fields of its node are members of
   // the same struct.
   static constexpr int32_t group = 0;
 
   const char *name = "";
   uint32_t length = 0;
-  // Equals `length` if JSON writes the name without escapes. Otherwise more than the length of any text.
+  // If JSON writes the name without escapes, this equals `length`. Otherwise it is more than the length of any text.
   uint32_t plain_length = UINT32_MAX;
   int32_t kind = group;
   uint32_t flags = 0;
   uint32_t offset = 0;
   uint32_t count_offset = 0;
   uint32_t has_offset = 0;
-  uint32_t element = 0;  // bytes of one value of the kind
+  uint32_t element = 0;  // the size in bytes of one value of this kind
   const plan_node *node = nullptr;
   const plan_names *names = nullptr;
   const char *default_json = nullptr;
 
-  // With one of these flags the member is a pointer.
+  // If a field has one of these flags, the member is a pointer.
   static constexpr uint32_t pointers = MOYA_FIELD_ARRAY | MOYA_FIELD_MAP | MOYA_FIELD_POINTER;
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
-  // Must a written object contain it, even without a value?
+  // Must a written object contain this field even if it has no value?
   bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
   // The size of the member in bytes.
   uint32_t member() const {
@@ -61,22 +61,22 @@ struct plan_field {
 struct plan_node {
   static constexpr uint32_t most_fields = 1024;
 
-  const moya_type *type = nullptr;  // null: the node of a group
+  const moya_type *type = nullptr;  // null if this is the node of a group
   plan_field *fields = nullptr;
   uint32_t count = 0;
   uint32_t room = 0;
   uint32_t struct_size = 0;
   uint32_t flags = 0;
   plan_node *newer = nullptr;  // the next node of the plan
-  // A hash table of the fields. It stores each index plus one; 0 means empty.
+  // A hash table of the fields. It stores the index of each field plus one; 0 means that the entry is empty.
   uint16_t *slots = nullptr;
   uint32_t mask = 0;
-  // For the search for a struct that contains itself.
+  // The state of this node in the search for a struct that contains itself.
   enum { not_seen, open, seen } search = not_seen;
-  // For the search for a value that is only itself: the number of the walk that came here. 0: none.
+  // The number of the walk that came here, in the search for a value that is only itself. 0: no walk came here.
   uint32_t walk = 0;
 
-  // The field with this name; null if there is none.
+  // Returns the field with this name, or null if there is none.
   const plan_field *find(const char *name, size_t length) const {
     for (uint32_t at = hash(name, length) & mask; slots[at] != 0; at = (at + 1) & mask) {
       const plan_field &field = fields[slots[at] - 1];
@@ -94,8 +94,8 @@ struct plan_node {
 
 class plan {
  public:
-  // Returns the plan of a type: the one that the type stores, or one that was made for this call. If it returns null,
-  // the status says why.
+  // Returns the plan of a type: the plan that the type stores, or a plan that was made for this call. If the result is
+  // null, the status says why.
   static plan *of(const moya_type *type, int32_t &status, moya_types_fault &fault);
   // Call once for each `of`. Frees a plan that the type does not store.
   static void done(plan *it);

@@ -7,10 +7,10 @@ namespace moya {
 // start, while the functions that led to the value return.
 class refusal {
  public:
-  // Starts at the value itself, with an empty place. All three functions return false, so that the callers can return
-  // their result.
+  // Starts with an empty place, which is the value itself. `because` and both forms of `under` return false, so that
+  // the callers can return their result.
   bool because(const char *why);
-  // The value, or the container that it is in, is under this key or at this index.
+  // Adds to the place that the value, or the container with the value, is under this key or at this index.
   bool under(const char *key);
   bool under(size_t index);
 

@@ -3,7 +3,7 @@
 #include "Types/decode.hpp"
 #include "numbers.hpp"
 
-// Decodes values that are neither objects nor arrays. This file contains numbers, true and false.
+// Decodes values that are neither objects nor arrays. This file decodes numbers, true and false.
 namespace moya {
 // Reads a value that begins at the current position. `out` must be all zero.
 bool decoder::one(const plan_field &field, char *out) {
@@ -38,7 +38,7 @@ bool decoder::integer(char *out, const char *range) {
   p += is_negative;
   const byte *digits = p;
   uint64_t magnitude = 0;
-  // 19 digits always fit.
+  // A number of 19 digits always fits into 64 bits.
   for (const byte *most = end_ - p > 19 ? p + 19 : end_; p < most && is_digit(*p); ++p) {
     magnitude = magnitude * 10 + static_cast<uint64_t>(*p - '0');
   }

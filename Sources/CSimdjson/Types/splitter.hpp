@@ -3,18 +3,18 @@
 
 #include "grammar.hpp"
 
-// Finds where values end in a text that arrives in arbitrary pieces. It knows only brackets and quotes; the decoder
-// checks whether a value is valid.
+// Finds where values end in a text that arrives in arbitrary pieces. The splitter knows only brackets and quotes. The
+// decoder checks whether a value is valid.
 namespace moya {
 
 class splitter {
  public:
-  // Does the text so far end outside a value?
+  // Does the text that has arrived so far end outside a value?
   bool is_between() const { return !is_within_; }
 
-  // Takes a piece of the text, at the start of a value or within one. Returns how many of its bytes belong to the
-  // value. `ends` says whether the value ends there; otherwise it continues in the next piece. A number ends at the
-  // byte that follows it, or at the end of the text.
+  // Takes a piece of the text, which begins at the start of a value or within a value. Returns how many bytes of the
+  // piece belong to the value. `ends` says whether the value ends after these bytes. If it does not, the value
+  // continues in the next piece. A number ends at the byte that follows it, or at the end of the text.
   size_t take(const byte *bytes, size_t length, bool &ends);
 
   void end() { *this = splitter(); }

@@ -5,7 +5,7 @@
 // Decodes strings, values that are written as strings, and raw JSON.
 namespace moya {
 
-// Makes room for at least this many more bytes of a text that has begun. Moves the text into a new block.
+// Makes room for at least `least` more bytes of a text that has begun. To do this, moves the text into a new block.
 bool decoder::more_text(char *&start, char *&out, size_t least) {
   const char *old = start;
   const size_t written = static_cast<size_t>(out - start);
@@ -18,13 +18,14 @@ bool decoder::more_text(char *&start, char *&out, size_t least) {
 
 constexpr ptrdiff_t longest_character = 4;  // bytes of UTF-8
 
-// Reads a string into the arena, unescaped and with a zero after it. The caller must move the arena's front.
+// Reads a string into the arena, without its escapes and with a zero after it. The caller must move the arena's front.
 bool decoder::string(span &found) {
   if (*p_ != '"') return wrong("a string");
   ++p_;
   char *start = memory.front, *out = start;
   for (;;) {
-    // Each turn copies a whole stride, of which only a part can count, and one character after that part.
+    // Each turn copies a whole stride. Only the start of the stride may belong to the string. After this start, the
+    // turn writes at most one more character.
     if (memory.back - out < stride + longest_character && !more_text(start, out, stride + 48)) return false;
     if (end_ - p_ >= stride) {
       std::memcpy(out, p_, stride);

@@ -15,7 +15,7 @@ const char *readable(const char *text, size_t &length) {
   return length <= longest_name && utf8_check(reinterpret_cast<const uint8_t *>(text), length) ? text : nullptr;
 }
 
-// What is wrong with a type, except its fields. Null if nothing is.
+// Returns what is wrong with a type, not counting its fields. Returns null if nothing is wrong.
 const char *plan_builder::fault_of(const moya_type &type) {
   const uint32_t stride = type.field_stride, known = MOYA_TYPE_STRICT | MOYA_TYPE_VALUE;
   if (!type.fields || type.field_count == 0 || type.field_count > plan_node::most_fields) {

@@ -17,7 +17,7 @@ struct moya_types_feed : moya::feed {
 
 namespace {
 
-// A value of the type, as a field at offset 0.
+// Returns a field at offset 0 that stands for a value of the type.
 plan_field whole(const plan &of) {
   const plan_node *root = of.root();
   plan_field field;

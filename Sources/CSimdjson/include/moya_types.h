@@ -9,8 +9,8 @@ extern "C" {
 
 #pragma GCC visibility push(hidden)
 
-// Decodes JSON into structs, and encodes structs as trees, with the tables of moya/type.h. A type is a
-// `const moya_type *`. It is declared as `const void *`, because Swift imports that struct from the public headers and
+// Decodes JSON into structs, and encodes structs as trees, with the tables of moya/type.h. A type is a `const moya_type
+// *`. It is declared here as `const void *`. Swift already imports the struct `moya_type` from the public headers, and
 // must not see it twice.
 // Every function that can fail returns a moya_status. If it is not 0, `fault` says why.
 
@@ -19,14 +19,14 @@ typedef struct {
 } moya_types_fault;
 
 enum {
-  MOYA_TYPES_BORROW = 1,  // texts point into the JSON where they can
+  MOYA_TYPES_BORROW = 1,  // texts point into the JSON if they can
 };
 
 // A text, and how to decode it.
 typedef struct {
   const uint8_t *text;
   size_t length;
-  const char *key_path;  // "": the whole text
+  const char *key_path;  // "" means the whole text
   const void *type;
   uint32_t flags;
 } moya_types_source;
@@ -34,19 +34,19 @@ typedef struct {
 // The memory that a decoded value needs in addition to its struct. NULL: none.
 typedef struct moya_arena moya_types_arena;
 
-// Decodes one value into a struct of the type. After a failure the struct is all zero, and there is no arena.
+// Decodes one value into a struct of the type. After a failure, the struct is all zero and there is no arena.
 int32_t moya_types_decode(
     const moya_types_source *source, void *value, moya_types_arena **arena, moya_types_fault *fault);
 // Decodes the elements of an array.
 int32_t moya_types_decode_list(
     const moya_types_source *source, void **items, size_t *count, moya_types_arena **arena, moya_types_fault *fault);
 
-// Makes the arena call `give_back` with `owner` when it is released. Creates an arena if there is none. Returns false
-// if there is no memory.
+// Makes the arena call `give_back` with `owner` when the arena is released. If there is no arena, creates one. Returns
+// false if there is no memory.
 bool moya_types_keep(moya_types_arena **arena, void *owner, void (*give_back)(void *owner));
 void moya_types_release(moya_types_arena *arena);
 
-// A feed calls this with each value. Returns a moya_flow.
+// The function that a feed calls with each value. It returns a moya_flow.
 typedef int32_t (*moya_types_item)(void *user, const void *value);
 typedef struct moya_types_feed moya_types_feed;
 moya_types_feed *moya_types_feed_create(
@@ -78,12 +78,12 @@ typedef struct {
   size_t length;
 } moya_types_scalar;
 
-// The functions that build a tree. Without a parent the value is the root. Without a key it is the next element of an
-// array.
+// The functions that build a tree. If `parent` is NULL, the value is the root. If `key` is NULL, the value is the next
+// element of an array.
 typedef struct {
   void *user;
-  void *(*open)(void *user, void *parent, const char *key, bool is_array);  // NULL: it failed
-  int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // not 0: it failed
+  void *(*open)(void *user, void *parent, const char *key, bool is_array);  // returns NULL if it failed
+  int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // 0: it succeeded
 } moya_types_sink;
 
 // Encodes a struct, or `count` structs as an array. Returns MOYA_OK even if the sink has failed.

@@ -8,13 +8,13 @@
 extern uint32_t moya_fork_count;
 static inline uint32_t moya_fork_generation(void) { return __atomic_load_n(&moya_fork_count, __ATOMIC_RELAXED); }
 
-// The lock that every fork takes. So a child finds the data that it protects complete, and the lock
-// free.
+// Takes the lock that every fork takes too. So when a child begins, the data that the lock protects
+// is complete, and the lock is free.
 void moya_fork_lock(void);
 void moya_fork_unlock(void);
 
-// The gates for which a fork waits, until no thread is inside. While a fork waits, `enter` waits
-// until the fork has ended. Calls may nest.
+// The gates for which a fork waits until no thread is inside. While a fork waits, `enter` waits
+// until the fork has ended. A thread may enter a gate that it is already in.
 enum moya_fork_gate {
   MOYA_FORK_TURNS,   // turns of asynchronous calls. At most 100 ms, since a callback may wait for the forking thread
   MOYA_FORK_MAKERS,  // what is made once for all threads, without a caller's code. At most 10 s

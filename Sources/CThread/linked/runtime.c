@@ -1,7 +1,8 @@
-// Makes forks safe for the Swift runtime. Only in libmoya.so, which script/link links with the static runtime.
+// Makes forks safe for the Swift runtime. This file is only in libmoya.so, which script/link links with the static
+// runtime.
 //
-// What the runtime makes once (a `static let`, the metadata of a type), it makes under its own locks. Two problems
-// arise after a fork:
+// The runtime makes some things once (a `static let`, the metadata of a type) and holds its own locks while it makes
+// them. Two problems arise after a fork:
 //
 // - Another thread of the parent may be making something, and a child would wait for that thread for ever. So the
 //   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
@@ -15,10 +16,11 @@
 
 #include "../include/moya_fork.h"
 
-// static thread_local in swift::threading_impl::linux::ulock_get_tid(); 0 if it was not asked for yet.
+// The variable `tid` in swift::threading_impl::linux::ulock_get_tid(). It is 0 if the runtime has not asked for the
+// number yet.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
-// When the library is loaded, because the runtime may ask for the number before the first call.
+// This runs when the library is loaded, because the runtime may ask for the number before the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
 // void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): called when something was not made yet.
@@ -31,8 +33,8 @@ void wrapped_once_slow(void *once, void (*make)(void *), void *context) {
   moya_fork_gate_leave(MOYA_FORK_MAKERS);
 }
 
-// The metadata of types and conformances. Results have at most two words and arguments at most six, all in registers.
-// For those, Swift's calling convention and C's are the same.
+// These functions return the metadata of types and conformances. Their results have at most two words and their
+// arguments at most six words, all in registers. For such functions, Swift's calling convention and C's are the same.
 typedef struct words {
   const void *first;
   size_t second;

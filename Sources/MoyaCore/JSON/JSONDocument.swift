@@ -1,9 +1,10 @@
 import CSimdjson
 
-/// A JSON text that was checked, with the positions of its tokens (document.hpp). It does not store the text.
+/// A JSON text that was checked. The document stores the positions of the text's tokens (document.hpp), but not the
+/// text.
 ///
 /// It is `@unchecked Sendable`: any thread can read a finished document, as document.hpp ensures. Only `find` must not
-/// be called by two threads at once.
+/// be called by two threads at the same time.
 package final class JSONDocument: @unchecked Sendable {
   private let handle: OpaquePointer
 
@@ -30,7 +31,7 @@ package final class JSONDocument: @unchecked Sendable {
   }
 
   /// Returns the offsets of the value at a path, or `nil` if there is no value. `text` must be the text that was
-  /// checked. Not for two threads at once.
+  /// checked. Two threads must not call this at the same time.
   func find(_ path: JSONKeyPath, in text: UnsafeRawBufferPointer) -> Range<Int>? {
     var found = json_span()
     let isFound = path.description.withBytes { path in
@@ -47,14 +48,15 @@ package final class JSONDocument: @unchecked Sendable {
 // MARK: - Reuse
 
 extension JSONDocument {
-  /// Documents that can be used again. New memory would cost more than the scan, because every page faults.
+  /// Documents that can be used again. Allocating new memory would take longer than the scan, because the first use of
+  /// each new page causes a page fault.
   ///
   /// It is `@unchecked Sendable`: it is used only inside `Fork.guarded`, because a child that was forked during a scan
   /// can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
-  /// How many documents are stored, and how large a stored document's text can have been. A larger one would hold too
-  /// much memory.
+  /// How many documents are stored, and how large the text of a stored document can have been. A document for a larger
+  /// text is not stored, because it would hold too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 
@@ -76,12 +78,12 @@ extension JSONDocument {
 /// its valid part. Any thread can use this object.
 public final class JSONLookup: Sendable {
   private let bytes: Data
-  /// `nil` before the first lookup.
+  /// The document, or the error that the scan found. `nil` before the first lookup.
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
 
   public init(_ bytes: Data) { self.bytes = bytes }
 
-  /// The value at a key path. `JSONKeyPath` explains the syntax.
+  /// Returns the value at a key path. `JSONKeyPath` explains the syntax.
   public func value(at keyPath: JSONKeyPath) throws(JSONLookupError) -> JSONValue {
     let raw = try raw(at: keyPath)
     switch raw.first {
@@ -91,13 +93,13 @@ public final class JSONLookup: Sendable {
     }
   }
 
-  /// The JSON text of the value at a key path.
+  /// Returns the JSON text of the value at a key path.
   public func raw(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Data {
     let range = try range(at: keyPath)
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
-  /// Passes the JSON text of the value at a key path to `body`, without a copy, because it can be large.
+  /// Passes the JSON text of the value at a key path to `body`, without a copy, because the text can be large.
   package func withRaw<Result>(
     at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(JSONLookupError) -> Result {
@@ -112,7 +114,7 @@ public final class JSONLookup: Sendable {
         ?? bytes.withUnsafeBytes { text in
           Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
         }
-      // Not stored, because the next lookup can have enough memory.
+      // This error is not stored, because the next lookup can have enough memory.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       let document = try scan.get()
       guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }
@@ -179,7 +181,7 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     return steps
   }
 
-  /// The array index that a step names: decimal digits without a leading zero.
+  /// Returns the array index that a step names: decimal digits without a leading zero.
   static func index(_ step: String) -> Int? {
     guard !step.isEmpty, step.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), step == "0" || !step.hasPrefix("0") else {
       return nil
@@ -188,8 +190,9 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
   }
 }
 
-/// The order in which `JSONSerialization` writes keys with `.sortedKeys`: space, punctuation, numbers by value, letters
-/// alphabetically, then everything that is not ASCII. Case matters only between keys that are otherwise equal.
+/// The order in which `JSONSerialization` writes keys with `.sortedKeys`. Spaces come first, then punctuation, numbers
+/// by value, letters in alphabetical order, and finally everything that is not ASCII. Case matters only between keys
+/// that are otherwise equal.
 enum JSONKeyOrder {
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
@@ -234,15 +237,15 @@ enum JSONKeyOrder {
   }()
 }
 
-/// A key, and the place of its value.
+/// A key, and the index of its value.
 struct KeyPlace {
   let key: String
   let place: [String: Any].Index
 }
 
 extension [String: Any] {
-  /// The places of a dictionary's values, in the order of their keys. The values are not moved, because moving an `Any`
-  /// is slow.
+  /// Returns the places of a dictionary's values, in the order of their keys. The values are not moved, because moving
+  /// an `Any` is slow.
   @inline(__always)
   func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
     var places: [KeyPlace] = []

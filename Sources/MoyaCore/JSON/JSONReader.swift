@@ -1,9 +1,9 @@
 /// Reads JSON (RFC 8259, UTF-8 only) into `Any`: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double`,
 /// `JSONNull`.
 ///
-/// Parsers differ in some points. This one skips a byte order mark, and the first of several equal keys wins. An
-/// integer that fits neither Int nor UInt64 becomes a Double. These are errors: a number beyond Double's range, a lone
-/// surrogate, a trailing comma, invalid UTF-8, and more than `maximumDepth` levels.
+/// JSON parsers differ in some points. This parser skips a byte order mark. If several keys of an object are equal, the
+/// first one wins. An integer that fits neither Int nor UInt64 becomes a Double. These are errors: a number beyond
+/// Double's range, a lone surrogate, a trailing comma, invalid UTF-8, and more than `maximumDepth` levels.
 package struct JSONReader {
   static let maximumDepth = 512
 
@@ -66,7 +66,7 @@ package struct JSONReader {
     return result
   }
 
-  /// Reads from the opening bracket to after the closing one.
+  /// Reads from the opening bracket to the byte after the closing bracket.
   @inline(__always)
   private mutating func elements(
     before end: UInt8, _ read: (inout JSONReader) throws(Failure) -> Void
@@ -138,7 +138,7 @@ extension JSONLexer {
     return number
   }
 
-  /// The text of a number. An integer has neither a fraction nor an exponent.
+  /// Returns the text of a number, and whether it is an integer. An integer has neither a fraction nor an exponent.
   package mutating func numberText() throws(Failure) -> (text: String, isInteger: Bool) {
     let start = position
     var isInteger = true
@@ -228,7 +228,7 @@ extension JSONLexer {
     }
   }
 
-  /// Reads four hex digits, and four more if they are the first half of a surrogate pair.
+  /// Reads four hex digits. If they are the first half of a surrogate pair, reads the second half too.
   private mutating func scalar() throws(Failure) -> Unicode.Scalar {
     let first = try hexQuad()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -253,7 +253,7 @@ extension JSONLexer {
 
 package enum JSONText {
   /// Writes the unescaped text of a string token in a checked document. The text is never longer than the token.
-  /// Returns its length, or `nil` if it contains half a surrogate pair, because that is not text.
+  /// Returns the length of the text, or `nil` if the token contains half a surrogate pair, because that is not text.
   package static func unescape(_ token: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int? {
     token.withMemoryRebound(to: UInt8.self) { bytes in
       var lexer = JSONLexer(bytes)

@@ -4,7 +4,7 @@ public enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number without a fraction or an exponent that fits into Int64.
   case int(Int64)
-  /// Such a number that is too large for Int64 but fits into UInt64.
+  /// A number without a fraction or an exponent that is too large for Int64 but fits into UInt64.
   case uint(UInt64)
   /// Any other number.
   case double(Double)
@@ -33,9 +33,9 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// `null` among `Any` values. `mapJSON` returns it for null, and parameters can contain it.
+/// Represents `null` among `Any` values. `mapJSON` returns it for null, and parameters can contain it.
 ///
-/// Parameters can also contain Foundation's `NSNull`. If the program uses Foundation, a value of this type casts to
+/// Parameters can also contain Foundation's `NSNull`. If the program uses Foundation, a `JSONNull` can be cast to
 /// `NSNull`.
 public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
   public init() {}
@@ -53,7 +53,7 @@ public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
     try container.encodeNil()
   }
 
-  /// The text that Foundation prints for `NSNull`. It is what a query contains.
+  /// The text that Foundation prints for `NSNull`. A query contains this text for a null.
   public var description: String { "<null>" }
 }
 
@@ -96,13 +96,13 @@ enum FoundationValue {
     type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
   }
 
-  /// The Bool of an `NSNumber` that holds one. Recognized by its class, because `as? Bool` also accepts an `NSNumber`
-  /// of 1.
+  /// Returns the Bool of an `NSNumber` that holds a Bool. Recognizes such a number by its class, because `as? Bool`
+  /// also accepts an `NSNumber` of 1.
   static func bool(_ value: Any) -> Bool? {
     String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
   }
 
-  /// The text of a number. The text of an infinite number has letters.
+  /// Returns the text of a number. The text of an infinite number has letters.
   static func number(_ value: Any) -> String? {
     switch String(reflecting: type(of: value)) {
     case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"
@@ -117,7 +117,7 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-  // Otherwise an `Any` would be boxed again, which hides its type.
+  // Without `exactly`, an `Any` would be boxed again, which hides its type.
   var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
 

@@ -51,7 +51,7 @@ extension JSONWriter {
   private mutating func writeOther(_ value: Any) throws(ParameterEncodingError) {
     let type = type(of: value)
     if let texts = exactly([String].self, value) {
-      // Avoids boxing each text in an `Any`.
+      // Writes the texts directly, which avoids boxing each text in an `Any`.
       try write(list: texts) { (writer, text) in writer.write(string: text) }
     } else if let boxed = exactly(AnyHashable.self, value) {
       try write(boxed.base)
@@ -81,7 +81,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest text that reads back as the same number, without `.0`.
+  /// Writes the shortest text that reads back as the same number. Does not write `.0`.
   private mutating func write(float isFinite: Bool, text: String) throws(ParameterEncodingError) {
     guard isFinite else { throw .notFinite(at: "") }
     json.append(text)
@@ -132,8 +132,8 @@ extension JSONWriter {
     indent()
   }
 
-  /// Writes a closing bracket. With `.prettyPrinted` an empty container contains an empty line, as Foundation writes it
-  /// on Linux.
+  /// Writes a closing bracket. If `.prettyPrinted` is set, an empty container contains an empty line, as Foundation
+  /// writes it on Linux.
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if isPretty { json.append(0x0A) }
@@ -155,7 +155,7 @@ extension JSONWriter {
 /// Checks the caller's bytes before they are sent as JSON or UTF-8.
 package enum SentText {
   package enum Fault: Hashable, Sendable {
-    /// The bytes are not JSON (RFC 8259) or not UTF-8, from this byte on.
+    /// The bytes are not JSON (RFC 8259) or not UTF-8. The first fault is at this byte.
     case malformed(at: Int)
     case tooDeep
   }
@@ -163,7 +163,7 @@ package enum SentText {
   /// Checks for one JSON value with only white space around it, in one pass and without allocating memory. Returns
   /// `nil` if it is valid.
   /// - Parameter maximumDepth: the most levels of arrays and objects. Use fewer if the text will be nested in another
-  ///   one.
+  ///   text.
   package static func json(
     _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth
   ) -> Fault? {
@@ -182,14 +182,14 @@ package enum SentText {
   }
 }
 
-/// The value if its type is exactly this one.
+/// Returns the value if its type is exactly the wanted type.
 ///
 /// `as?` also looks for conformances, bridges and subclasses, which takes longer than writing the value. Most
-/// parameters have one of a few types, for which comparing the type is enough.
+/// parameters have one of a few types, and for these types a comparison of the type is enough.
 @inline(__always)
 func exactly<Wanted>(_ wanted: Wanted.Type, _ value: Any) -> Wanted? {
   func open<Actual>(_ value: Actual) -> Wanted? {
-    // Safe, because the two types are the same.
+    // This cast is safe, because the two types are the same.
     Actual.self == Wanted.self ? unsafeBitCast(value, to: Wanted.self) : nil
   }
   return open(value)

@@ -1,7 +1,8 @@
-/// Watches and changes requests and results. A plugin in Moya's form, whose four hooks receive the target.
+/// Watches and changes requests and results. This is the form that a plugin has in Moya: its four hooks receive the
+/// target.
 ///
-/// A plugin that must wait, supply a response or ask for another attempt implements the hooks with a `PluginContext`
-/// instead. `PluginHooks` says when each hook runs.
+/// If a plugin must wait, supply a response or ask for another attempt, it implements the hooks that receive a
+/// `PluginContext` instead. `PluginHooks` says when each hook runs.
 public protocol PluginType: PluginHooks {
   /// Changes the request before it is sent. Runs once per attempt.
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest

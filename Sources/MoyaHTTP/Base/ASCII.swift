@@ -10,12 +10,13 @@ import Glibc
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// The same for bytes.
+  /// Does the same for bytes.
   package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// The index after `http://` or `https://`, in any case. `nil` if there is another scheme or none.
+  /// Returns the index after `http://` or `https://`, in any case. Returns `nil` if the text has another scheme or
+  /// none.
   package static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0
     if bytes.count >= 8 {
@@ -28,7 +29,7 @@ import Glibc
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
 
-  /// The index of the first such byte.
+  /// Returns the index of the first byte that equals `byte`.
   @inlinable package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
@@ -38,18 +39,18 @@ import Glibc
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// Is the byte in a set of ASCII bytes? Bit masks for 0x00…0x3F and 0x40…0x7F, because the function runs for every
-  /// byte of a request.
+  /// Is the byte in a set of ASCII bytes? The set is given as two bit masks, for 0x00…0x3F and 0x40…0x7F, because this
+  /// function runs for every byte of a request.
   @inlinable package static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
     (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
   }
 
-  /// Unreserved characters of RFC 3986 §2.3.
+  /// Is the byte an unreserved character of RFC 3986 §2.3?
   @inlinable package static func isUnreserved(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
-  /// `tchar` of RFC 9110 §5.6.2.
+  /// Can a token contain the byte (`tchar`, RFC 9110 §5.6.2)?
   @inlinable package static func isToken(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
@@ -92,7 +93,7 @@ import Glibc
   /// Are all bytes spaces or tabs?
   package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// The first byte that no URL contains: any byte that is not printable ASCII, the space, and the backslash.
+  /// Returns the first byte that no URL contains: any byte that is not printable ASCII, the space, or the backslash.
   static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let raw = UnsafeRawBufferPointer(bytes)
     var start = 0
@@ -119,7 +120,7 @@ import Glibc
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Finds a byte in the same way that is possibly neither a letter nor a hyphen. Nearly all names consist of letters
+  /// Finds, in the same way, a byte that is possibly neither a letter nor a hyphen. Nearly all names consist of letters
   /// and hyphens.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
@@ -134,15 +135,15 @@ import Glibc
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// C0 controls and DEL.
+  /// Is the byte a C0 control or DEL?
   @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// The hexadecimal digit for 0…15.
+  /// Returns the hexadecimal digit for 0…15.
   @inlinable package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
     value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
   }
 
-  /// The value 0…15 of a hexadecimal digit. `nil` if the byte is not one.
+  /// Returns the value 0…15 of a hexadecimal digit, or `nil` if the byte is not such a digit.
   package static func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
@@ -167,12 +168,12 @@ extension String {
   /// differences of Unicode normalization, for example "é" as one scalar and as two.
   @inlinable @inline(__always)
   package func hasBytes(of other: String) -> Bool {
-    // Usually both are the same text in the same place, or short.
+    // Usually both texts are in the same memory, or they are short.
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
-  // The standard library declares the same effect for its own comparison. Without it the compiler would retain both
-  // texts for this call.
+  // The standard library declares the same effect for its own comparison. Without this effect, the compiler would
+  // retain both texts for this call.
   @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in

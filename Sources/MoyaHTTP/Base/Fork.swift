@@ -1,9 +1,9 @@
 import CThread
 
-/// Forks of the process. A child must not touch its parent's epoll sets and connections.
+/// Handles forks of the process. A child must not touch its parent's epoll sets and connections.
 @usableFromInline package enum Fork {
-  /// 0 in the process that loaded the library, and one more in each child. A loop stores the generation in which it was
-  /// made.
+  /// The number of forks since the library was loaded: 0 in the process that loaded the library, and one more in each
+  /// child. A loop stores the generation in which it was made.
   @inlinable package static var generation: UInt32 { moya_fork_generation() }
 
   /// Runs `body` under the one lock that works in a child. `body` must take only a few instructions.
@@ -16,8 +16,9 @@ import CThread
   /// Runs one turn of asynchronous calls, on a thread of Dispatch or on a thread that waits for a queue. A fork waits
   /// until the turn is over, but at most 100 ms, because a callback in the turn can wait for the forking thread.
   ///
-  /// The libraries that this one uses guard shared data with locks that a child would find held forever. In libmoya.so
-  /// the Swift runtime's locks are guarded in a similar way (`CThread/linked`). A Swift package has only this function.
+  /// The libraries that this library uses guard shared data with locks. A child would find such a lock held forever. In
+  /// libmoya.so the Swift runtime's locks are guarded in a similar way (`CThread/linked`). A Swift package has only
+  /// this function.
   package static func holdingOff<R>(_ turn: () -> R) -> R {
     moya_fork_gate_enter(MOYA_FORK_TURNS)
     defer { moya_fork_gate_leave(MOYA_FORK_TURNS) }

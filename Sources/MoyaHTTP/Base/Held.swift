@@ -1,7 +1,7 @@
 /// Holds one object or none, and lends it without retaining it for each use. Before it calls a method on an object in a
 /// `var`, the compiler retains the object, because the method could change the `var`.
 ///
-/// Inlinable for the reason that `Protected` gives.
+/// The type is inlinable, for the reason that `Protected` gives.
 @usableFromInline package struct Held<Object: AnyObject>: ~Copyable {
   @usableFromInline var address: Unmanaged<Object>?
 
@@ -33,7 +33,7 @@
 
 /// A large value that is rarely present. It has separate memory, so that its owner has room for a reference only.
 ///
-/// Inlinable for the reason that `Protected` gives.
+/// The type is inlinable, for the reason that `Protected` gives.
 @propertyWrapper
 @usableFromInline package struct Boxed<Value: Sendable>: Sendable {
   @usableFromInline final class Box: Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Microseconds on a clock that never goes back.
+/// A clock that counts microseconds and never goes back.
 package enum MonotonicClock {
   package static func now() -> UInt64 {
     var time = timespec()

@@ -8,11 +8,11 @@ import Synchronization
 /// that holds it, and each thread reads its number once. In a forked child the forking thread still has its number from
 /// the parent. The first thread that had to wait for it would wait forever, or trap.
 ///
-/// ThreadSanitizer is notified of the lock, because the library's own accesses are not instrumented in a host that uses
-/// ThreadSanitizer. The value is stored in its owner, so it needs no allocation.
+/// ThreadSanitizer is notified of the lock, because in a program that uses ThreadSanitizer the library's own accesses
+/// are not instrumented. The value is stored in its owner, so it needs no allocation.
 ///
-/// Inlinable, and its type is `@usableFromInline`, because only then does the compiler specialize it in other modules.
-/// Otherwise each call of `withLock` would look up metadata, which is slow.
+/// The functions are inlinable and the type is `@usableFromInline`, because only then does the compiler specialize them
+/// in other modules. Otherwise each call of `withLock` would look up metadata, which is slow.
 ///
 /// It is `@unchecked Sendable`: only the thread that has locked `word` accesses `cell`.
 @usableFromInline package struct Protected<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
@@ -21,14 +21,14 @@ import Synchronization
 
   @inlinable package init(_ value: consuming sending Value) { cell = _Cell(value) }
 
-  /// Runs `body` with the lock. Not reentrant: `body` must not call `withLock` of the same value.
+  /// Runs `body` with the lock. The lock is not reentrant: `body` must not call `withLock` of the same value.
   @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     if !word.compareExchange(expected: LockWord.free, desired: LockWord.held, ordering: .acquiring).exchanged {
       LockWord.wait(word)
     }
-    // For ThreadSanitizer, `&cell._address.pointee` would be an access to the whole lock, including `word`.
+    // ThreadSanitizer would see `&cell._address.pointee` as an access to the whole lock, including `word`.
     let value = cell._address
     moya_tsan_acquire(value)
     defer {
@@ -43,10 +43,10 @@ import Synchronization
 @usableFromInline enum LockWord {
   @inlinable static var free: UInt32 { 0 }
   @inlinable static var held: UInt32 { 1 }
-  /// Held, and at least one thread can be sleeping.
+  /// The lock is held, and at least one thread can be sleeping.
   @inlinable static var awaited: UInt32 { 2 }
 
-  /// Waits until this thread holds the lock. Sets it to `awaited`, because other threads can be sleeping too.
+  /// Waits until this thread holds the lock. Sets the word to `awaited`, because other threads can be sleeping too.
   @usableFromInline static func wait(_ word: borrowing Atomic<UInt32>) {
     while word.exchange(awaited, ordering: .acquiring) != free {
       withUnsafePointer(to: word) { moya_thread_sleep(UnsafeRawPointer($0), awaited) }
@@ -74,21 +74,23 @@ import Synchronization
 
 // MARK: - Unwaited
 
-/// A value that only one thread at a time can access, and for which no thread waits. A thread that finds it in use does
-/// without it.
+/// A value that only one thread at a time can access, and for which no thread waits. If a thread finds the value in
+/// use, it continues without the value.
 ///
 /// A forked child makes a new value. Its parent's value can be half changed, by a thread that does not exist in the
 /// child.
 ///
-/// It is `@unchecked Sendable`: `value` belongs to the thread that has put its generation into `holder`.
+/// It is `@unchecked Sendable`: `value` belongs to the thread that has put its process's generation (the number of
+/// forks) into `holder`.
 @usableFromInline package final class Unwaited<Value>: @unchecked Sendable {
-  /// The generation of the process whose thread uses the value, plus one. 0 if no thread does.
+  /// The generation of the process whose thread uses the value, plus one. 0 if no thread uses it.
   @usableFromInline let holder = Atomic<UInt32>(0)
   /// The generation to which the value belongs.
   @usableFromInline var generation = Fork.generation
   @usableFromInline var value: Value
   @usableFromInline let make: () -> Value
-  /// Bytes of parents' values. They stay reachable, so that a leak detector does not report what they refer to.
+  /// The bytes of values that parent processes had. These bytes stay reachable, so that a leak detector does not report
+  /// the objects that they refer to.
   @usableFromInline var inherited: [UnsafeMutableRawPointer] = []
 
   @inlinable package init(_ make: @escaping () -> Value) {
@@ -100,7 +102,8 @@ import Synchronization
   @inlinable package func withValue<Result>(_ body: (inout Value) -> Result) -> Result? {
     let present = Fork.generation
     let known = holder.load(ordering: .relaxed)
-    // A holder of another generation is a thread of a parent, which will never release the value here.
+    // If the holder has another generation, it is a thread of a parent process, and will never release the value in
+    // this process.
     guard known != present &+ 1,
       holder.compareExchange(expected: known, desired: present &+ 1, ordering: .acquiring).exchanged
     else { return nil }

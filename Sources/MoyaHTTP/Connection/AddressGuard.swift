@@ -2,13 +2,15 @@
   import Glibc
 #endif
 
-/// Restricts a session to addresses of the public Internet. For programs that fetch URLs from strangers (SSRF).
+/// Restricts a session to addresses of the public Internet. Use it in a program that fetches URLs from strangers, as a
+/// protection against server-side request forgery (SSRF).
 ///
 /// The guard checks the address of each connection immediately before it is made. So neither the URL, nor a redirect,
 /// nor the DNS can circumvent it. It cannot check addresses behind a proxy, so a session can have a guard or a proxy,
 /// but not both.
 public struct AddressGuard: Hashable, Sendable {
-  /// Addresses and networks that are allowed in addition: `10.1.2.3`, `192.168.7.0/24`, `fd00::/8`.
+  /// Addresses and networks that are allowed in addition to the public Internet: `10.1.2.3`, `192.168.7.0/24`,
+  /// `fd00::/8`.
   public var exceptions: [String]
 
   public init(exceptions: [String] = []) { self.exceptions = exceptions }
@@ -16,8 +18,9 @@ public struct AddressGuard: Hashable, Sendable {
 
 // MARK: - AddressKind
 
-/// The purpose of an IP address, by IANA's registries of special-purpose addresses (RFC 6890). It says whether the
-/// address belongs to the public Internet. It depends only on the bytes, so the notation of an address does not matter.
+/// The purpose of an IP address, by IANA's registries of special-purpose addresses (RFC 6890). The purpose says whether
+/// the address belongs to the public Internet. It depends only on the bytes of the address, so the notation does not
+/// matter.
 package enum AddressKind: String, Sendable {
   case `public`
   case unspecified
@@ -31,7 +34,7 @@ package enum AddressKind: String, Sendable {
   case documentation = "for documentation"
   case reserved
 
-  /// - Parameter bytes: 4 or 16 bytes; any other count is reserved.
+  /// - Parameter bytes: the 4 or 16 bytes of the address. With any other count, the address is reserved.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {
     case 4: first(in: version4, containing: bytes)
@@ -46,12 +49,12 @@ package enum AddressKind: String, Sendable {
     rows.first { $0.0.contains(bytes) }?.1 ?? .reserved
   }
 
-  /// The IPv4 address to which an IPv6 address leads. `nil` if it leads to none.
+  /// Returns the IPv4 address to which an IPv6 address leads, or `nil` if it leads to none.
   private static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     forms.first { $0.0.contains(bytes) }.map { Array(bytes[$0.1..<($0.1 + 4)]) }
   }
 
-  /// IPv6 networks that contain an IPv4 address, and its offset.
+  /// IPv6 networks that contain an IPv4 address, and the offset of the IPv4 address.
   private static let forms: [(AddressNetwork, Int)] = [
     ("::ffff:0:0/96", 12),  // mapped, RFC 4291 §2.5.5.2
     ("::ffff:0:0:0/96", 12),  // translated, RFC 2765
@@ -65,7 +68,7 @@ package enum AddressKind: String, Sendable {
     ("10.0.0.0/8", .private), ("172.16.0.0/12", .private), ("192.168.0.0/16", .private),
     ("169.254.0.0/16", .linkLocal), ("100.64.0.0/10", .carrier), ("224.0.0.0/4", .multicast),
     ("192.0.2.0/24", .documentation), ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
-    // For the IETF, for benchmarks, for 6to4 relays, and unassigned addresses.
+    // These networks are for the IETF, for benchmarks and for 6to4 relays, or are unassigned.
     ("192.0.0.0/24", .reserved), ("198.18.0.0/15", .reserved), ("192.88.99.0/24", .reserved),
     ("240.0.0.0/4", .reserved),
     ("0.0.0.0/0", .public),
@@ -76,9 +79,10 @@ package enum AddressKind: String, Sendable {
     ("64:ff9b:1::/48", .private),
     ("fe80::/10", .linkLocal), ("ff00::/8", .multicast), ("2001:db8::/32", .documentation),
     ("3fff::/20", .documentation),
-    // For the IETF, including Teredo.
+    // This network is for the IETF, including Teredo.
     ("2001::/23", .reserved),
-    // All assigned addresses (RFC 4291 §2.4). The rest is reserved, including IPv4 in the form ::1.2.3.4.
+    // This network has all assigned addresses (RFC 4291 §2.4). The rest is reserved, including IPv4 in the form
+    // ::1.2.3.4.
     ("2000::/3", .public),
   ])
 
@@ -89,13 +93,14 @@ package enum AddressKind: String, Sendable {
 
 // MARK: - AddressNetwork
 
-/// The addresses that begin with the same bits: `10.0.0.0/8`, `fe80::/10`. Without a length, a single address.
+/// The addresses that begin with the same bits: `10.0.0.0/8`, `fe80::/10`. A network without a length is a single
+/// address.
 package struct AddressNetwork: Hashable, Sendable {
   private let address: [UInt8]
   private let bits: Int
 
-  /// Returns `nil` if the text is not a network. Also returns `nil` if its address has bits beyond its length, because
-  /// the meaning is then unclear.
+  /// Returns `nil` if the text is not a network. Also returns `nil` if bits beyond the network's length are set in its
+  /// address, because the meaning is then unclear.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first.flatMap({ AddressNetwork.address(String($0)) }) else { return nil }
@@ -123,8 +128,8 @@ package struct AddressNetwork: Hashable, Sendable {
     }
   }
 
-  /// The IPv4 address that a mapped IPv6 address represents (RFC 4291 §2.5.5.2), because a connection to it uses IPv4.
-  /// Any other address is returned unchanged.
+  /// Returns the IPv4 address that a mapped IPv6 address represents (RFC 4291 §2.5.5.2), because a connection to such
+  /// an address uses IPv4. Returns any other address unchanged.
   package static func unmapped(_ address: [UInt8]) -> [UInt8] {
     mapped.contains(address) ? Array(address[12...]) : address
   }
@@ -135,12 +140,12 @@ package struct AddressNetwork: Hashable, Sendable {
   /// `::ffff:0:0/96`.
   private static let mapped = AddressNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 0, 0, 0, 0], bits: 96)
 
-  /// The bits of this byte that belong to the network.
+  /// Returns the bits of this byte that belong to the network.
   private static func mask(of index: Int, _ bits: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
   }
 
-  /// Returns 4 or 16 bytes. `nil` if the text is not an address in its usual notation.
+  /// Returns the 4 or 16 bytes of an address, or `nil` if the text is not an address in its usual notation.
   package static func address(_ text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }

@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// The identity of a request, for the origin of its URL. A redirect to another origin drops it.
+/// The identity of a request, for the origin of the request's URL. A redirect to another origin drops the identity.
 public enum Authentication: Hashable, Sendable {
-  /// Sent as Basic or Digest if the server requires authentication.
+  /// A name and a password that are sent as Basic or Digest if the server requires authentication.
   case challenged(user: String, password: String)
-  /// Sent as Basic (RFC 7617), even with the first request.
+  /// A name and a password that are sent as Basic (RFC 7617), even with the first request.
   case basic(user: String, password: String)
-  /// Sent as Digest (RFC 7616) if the server requires it. The password itself is never sent.
+  /// A name and a password that are sent as Digest (RFC 7616) if the server requires it. The password itself is never
+  /// sent.
   case digest(user: String, password: String)
   /// A token (RFC 6750), for example of OAuth 2.0.
   case bearer(String)
@@ -31,12 +32,13 @@ public enum Authentication: Hashable, Sendable {
 
   package var isDigest: Bool { if case .digest = self { true } else { false } }
 
-  /// Why it cannot be sent, without any part of its values. `nil` if it can.
+  /// Why the identity cannot be sent. The text contains no part of the identity's values. `nil` if the identity can be
+  /// sent.
   package var fault: String? {
     switch self {
     case .challenged(let user, let password), .basic(let user, let password), .digest(let user, let password):
       if user.isEmpty { return "its user has no name" }
-      // RFC 7617 §2: the colon ends the name.
+      // The colon ends the name (RFC 7617 §2).
       if user.utf8.contains(0x3A) { return "its user's name has a colon" }
       return (user + password).utf8.contains(where: ASCII.isControl) ? "it has a control character" : nil
     case .bearer(let token):
@@ -71,8 +73,8 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 
 /// A user's name and password, with Foundation's names.
 public struct URLCredential: Hashable, Sendable {
-  /// Stored but without an effect, because a credential is used only for the request that it was given for. The numbers
-  /// are Foundation's.
+  /// How long Foundation would store a credential. The value is stored but has no effect, because a credential is used
+  /// only for the request that it was given for. The numbers are Foundation's.
   public enum Persistence: UInt, Sendable {
     case none = 0
     case forSession = 1
@@ -93,7 +95,7 @@ public struct URLCredential: Hashable, Sendable {
 }
 
 extension URLCredential {
-  /// Compares byte by byte.
+  /// Compares the texts byte by byte.
   public static func == (left: URLCredential, right: URLCredential) -> Bool {
     func areSame(_ left: String?, _ right: String?) -> Bool {
       if let left, let right { left.hasBytes(of: right) } else { left == nil && right == nil }

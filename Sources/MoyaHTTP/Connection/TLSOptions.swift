@@ -11,32 +11,32 @@ public struct TLSOptions: Sendable {
   }
 
   public enum Version: Hashable, Sendable {
-    /// RFC 5246
+    /// TLS 1.2 (RFC 5246).
     case tls12
-    /// RFC 8446
+    /// TLS 1.3 (RFC 8446).
     case tls13
   }
 
-  /// The oldest version that is used, also with proxies.
+  /// The oldest version that is used, for servers and for proxies.
   public var minimumVersion = Version.tls12
   /// The certificate that is presented to servers that request one.
   public var identity: ClientIdentity?
-  /// Which certificates are accepted. The first rule for a host applies. Without a rule the session's authorities
-  /// decide.
+  /// Which certificates are accepted. The first rule for a host applies. If no rule applies to a host, the session's
+  /// authorities decide.
   public var trust: [HostTrust] = []
 
   public init() {}
 
-  /// All values are defaults.
+  /// True if all values are defaults.
   package var isDefault: Bool { minimumVersion == .tls12 && identity == nil && trust.isEmpty }
 }
 
 /// A client certificate with its private key.
 public struct ClientIdentity: Hashable, Sendable {
-  /// PEM: the certificate, followed by the intermediate certificates. Or a PKCS #12 archive, which contains the key
-  /// too.
+  /// Either PEM with the certificate, followed by the intermediate certificates, or a PKCS #12 archive, which contains
+  /// the key too.
   public var certificate: TLSOptions.Source
-  /// PEM. `nil`: `certificate` contains the key.
+  /// The private key in PEM. `nil`: `certificate` contains the key.
   public var key: TLSOptions.Source?
   /// The password of the key or the archive.
   public var password: String?
@@ -63,19 +63,21 @@ extension ClientIdentity: CustomStringConvertible, CustomReflectable {
 /// What the certificate of a host must satisfy.
 public struct HostTrust: Hashable, Sendable {
   public enum Policy: Hashable, Sendable {
-    /// Issued by an authority that the system trusts, currently valid, and issued for this host.
+    /// The certificate must be issued by an authority that the system trusts, be currently valid, and be issued for
+    /// this host.
     case system
-    /// The same as `system`, with the caller's own authorities in PEM.
+    /// The same as `system`, but the caller's own authorities, in PEM, replace those of the system.
     case authorities(TLSOptions.Source)
-    /// The key must be one of `pins`. Issuer, time and names are not checked. For a device with a self-signed
+    /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.
     case pinsOnly
-    /// No check. A machine between the two ends can read and change everything. A warning on standard error says so.
+    /// Nothing is checked. A machine between the two ends can read and change everything. The library writes a warning
+    /// to standard error.
     case none
   }
 
-  /// `api.example.com`; `*.example.com` for all names below that one; `*` for every host. An address as it is in the
-  /// URL, but without brackets.
+  /// The host: `api.example.com`, `*.example.com` for all names below that one, or `*` for every host. An address is
+  /// written as in the URL, but without brackets.
   public var host: String
   public var policy: Policy
   /// Pinned keys. The certificate's chain must contain at least one of them. Each text is `sha256/` and the Base64 of
@@ -91,7 +93,7 @@ public struct HostTrust: Hashable, Sendable {
 
 // MARK: - HostPattern
 
-/// The hosts to which a rule applies: one, all below a name (`*.example.com`), or all (`*`).
+/// The hosts to which a rule applies: one host, all hosts below a name (`*.example.com`), or all hosts (`*`).
 package struct HostPattern: Hashable, Sendable {
   private enum Kind: Hashable {
     case all
@@ -121,15 +123,15 @@ package struct HostPattern: Hashable, Sendable {
     kind = isBelow ? .below("." + name) : .only(name)
   }
 
-  /// Rejects ports and other parts of a URL, because a rule with one would silently match no host.
+  /// Rejects ports and other parts of a URL, because a rule with such a part would silently match no host.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }
 
-  /// The pattern matches a single host only.
+  /// True if the pattern matches a single host only.
   package var isOne: Bool { if case .only = kind { true } else { false } }
 
-  /// - Parameter host: in lower case; an IPv6 address without brackets.
+  /// - Parameter host: the host in lower case. An IPv6 address must have no brackets.
   package func matches(_ host: String) -> Bool {
     let host = host.last == "." ? String(host.dropLast()) : host
     return switch kind {

@@ -5,8 +5,8 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// A body, a header section or a text for C, in separate memory. `count` bytes and then a zero, which ends the text for
-/// C without a copy.
+/// A body, a header section or a text for C, in separate memory. The memory has `count` bytes and then a zero, which
+/// ends the text for C. So C needs no copy.
 ///
 /// It is `@unchecked Sendable`: one owner fills it. Afterwards it is shared and never changed.
 public final class BodyBuffer: @unchecked Sendable {
@@ -51,14 +51,14 @@ public final class BodyBuffer: @unchecked Sendable {
     return true
   }
 
-  /// Removes the last byte. Only for a buffer that is not shared.
+  /// Removes the last byte. The buffer must not be shared.
   package func removeLast() {
     guard count > 0 else { return }
     count -= 1
     storage?[count] = 0
   }
 
-  /// Removes the bytes but not their memory. Only for a buffer that is not shared.
+  /// Removes the bytes but not their memory. The buffer must not be shared.
   package func removeAll() {
     count = 0
     storage?[0] = 0

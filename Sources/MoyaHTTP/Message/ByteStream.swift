@@ -9,7 +9,7 @@ public protocol ByteStream: AnyObject {
 }
 
 extension ByteStream {
-  /// The next `count` bytes. `nil` if the stream ends before.
+  /// Returns the next `count` bytes, or `nil` if the stream ends before that.
   package func readAll(count: Int) throws -> Data? {
     var data = Data(count: count)
     var done = 0
@@ -24,13 +24,14 @@ extension ByteStream {
 
 /// A stream that can possibly go back to its start.
 package protocol RepeatableStream: ByteStream {
-  /// Can `rewind` go back? Constant while the stream exists.
+  /// Can `rewind` go back? The value must not change while the stream exists.
   var isRepeatable: Bool { get }
   /// Goes back to the start. Does nothing before the first read.
   func rewind() throws
 }
 
-/// Thrown by `ByteStream.read` if no bytes are available yet. The stream is read again after `Resumable.resume`.
+/// The error that `ByteStream.read` throws if no bytes are available yet. The stream is read again after
+/// `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
 
 // MARK: - DataStream

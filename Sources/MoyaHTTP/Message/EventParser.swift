@@ -1,6 +1,6 @@
-/// Parses server-sent events from a body that arrives in pieces. A state machine without I/O, by the rules of WHATWG
-/// HTML, "Interpreting an event stream". The caller handles everything that a browser does with the events, for example
-/// reconnecting.
+/// Parses server-sent events from a body that arrives in pieces. This is a state machine without I/O. It follows the
+/// rules of WHATWG HTML, "Interpreting an event stream". The caller handles everything else that a browser does with
+/// the events, for example reconnecting.
 package final class EventParser {
   /// An event. Its texts are UTF-8, each followed by a zero, and are valid until the parser's next call.
   package struct Event {
@@ -25,7 +25,7 @@ package final class EventParser {
   private var retry: Int64?
   private var hasData = false
   private var isFirstLine = true
-  /// The event in the buffers has been returned, so the next line begins a new one.
+  /// True if the event in the buffers has been returned, so the next line begins a new event.
   private var isGiven = false
 
   /// - Parameter limit: the most bytes of a line, and of an event's data.
@@ -35,8 +35,8 @@ package final class EventParser {
   }
 
   /// Parses the start of `rest` up to the next event, and removes the bytes that it used. Returns `nil` if all bytes
-  /// were used without completing an event. An event that the end of the body cuts off is never returned, as the rules
-  /// say.
+  /// were used without completing an event. If the end of the body cuts an event off, the event is never returned, as
+  /// the rules require.
   package func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> Event? {
     while let line = try cutter.next(&rest) {
       if isGiven { forget() }
@@ -59,7 +59,7 @@ package final class EventParser {
     case "event": try replace(type, by: value)
     case "id": if !value.contains(0) { try replace(id, by: value) }
     case "retry": retry = ASCII.number(value) ?? retry
-    // A comment, which begins with the colon, or an unknown field.
+    // This is a comment, which begins with the colon, or an unknown field.
     default: break
     }
   }
@@ -75,7 +75,7 @@ package final class EventParser {
 
   private static let lineFeed = BodyBuffer(copying: "\n")
 
-  /// An empty line ends an event. Without data there is no event.
+  /// Handles an empty line, which ends an event. Returns `nil` if the event has no data, because it is then no event.
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
     guard hasData else { return nil }
@@ -90,7 +90,7 @@ package final class EventParser {
     isGiven = false
   }
 
-  /// The stream must be UTF-8; invalid bytes become U+FFFD.
+  /// Replaces invalid bytes by U+FFFD, because the stream must be UTF-8.
   private static func repair(_ text: BodyBuffer) throws(TransferError) {
     if text.bytes.allSatisfy({ $0 < 0x80 }) || String(validating: text.bytes, as: UTF8.self) != nil { return }
     var repaired = String(decoding: text.bytes, as: UTF8.self)
@@ -116,8 +116,8 @@ package final class EventParser {
 }
 
 extension ASCII {
-  /// Converts digits to a number. Returns `nil` if there are none, if a byte is not a digit, or if the number is too
-  /// large.
+  /// Converts digits to a number. Returns `nil` if there are no digits, if a byte is not a digit, or if the number is
+  /// too large.
   fileprivate static func number(_ digits: UnsafeRawBufferPointer) -> Int64? {
     guard 1...18 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }

@@ -1,6 +1,6 @@
 /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). Does not parse the two obsolete forms.
 package enum HTTPDate {
-  /// Seconds since 1970. `nil` if the text has another form.
+  /// Returns the seconds since 1970, or `nil` if the text has another form.
   package static func seconds(_ text: String) -> Int64? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -12,7 +12,8 @@ package enum HTTPDate {
     return days(year: year, month: Int64(month) + 1, day: day) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the last day.
+  /// Returns the days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the
+  /// last day.
   static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let year = month > 2 ? year : year - 1
     let yearOfEra = year % 400
@@ -25,7 +26,7 @@ package enum HTTPDate {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// The date that is this many days after 1970-01-01; not for negative numbers.
+  /// Returns the date that is this many days after 1970-01-01. The number must not be negative.
   static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     var (year, month, rest) = (Int64(1970), Int64(1), days)
     let cycles = rest / 146_097

@@ -1,4 +1,5 @@
-/// A request method. Any token, compared case-sensitively (RFC 9110 §9.1). Standard methods are in capitals.
+/// A request method, which can be any token. Methods are compared case-sensitively (RFC 9110 §9.1). Standard methods
+/// are in capitals.
 public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
   public static let connect = HTTPMethod(rawValue: "CONNECT")
   public static let delete = HTTPMethod(rawValue: "DELETE")
@@ -17,7 +18,7 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
 
   /// Returns a standard method in capitals, whatever its case, and any other method unchanged.
   ///
-  /// Servers compare methods case-sensitively, and none has a `get` that differs from its `GET`.
+  /// Servers compare methods case-sensitively, and no server has a method `get` that differs from its `GET`.
   package static func normalized(_ name: String) -> String {
     if name == "GET" || name == "POST" { return name }
     let upper = name.uppercased()

@@ -19,12 +19,12 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// For a URL whose text is known to be well-formed, because it is not parsed here.
+  /// Makes the head for a URL whose text is known to be well-formed, because the URL is not parsed here.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }
 
-  /// Used by the transport. The block is parsed on first use.
+  /// Makes the head of a response for the transport. The block is parsed on first use.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
   ) {
@@ -39,8 +39,9 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: urlText)
   }
 
-  /// Returns a response with the same fields, byte by byte, except those of `name`. One field with `value` replaces the
-  /// first of them; if `value` is `nil`, they are removed.
+  /// Returns a response with the same fields, byte by byte, except those of `name`. If `value` is `nil`, removes these
+  /// fields. Otherwise replaces the first of them by one field with `value`, and removes the others. If there is no
+  /// such field, appends it.
   package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
     let block = HeaderBlock()
     var value = value
@@ -57,22 +58,22 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// The same response with another status and URL.
+  /// Returns the same response with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, record)
   }
 
-  /// The same response with another status and header section.
+  /// Returns the same response with another status and header section.
   package func with(statusCode: Int, fields: HeaderFields) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
   }
 
-  /// The same response with these metrics, for a backend that has measured them.
+  /// Returns the same response with these metrics. This is for a backend that has measured them.
   public func measured(_ metrics: TransferMetrics) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, TransferRecord(metrics))
   }
 
-  /// Times and sizes of the transfer. `nil` if there was none, as for a stub.
+  /// Times and sizes of the transfer. `nil` if there was no transfer, for example for a stub.
   public var metrics: TransferMetrics? { record?.metrics }
 
   /// The header section, in the order in which it was received.
@@ -101,7 +102,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   public var allHeaderFields: [AnyHashable: Any] { headerFields.dictionary }
 
-  /// The value of a field. Ignores the case of the name, and joins several fields of one name with commas.
+  /// Returns the value of a field. Ignores the case of the name, and joins several fields of one name with commas.
   public func value(forHTTPHeaderField field: String) -> String? {
     switch head {
     case .fields(let fields): fields[field]
@@ -128,15 +129,15 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return urlText.hasBytes(of: other.urlText) && statusCode == other.statusCode && headerFields == other.headerFields
   }
 
-  /// A description without secrets: without parts of the URL and of `Location` that can be secret, and without the
-  /// values of fields whose names are known to be secret.
+  /// A description without secrets. It omits parts of the URL and of `Location` that can be secret, and the values of
+  /// fields whose names are known to be secret.
   public override var description: String {
     let fields = headerFields.dictionary.map { ($0.key, SecretHeaders.shown($0.value, of: $0.key)) }
     let shown = Dictionary(fields) { first, _ in first }
     return "<HTTPURLResponse> { URL: \(ShownURL.text(urlText)) } { Status Code: \(statusCode), Headers \(shown) }"
   }
 
-  /// The reason phrase of a status, in English.
+  /// Returns the reason phrase of a status, in English.
   public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }
 }
 

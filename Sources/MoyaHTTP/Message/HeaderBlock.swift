@@ -4,7 +4,7 @@
 /// One owner fills it. Afterwards it is shared and never changed. The transport rejects invalid bytes before it appends
 /// a line.
 package struct HeaderBlock: Sendable {
-  /// The status line first. Each line ends with CR LF or LF.
+  /// The lines, beginning with the status line. Each line ends with CR LF or LF.
   private let lines: BodyBuffer
 
   /// - Parameter capacity: the expected number of bytes.
@@ -18,7 +18,8 @@ package struct HeaderBlock: Sendable {
     return HeaderFields(fields: fields)
   }
 
-  /// The value of `name`. Several fields of one name are joined with commas (RFC 9110 §5.3). `nil` if there is none.
+  /// The value of `name`. If several fields have this name, their values are joined with commas (RFC 9110 §5.3). `nil`
+  /// if there is none.
   package subscript(name: String) -> String? {
     name.withBytes { wanted in
       var found: String?
@@ -68,8 +69,8 @@ extension HeaderBlock: Hashable {
 extension HeaderBlock {
   package func removeAll() { lines.removeAll() }
 
-  /// Makes a section without a status line, for example that of trailers. The caller appends lines. Returns `nil` if
-  /// there is no memory.
+  /// Makes a section without a status line, for example a section of trailers. The caller appends lines. Returns `nil`
+  /// if there is no memory.
   package static func withoutStatusLine() -> HeaderBlock? {
     let block = HeaderBlock()
     return block.append("\r\n") ? block : nil

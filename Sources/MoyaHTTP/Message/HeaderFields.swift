@@ -1,7 +1,7 @@
 /// A header section. Fields are in the order in which they were added. The case of names is ignored (RFC 9110 §5.1).
 ///
-/// An array instead of a dictionary, because sections are short, the order must be preserved, and scanning eight names
-/// is faster than one hash.
+/// The fields are in an array instead of a dictionary, because sections are short, the order must be preserved, and
+/// scanning eight names is faster than one hash.
 public struct HeaderFields: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String
@@ -13,7 +13,7 @@ public struct HeaderFields: Hashable, Sendable {
       self.value = value
     }
 
-    /// Compares byte by byte.
+    /// Compares the fields byte by byte.
     public static func == (left: Field, right: Field) -> Bool {
       left.value.hasBytes(of: right.value) && left.name.hasBytes(of: right.name)
     }
@@ -31,14 +31,14 @@ public struct HeaderFields: Hashable, Sendable {
   /// Sorts the fields by name, so that equal dictionaries give equal bytes in the request.
   public init(_ dictionary: [String: String]) {
     fields = []
-    // One more, because a body's Content-Type often follows.
+    // There is room for one more field, because a body's Content-Type often follows.
     fields.reserveCapacity(dictionary.count + 1)
     for (name, value) in dictionary { fields.append(Field(name: name, value: value)) }
     fields.sort { $0.name < $1.name }
   }
 
-  /// The value of `name`. Several fields of one name are joined with commas (RFC 9110 §5.3). `nil` if there is none.
-  /// Assigning a value calls `set(_:to:)`.
+  /// The value of `name`. If several fields have this name, their values are joined with commas (RFC 9110 §5.3). `nil`
+  /// if there is none. Assigning a value calls `set(_:to:)`.
   public subscript(name: String) -> String? {
     get {
       var found: String?
@@ -54,10 +54,11 @@ public struct HeaderFields: Hashable, Sendable {
     fields.contains { ASCII.equalIgnoringCase($0.name, name) }
   }
 
-  /// Replaces every field of that name with one field, at the place of the first. `nil` removes them.
+  /// Replaces every field of this name with one field, at the place of the first one. If `value` is `nil`, removes
+  /// these fields.
   public mutating func set(_ name: String, to value: String?) {
     if fields.isEmpty {
-      // Faster than `append`, which would look up the size of the new memory.
+      // This is faster than `append`, which would look up the size of the new memory.
       if let value { fields = [Field(name: name, value: value)] }
       return
     }
@@ -75,7 +76,8 @@ public struct HeaderFields: Hashable, Sendable {
     for field in section.fields { set(field.name, to: field.value) }
   }
 
-  /// Appends to an existing value with a comma, like Foundation's `addValue`.
+  /// Adds a field. If there is a field of this name, appends the value to it with a comma, like Foundation's
+  /// `addValue`.
   public mutating func add(_ name: String, _ value: String) {
     if let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) {
       fields[first].value += "," + value
@@ -84,7 +86,7 @@ public struct HeaderFields: Hashable, Sendable {
     }
   }
 
-  /// Appends a separate field, even if there is one with the same name.
+  /// Appends a separate field, even if there is a field with the same name.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
@@ -105,8 +107,8 @@ public struct HeaderFields: Hashable, Sendable {
     return result
   }
 
-  /// Equal if the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3). The case of names
-  /// and the order of fields with different names do not matter.
+  /// Two sections are equal if the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3).
+  /// The case of names and the order of fields with different names do not matter.
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
     if left.fields.count != right.fields.count { return false }
     let isSameOrder = zip(left.fields, right.fields).allSatisfy {
@@ -115,7 +117,7 @@ public struct HeaderFields: Hashable, Sendable {
     return isSameOrder || left.canonical == right.canonical
   }
 
-  /// Hashes little, because requests that differ only in their header section are rare.
+  /// Includes little in the hash, because requests that differ only in their header section are rare.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.count)
     hasher.combine(fields.reduce(0) { $0 &+ $1.value.utf8.count })

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Splits a body that arrives in pieces into lines. A state machine without I/O.
+/// Splits a body that arrives in pieces into lines. This is a state machine without I/O.
 ///
 /// A line can span several pieces, and a piece can contain many lines. So each line is collected in a buffer of this
 /// object, where a zero follows it.
 package final class LineCutter {
   /// What ends a line.
   package enum Ending: Sendable {
-    /// LF, or CR and LF. For lines of text and of JSON.
+    /// LF, or CR and LF. This is for lines of text and of JSON.
     case newline
-    /// CR alone also ends a line. For server-sent events (WHATWG HTML, "Interpreting an event stream").
+    /// CR alone also ends a line. This is for server-sent events (WHATWG HTML, "Interpreting an event stream").
     case any
   }
 
@@ -20,9 +20,9 @@ package final class LineCutter {
   /// The most bytes of a line, without its end.
   private let limit: Int
   private let line = BodyBuffer()
-  /// The line in the buffer has been returned, so the next byte begins a new one.
+  /// True if the line in the buffer has been returned, so the next byte begins a new line.
   private var isGiven = true
-  /// The last line ended with CR, so a following LF belongs to the same end.
+  /// True if the last line ended with CR, so a following LF belongs to the same line end.
   private var owesLineFeed = false
 
   package init(_ ending: Ending, limit: Int) {
@@ -51,7 +51,7 @@ package final class LineCutter {
     return try given()
   }
 
-  /// The last line of a body that does not end with a line end. `nil` if there is none.
+  /// Returns the last line of a body that does not end with a line end. Returns `nil` if there is no such line.
   package func last() throws(TransferError) -> UnsafeRawBufferPointer? {
     isGiven || line.count == 0 ? nil : try given()
   }
@@ -69,7 +69,7 @@ package final class LineCutter {
   }
 
   private func append(_ bytes: UnsafeRawBufferPointer) throws(TransferError) {
-    // One more byte, for a CR that can be part of the line end.
+    // The limit includes one more byte, for a CR that can be part of the line end.
     guard bytes.count <= limit + 1 - line.count else { throw tooLong }
     if !line.append(bytes) { throw TransferError(.memory, "no memory for a line of \(line.count + bytes.count) bytes") }
   }
@@ -87,7 +87,7 @@ package final class LineCutter {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes without the first `count`.
+  /// Returns the bytes without the first `count`.
   fileprivate func dropped(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[count...]) }
 
   fileprivate func place(of byte: UInt8) -> Int? {

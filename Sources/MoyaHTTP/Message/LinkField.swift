@@ -16,7 +16,7 @@ package struct LinkField {
     self.links = links
   }
 
-  /// The first link with this relation. Case does not matter.
+  /// Returns the first link with this relation. Case does not matter.
   package func reference(_ relation: String) -> String? {
     let relation = relation.lowercased()
     return links.first { $0.relations.contains { $0 == relation } }?.reference
@@ -25,7 +25,7 @@ package struct LinkField {
   private struct Parser {
     var rest: Substring
 
-    /// The next link. `nil` if there is none.
+    /// Returns the next link, or `nil` if there is none.
     mutating func next() -> Link? {
       while let start = rest.firstIndex(of: "<") {
         rest = rest[rest.index(after: start)...]
@@ -35,7 +35,7 @@ package struct LinkField {
         var relations: [Substring]?
         var isOfThisPage = true
         while let (name, value) = parameter() {
-          // The first `rel` counts (RFC 8288 §3.3). A link with an anchor belongs to another page (§3.2).
+          // The first `rel` counts (RFC 8288 §3.3). A link with an anchor belongs to another page (RFC 8288 §3.2).
           if name == "rel", relations == nil { relations = value.lowercased()[...].split { $0 == " " || $0 == "\t" } }
           if name == "anchor" { isOfThisPage = false }
         }
@@ -44,7 +44,7 @@ package struct LinkField {
       return nil
     }
 
-    /// The next parameter. `nil` at the end of the link.
+    /// Returns the next parameter, or `nil` at the end of the link.
     private mutating func parameter() -> (name: String, value: String)? {
       skipSpace()
       guard rest.first == ";" else { return nil }

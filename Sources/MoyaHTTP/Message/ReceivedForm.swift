@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The fields that a session adds to each request when it sends it, unless the request has them.
+/// The fields that a session adds to each request when it sends the request, unless the request already has them.
 package struct SentAdditions: Sendable {
   package var userAgent: String?
   package var acceptEncoding: String?
@@ -18,7 +18,7 @@ package struct SentAdditions: Sendable {
 
 /// How a request says where its body ends (RFC 9112 §6).
 package enum SentFraming: Hashable, Sendable {
-  /// There is no body, and no field says so.
+  /// There is no body, and no field says that there is none.
   case none
   case length(Int64)
   case chunked
@@ -26,15 +26,16 @@ package enum SentFraming: Hashable, Sendable {
 
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
-  /// Does a request with this method say `Content-Length: 0` if it has no body? True for methods that usually have one
-  /// (RFC 9110 §8.6).
+  /// Does a request with this method say `Content-Length: 0` if it has no body? Returns true for methods that usually
+  /// have one (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 
-  /// The request with every field that the transport writes, in the order in which they are sent. Its URL has no user
-  /// information and no fragment. `HeaderList` and libcurl write the real request, and the tests compare the two.
-  /// - Parameter framing: `nil` if it is unknown.
+  /// Returns the request with every field that the transport writes, in the order in which the fields are sent. The URL
+  /// of the result has no user information and no fragment. `HeaderList` and libcurl write the real request, and the
+  /// tests compare the two.
+  /// - Parameter framing: how the request says where its body ends; `nil` if this is unknown.
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
     let reference = URLReference(urlText)
     let authority = String(decoding: reference.authority ?? [], as: UTF8.self)
@@ -69,13 +70,13 @@ extension URLRequest {
     return fields
   }
 
-  /// Fields that the transport writes at another place, in another form, or only to a proxy.
+  /// Is this a field that the transport writes at another place, in another form, or only to a proxy?
   private static func isMoved(_ name: String) -> Bool { moved.contains { ASCII.equalIgnoringCase($0, name) } }
   private static let moved = [
     "Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "Proxy-Authorization",
   ]
 
-  /// The value of the Host field, without the scheme's default port.
+  /// Returns the value of the Host field, without the scheme's default port.
   private static func host(_ authority: String, of urlText: String) -> String {
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? authority
     let port = urlText.utf8.count > 4 && ASCII.lowercase(Array(urlText.utf8)[4]) == 0x73 ? ":443" : ":80"
@@ -83,7 +84,7 @@ extension URLRequest {
     return host.hasSuffix(":") ? String(host.dropLast()) : host
   }
 
-  /// `user:password`, percent-decoded. `nil` if the authority has no user.
+  /// Returns `user:password`, percent-decoded, or `nil` if the authority has no user.
   private static func user(_ authority: String) -> [UInt8]? {
     guard let mark = authority.utf8.lastIndex(of: 0x40) else { return nil }
     let user = QueryItems.decode(Array(authority.utf8[..<mark])[...], plusIsSpace: false)
@@ -92,7 +93,7 @@ extension URLRequest {
 }
 
 extension String {
-  /// The value without the white space around it, which is not part of it (RFC 9110 §5.5).
+  /// The value of a field without the white space around it, which is not part of the value (RFC 9110 §5.5).
   fileprivate var withoutWhiteSpaceAround: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let start = utf8.drop(while: isSpace)
@@ -105,11 +106,11 @@ extension String {
 
 /// The library's values of `Accept-Encoding`, for requests that do not set the field.
 package enum AcceptEncoding {
-  /// For C and Python.
+  /// The value for C and Python.
   package static let plain = "gzip, deflate, br"
-  /// For a Swift session, as in Alamofire.
+  /// The value for a Swift session, as in Alamofire.
   package static let session = "br;q=1.0, gzip;q=0.9, deflate;q=0.8"
 
-  /// Is this one of the library's two values, and not the caller's choice?
+  /// Is this one of the library's two values, and not a value that the caller has chosen?
   package static func isOurs(_ value: String) -> Bool { value == plain || value == session }
 }

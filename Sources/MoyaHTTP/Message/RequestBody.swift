@@ -9,7 +9,7 @@ public enum RequestBody: Hashable, Sendable {
   /// Several parts in order, used for a multipart body with files.
   case segments([Segment])
 
-  /// Is nothing sent after the header section? False for a file, whatever its size.
+  /// Is nothing sent after the header section? A file never counts as empty, whatever its size.
   package var isEmpty: Bool {
     switch self {
     case .none: true
@@ -24,11 +24,12 @@ public enum RequestBody: Hashable, Sendable {
     return segments.allSatisfy(\.isRepeatable)
   }
 
-  /// It is `@unchecked Sendable`: a stream is passed on and read by one thread at a time, and never shared.
+  /// It is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)
-    /// If `length` is `nil`, the stream determines it. Then the body is sent in chunks (RFC 9112 §7.1).
+    /// If `length` is `nil`, the length is not known before the end of the stream. Then the body is sent in chunks (RFC
+    /// 9112 §7.1).
     case stream(any ByteStream, length: UInt64?)
 
     package var isRepeatable: Bool {

@@ -3,8 +3,8 @@
 #endif
 
 /// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged and supports two dozen schemes, so the
-/// library checks everything before libcurl. It checks the requests of every backend, including stubs, so that a test
-/// fails where production would.
+/// library checks each request before libcurl gets it. It checks the requests of every backend, including stubs, so
+/// that a test fails where production would.
 public enum RequestRules {
   /// The most bytes of method, URL and header section. libcurl accepts a mebibyte, including the fields that it adds.
   private static let largestHead = 1_000_000
@@ -50,7 +50,7 @@ public enum RequestRules {
     if let fault { throw fault }
   }
 
-  /// Accepts a token (RFC 9110 §9.1), except CONNECT (§9.3.6).
+  /// Accepts a token (RFC 9110 §9.1), except CONNECT (RFC 9110 §9.3.6).
   package static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
@@ -62,11 +62,11 @@ public enum RequestRules {
     }
   }
 
-  /// Checks the field syntax of RFC 9110 §5.1 and §5.5.
+  /// Checks the syntax of a field (RFC 9110 §5.1 and RFC 9110 §5.5).
   package static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
-      // Shows only the token. The rest can be a value, because callers easily pass a whole field as the name.
+      // The error shows only the token. The rest can be a value, because callers easily pass a whole field as the name.
       let token = name.prefix { ASCII.isToken(String($0)) }
       throw TransferError(
         .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")
@@ -81,7 +81,8 @@ public enum RequestRules {
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
   }
 
-  /// Fields that say where a message ends, or when its body is sent. A caller's value could contradict the body.
+  /// Is this a field that says where a message ends, or when its body is sent? A caller's value could contradict the
+  /// body.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 6: ASCII.equalIgnoringCase(name, "Expect")
@@ -97,7 +98,7 @@ public enum RequestRules {
     }
   }
 
-  /// A name that broke the rules, or that a server chose, in a form that is safe to show.
+  /// Returns a name that broke the rules, or that a server chose, in a form that is safe to show.
   package static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
   }
@@ -106,8 +107,8 @@ public enum RequestRules {
     TransferError(.invalidURL, "the URL is not usable: \(fault)", foundationCode: foundationCode)
   }
 
-  /// The error for a URL that does not begin with `http://` or `https://`. Foundation's code for another scheme, or
-  /// none, is -1002.
+  /// Returns the error for a URL that does not begin with `http://` or `https://`. If the URL has another scheme or
+  /// none, Foundation's code is -1002.
   private static func schemeFault(_ bytes: UnsafeBufferPointer<UInt8>) -> TransferError {
     switch scheme(bytes) {
     case nil: unusable("it has no scheme: it must start with http:// or https://", foundationCode: -1002)
@@ -116,7 +117,7 @@ public enum RequestRules {
     }
   }
 
-  /// The scheme (RFC 3986 §3.1), in lower case.
+  /// Returns the scheme (RFC 3986 §3.1) in lower case.
   private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
     let letters = bytes[..<end].map(ASCII.lowercase)
@@ -132,7 +133,7 @@ public enum RequestRules {
 
 /// Checks the part between `://` and the path of a URL (RFC 3986 §3.2).
 package enum AuthorityRules {
-  /// What is wrong with the authority that begins at `start`. `nil` if it is valid.
+  /// Returns what is wrong with the authority that begins at `start`, or `nil` if it is valid.
   static func fault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> String? {
     var host = start
     var end = start
@@ -183,8 +184,8 @@ package enum AuthorityRules {
     return nil
   }
 
-  /// Rejects an address in another notation than `InternationalHost` writes. Rules by host compare that one notation,
-  /// but libcurl reads others too.
+  /// Rejects an address in another notation than `InternationalHost` writes. Rules by host compare only the notation of
+  /// `InternationalHost`, but libcurl reads other notations too.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }
@@ -199,8 +200,8 @@ package enum AuthorityRules {
   /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`, which no name service has and libcurl rejects.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// An IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign of the zone can be unencoded if it
-  /// does not encode a byte. Otherwise libcurl would decode that byte, and connect to another address.
+  /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). If the percent sign of the zone does not
+  /// encode a byte, it can be unencoded. Otherwise libcurl would decode the byte, and connect to another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()
@@ -216,7 +217,7 @@ package enum AuthorityRules {
     return inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1
   }
 
-  /// A port that TCP allows. If it is empty, the scheme's port is used.
+  /// Checks that TCP allows the port. If the port is empty, the scheme's port is used.
   private static func portFault(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     if digits.isEmpty { return nil }
     var port = 0

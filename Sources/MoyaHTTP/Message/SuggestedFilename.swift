@@ -14,7 +14,7 @@ extension URLResponse {
 }
 
 enum SuggestedFilename {
-  /// The file name of a `Content-Disposition`. `nil` if there is none that is usable.
+  /// Returns the file name of a `Content-Disposition`, or `nil` if it has no file name that is usable.
   static func of(_ disposition: String) -> String? {
     var plain: String?
     for parameter in FieldParameter.all(in: disposition) {
@@ -28,29 +28,29 @@ enum SuggestedFilename {
     return plain.flatMap(component)
   }
 
-  /// Decodes `charset'language'percent-encoded` (RFC 8187). `nil` if the value has another form, or another charset
-  /// than UTF-8.
+  /// Decodes `charset'language'percent-encoded` (RFC 8187). Returns `nil` if the value has another form, or another
+  /// charset than UTF-8.
   private static func extended(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, String(parts[0]).trimmingSpaces.lowercased() == "utf-8" else { return nil }
     return String(decoding: QueryItems.decode(Array(parts[2].utf8)[...], plusIsSpace: false), as: UTF8.self)
   }
 
-  /// The last component of a path of any system.
+  /// Returns the last component of a path of any system.
   static func component(_ path: String) -> String? {
     let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
     let name = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     if name.isEmpty || name == "." || name == ".." { return nil }
-    // A hidden file could be one from which a program reads its settings.
+    // The name does not begin with a dot, because a program could read its settings from a hidden file.
     return shortened(name.hasPrefix(".") ? "_" + name.dropFirst() : name)
   }
 
   /// The most bytes that file systems allow.
   private static let longest = 255
-  /// The most bytes of an extension that is preserved. A longer one does not count as an extension.
+  /// The most bytes of an extension that is preserved. A longer extension does not count as an extension.
   private static let longestExtension = 16
 
-  /// The name, cut before its extension and between two characters.
+  /// Returns the name, cut before its extension and between two characters.
   private static func shortened(_ name: String) -> String {
     if name.utf8.count <= longest { return name }
     let dot = name.utf8.lastIndex(of: 0x2E) ?? name.endIndex

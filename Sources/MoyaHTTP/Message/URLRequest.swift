@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A request, with Foundation's names. A value, so a copy is independent.
+/// A request, with Foundation's names. It is a value, so a copy is independent.
 ///
 /// The library does not use FoundationNetworking, which would bring another libcurl and 40 MB of ICU. The URL is stored
 /// as text, because most requests are built and sent without reading a part of it.
 @dynamicMemberLookup
 public struct URLRequest: Sendable {
-  /// Seconds. The value that `timeoutInterval` has until it is set, as in Foundation.
+  /// The value of `timeoutInterval` until it is set, in seconds. It is the same as in Foundation.
   public static let defaultTimeout: TimeInterval = 60
 
   private var storage: Storage
@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// For a URL whose text is known to be well-formed, because it is not parsed here.
+  /// Makes a request for a URL whose text is known to be well-formed, because the URL is not parsed here.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
@@ -31,7 +31,7 @@ public struct URLRequest: Sendable {
   }
 
   /// Sets all values at once. Each later change would have to check whether the request is shared.
-  /// - Parameter isURLChecked: `RequestRules` has accepted the URL and need not read it again.
+  /// - Parameter isURLChecked: true if `RequestRules` has accepted the URL and need not read it again.
   package init(
     urlText: String, isURLChecked: Bool = false, method: String?, headerFields: HeaderFields, body: RequestBody,
     timeoutInterval: TimeInterval
@@ -57,7 +57,7 @@ public struct URLRequest: Sendable {
     }
   }
 
-  /// `RequestRules` has accepted the URL.
+  /// True if `RequestRules` has accepted the URL.
   var isURLChecked: Bool { storage.values.isURLChecked }
 
   /// The header section, in the order in which it is sent.
@@ -72,7 +72,8 @@ public struct URLRequest: Sendable {
 
   var isGET: Bool { storage.values.method == "GET" }
 
-  /// The bytes of method, URL and header section. Counted in place, because reading a text from the storage retains it.
+  /// The number of bytes of method, URL and header section. They are counted in place, because reading a text from the
+  /// storage retains the text.
   var headSize: Int {
     var size = storage.values.urlText.utf8.count + storage.values.method.utf8.count
     for index in storage.values.headerFields.fields.indices {
@@ -82,7 +83,7 @@ public struct URLRequest: Sendable {
     return size
   }
 
-  /// `RequestRules` has accepted each field.
+  /// True if `RequestRules` has accepted each field.
   var areFieldsChecked: Bool { storage.values.areFieldsChecked }
 
   /// Does the same as `setValue` for a field that `RequestRules` has accepted, so it is not checked again before
@@ -99,17 +100,17 @@ public struct URLRequest: Sendable {
   }
 
   /// Appends the fields whose names the request does not have.
-  /// - Parameter areChecked: `RequestRules` accepts each of these fields.
+  /// - Parameter areChecked: true if `RequestRules` accepts each of these fields.
   package mutating func appendMissing(from fields: HeaderFields, areChecked: Bool) {
     makeUnique()
     storage.values.headerFields.appendMissing(from: fields)
     if !areChecked { storage.values.areFieldsChecked = false }
   }
 
-  /// `RequestRules` has accepted the whole request.
+  /// True if `RequestRules` has accepted the whole request.
   var isChecked: Bool { storage.isChecked }
 
-  /// Lets `RequestRules` check the request. It is not checked again until it changes.
+  /// Lets `RequestRules` check the request. The request is not checked again until it changes.
   package mutating func check() throws(TransferError) {
     try RequestRules.check(self)
     changed.isChecked = true
@@ -120,8 +121,8 @@ public struct URLRequest: Sendable {
     set { changed.values.body = newValue }
   }
 
-  /// The request fails if no byte was sent or received for this many seconds. Until it is set to a positive number, the
-  /// session's `timeoutIntervalForRequest` applies.
+  /// The request fails if no byte was sent or received for this many seconds. Until this property is set to a positive
+  /// number, the session's `timeoutIntervalForRequest` applies.
   public var timeoutInterval: TimeInterval {
     get { storage.values.idleTimeout ?? URLRequest.defaultTimeout }
     set { changed.values.idleTimeout = newValue }
@@ -133,7 +134,7 @@ public struct URLRequest: Sendable {
     return timeout
   }
 
-  /// Seconds for the whole call, including every attempt, redirect and wait. `nil`: the session's limit.
+  /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil`: the session's limit.
   public var totalTimeout: TimeInterval? {
     get { storage.values.totalTimeout }
     set { changed.values.totalTimeout = newValue }
@@ -168,8 +169,8 @@ public struct URLRequest: Sendable {
     set { body = newValue.map { .data($0) } ?? .none }
   }
 
-  /// All fields; `nil` if there are none. `allHTTPHeaderFields?["X"] = "1"` also works for the first field. Assigning
-  /// replaces the whole section.
+  /// All fields; `nil` if there are none. `allHTTPHeaderFields?["X"] = "1"` works even if the request has no field yet.
+  /// Assigning a value replaces the whole section.
   public var allHTTPHeaderFields: [String: String]? {
     get { headerFields.isEmpty ? nil : headerFields.dictionary }
     set { headerFields = newValue.map { HeaderFields($0) } ?? HeaderFields() }
@@ -186,7 +187,7 @@ public struct URLRequest: Sendable {
     headerFields.set(field, to: value)
   }
 
-  /// Appends to an existing value with a comma.
+  /// Adds a field. If there is a field of this name, appends the value to it with a comma.
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {
     headerFields.add(field, value)
   }
@@ -206,11 +207,13 @@ extension URLRequest {
     var areFieldsChecked = true
   }
 
-  /// One reference instead of ten fields, because a request is passed on often and changed rarely.
+  /// The values of a request. They are in one object, because a request is passed on often and changed rarely, and one
+  /// reference is cheaper to copy than ten fields.
   ///
   /// It is `@unchecked Sendable`: a request changes it only if it is the only owner.
   private final class Storage: @unchecked Sendable {
-    // Only one request changes this in place, and the exclusivity of that request is checked.
+    // The run-time check is not needed here: only one request changes these values in place, and the exclusivity of
+    // this request is checked.
     @exclusivity(unchecked)
     var values: Values
     // Facts about the values, valid until they change.
@@ -250,7 +253,7 @@ extension URLRequest {
     let storage: Storage
   }
 
-  /// The form in which `owner` sends the request. `nil` if it is not stored.
+  /// Returns the form in which `owner` sends the request, or `nil` if this form is not stored.
   package func wireForm(by owner: ObjectIdentifier) -> URLRequest? {
     guard let form = storage.wireForm, ObjectIdentifier(form.owner) == owner else { return nil }
     return URLRequest(form.storage)
@@ -264,7 +267,7 @@ extension URLRequest {
 }
 
 extension URLRequest: Hashable {
-  /// Two requests are equal if the same is sent: method, URL, headers and body.
+  /// Two requests are equal if they send the same: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
     return left.urlText.hasBytes(of: right.urlText) && left.storage.values.method == right.storage.values.method
@@ -317,11 +320,11 @@ extension URLRequest {
 
   /// Available as properties of the request.
   public struct Preferences: Sendable {
-    /// No effect, because a session has no cache.
+    /// This has no effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy
     public var mainDocumentURL: URL?
     public var networkServiceType = NetworkServiceType.default
-    /// No effect, because a session's `httpCookieStorage` decides.
+    /// This has no effect, because a session's `httpCookieStorage` decides.
     public var httpShouldHandleCookies = true
     public var httpShouldUsePipelining = false
     public var allowsCellularAccess = true

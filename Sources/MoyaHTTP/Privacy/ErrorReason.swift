@@ -1,25 +1,27 @@
 import FoundationEssentials
 import Glibc
 
-/// The part of another module's error that can be shown. Its values can be secrets, so it is not printed whole.
+/// The part of another module's error that can be shown. The values in an error can be secrets, so the error is not
+/// printed whole.
 package enum ErrorReason {
-  /// The error's text for users if it has one, otherwise the system's sentence, otherwise the error's type.
+  /// Returns the error's text for users. If it has none, returns the system's sentence, otherwise the error's type.
   package static func of(_ error: any Error) -> String {
     if let text = shown(error) { return text }
-    // The description of Foundation's own error lists its values in no fixed order.
+    // If the error is Foundation's own, its underlying error is used, because the description of Foundation's error
+    // lists values in no fixed order.
     let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] ?? error
     if let cause = cause as? POSIXError { return ErrorNumber.text(cause.code.rawValue) }
     if let error = error as? CocoaError { return "Cocoa error \(error.code.rawValue)" }
     return "\(type(of: error))"
   }
 
-  /// The text that the error's author wrote for users. `nil` if there is none.
+  /// Returns the text that the error's author wrote for users, or `nil` if there is none.
   package static func shown(_ error: any Error) -> String? {
     (error as? any LocalizedError)?.errorDescription ?? foundationText(error)
   }
 
-  /// The text for the user in an `NSError`. Its description on Linux omits that text. Without Foundation the class
-  /// cannot be named, but its stored properties can be read.
+  /// Returns the text for the user in an `NSError`. On Linux, the description of an `NSError` omits this text. Without
+  /// Foundation the class cannot be named, but its stored properties can be read.
   private static func foundationText(_ error: any Error) -> String? {
     guard String(reflecting: type(of: error)) == "Foundation.NSError" else { return nil }
     let fields = Mirror(reflecting: error).children

@@ -35,7 +35,7 @@ public struct Redaction: Sendable {
     "authorization", "signature", "credential", "session", "sessid", "subscription-key",
   ]
 
-  /// Shows everything. For your own console, not for a file that is stored.
+  /// Shows everything. Use it for your own console, not for a file that is stored.
   public static let none = Redaction(headers: [], parameters: [])
 
   package var isNone: Bool { headers.isEmpty && parameters.isEmpty }
@@ -66,20 +66,21 @@ struct SecretNames: Sendable {
     parts = names.filter { $0.count >= SecretNames.shortestPart }
   }
 
-  /// Words that can also precede a colon in ordinary text.
+  /// Is the name a word that can also precede a colon in ordinary text?
   static func isProse(_ name: some Sequence<UInt8>) -> Bool {
     let components = components(name)
     return components == [Array("code".utf8)] || components == [Array("key".utf8)]
   }
 
-  /// Is one of the components secret? `user[address][key]` and `user.address.key` have three each.
+  /// Is one of the components of the name secret? `user[address][key]` and `user.address.key` have three components
+  /// each.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in
       whole.contains(component) || parts.contains { component.contains($0) }
     }
   }
 
-  /// The components of a name, in lower case, without `-` and `_`.
+  /// Returns the components of a name, in lower case, without `-` and `_`.
   private static func components(_ name: some Sequence<UInt8>) -> [[UInt8]] {
     name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
       .split { "[].".utf8.contains($0) }
@@ -97,8 +98,8 @@ package enum SecretHeaders {
     "X-Csrf-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key",
   ]
 
-  /// A field's value as a description shows it. Hides the value of a secret name, and secrets in other values, for
-  /// example the nonce of a challenge.
+  /// Returns a field's value as a description shows it. Hides the value if the name is secret, and hides secrets in
+  /// other values, for example the nonce of a challenge.
   static func shown(_ value: String, of name: String) -> String {
     if ASCII.equalIgnoringCase(name, "Location") { return ShownURL.text(value) }
     return Redaction.default.value(value, ofHeader: name)
@@ -107,18 +108,18 @@ package enum SecretHeaders {
 
 // MARK: - ShownURL
 
-/// A URL as descriptions show it. Without user, password, query and fragment, which can be secrets.
+/// A URL as descriptions show it. The text has no user, password, query and fragment, because these can be secrets.
 package enum ShownURL {
   package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
     let rest = end < url.endIndex ? "\(url[end])\(Redaction.mark)" : ""
     let shown = URLReference(String(url[..<end]))
-    // Without an authority it is unknown where a user would end.
+    // Without an authority, it is unknown where a user's name would end.
     if shown.authority == nil, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     return shown.removingUserInformation().text + rest
   }
 
-  /// A text that is not a URL, as descriptions show it. Leaves out what could be a user, a password or a query.
+  /// Returns a text that is not a URL as descriptions show it. Leaves out what could be a user, a password or a query.
   package static func unusable(_ text: String) -> String {
     if text.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex

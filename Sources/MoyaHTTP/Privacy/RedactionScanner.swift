@@ -29,7 +29,7 @@ struct RedactionScanner {
 // MARK: - Secrets
 
 extension RedactionScanner {
-  /// The value after a name, if the name has a value and is secret.
+  /// Returns the range of the value after a name, if the name has a value and is secret.
   private func value(ofName name: Range<Int>) -> Range<Int>? {
     let closing = text.quote(at: name.upperBound)
     if let closing, text.bytes[closing.end...].starts(with: "\r\n\r\n".utf8), isSecret(name) {
@@ -44,14 +44,14 @@ extension RedactionScanner {
       guard let opening, !opening.isEncoded else { return start..<pairEnd(from: start) }
       return opening.end..<pairEnd(from: text.stringEnd(opening))
     }
-    // `host:80` and `scheme://` are not members.
+    // In `host:80` and `scheme://`, the colon does not separate the name and the value of a member.
     let isMember = closing != nil || start > separator.next || !"/0123456789".utf8.contains(text.unit(start).byte)
     guard isMember, isSecret(name) else { return nil }
     if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
     return opening.map { $0.end..<text.stringEnd($0) } ?? start..<memberEnd(from: start, decoding: separator.isEncoded)
   }
 
-  /// The text between `://` and `@` (RFC 3986 §3.2.1).
+  /// Returns the range of the text between `://` and `@` (RFC 3986 §3.2.1).
   private func user(at position: Int) -> Range<Int>? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
@@ -92,7 +92,7 @@ extension RedactionScanner {
 // MARK: - Ends
 
 extension RedactionScanner {
-  /// The end of a part of a multipart form, which is where its delimiter begins (RFC 2046 §5.1.1).
+  /// Returns the end of a part of a multipart form, which is where its delimiter begins (RFC 2046 §5.1.1).
   private func partEnd(from start: Int) -> Int {
     text.bytes[start...].indices.first { text.bytes[$0...].starts(with: "\r\n--".utf8) } ?? text.bytes.count
   }
@@ -101,8 +101,8 @@ extension RedactionScanner {
     text.end(from: start, decoding: false) { $0.byte > 0x20 && !"&\"<>".utf8.contains($0.byte) }
   }
 
-  /// The end of a member's unquoted value: a comma, a line end, or a closing bracket without an opening one in the
-  /// value.
+  /// Returns the end of a member's unquoted value. It ends at a comma, at a line end, or at a closing bracket whose
+  /// opening bracket is not in the value.
   private func memberEnd(from start: Int, decoding: Bool) -> Int {
     var position = start
     var depth = 0
@@ -149,11 +149,11 @@ struct EncodedText {
   /// A `"` or `'`.
   struct Quote {
     let mark: UInt8
-    /// The quote is written as `%22`, and so is the closing one.
+    /// True if the quote is written as `%22`. Then the closing quote is written as `%22` too.
     let isEncoded: Bool
-    /// The number of backslashes before it.
+    /// The number of backslashes before the quote.
     let escapes: Int
-    /// Where the text after it begins.
+    /// Where the text after the quote begins.
     let end: Int
   }
 
@@ -165,7 +165,7 @@ struct EncodedText {
     return Unit(byte: high << 4 | low, isEncoded: true, next: position + 3)
   }
 
-  /// The quote at this position, including the backslashes before it. `nil` if there is none.
+  /// Returns the quote at this position, including the backslashes before it, or `nil` if there is none.
   func quote(at position: Int, decoding: Bool = true) -> Quote? {
     var escapes = 0
     let mark = unit(
@@ -178,7 +178,7 @@ struct EncodedText {
     return Quote(mark: mark.byte, isEncoded: mark.isEncoded, escapes: escapes, end: mark.next)
   }
 
-  /// The first position whose unit does not satisfy `goesOn`.
+  /// Returns the first position whose unit does not satisfy `goesOn`.
   func end(from start: Int, decoding: Bool = true, while goesOn: (Unit) -> Bool) -> Int {
     var position = start
     while position < bytes.count {
@@ -191,10 +191,11 @@ struct EncodedText {
 
   func skippingSpaces(_ start: Int) -> Int { end(from: start) { $0.byte <= 0x20 } }
 
-  /// Where the closing quote of a string begins, including its backslashes. The end of the text if there is none.
+  /// Returns where the closing quote of a string begins, including its backslashes. Returns the end of the text if
+  /// there is no closing quote.
   ///
-  /// A level of escaping doubles backslashes and adds one to a quote. If the opening quote has n backslashes, the
-  /// closing one has n too, plus 2n + 2 for every backslash at the end of the content.
+  /// Each level of escaping doubles the backslashes and adds one to each quote. If the opening quote has n backslashes,
+  /// the closing quote has n too, plus 2n + 2 for every backslash at the end of the content.
   func stringEnd(_ opening: Quote) -> Int {
     var position = opening.end
     var escapesStart = position

@@ -70,8 +70,8 @@ public struct TransferError: Error, Sendable {
     self.partialBody = partialBody
   }
 
-  /// Makes the error for something that the kernel refused. `message` says what, and the initializer appends the
-  /// reason.
+  /// Makes the error for something that the kernel refused. `message` says what the kernel refused, and the initializer
+  /// appends the reason.
   package init(system message: String, errno number: Int32) {
     self.init(.system, "\(message): \(ErrorNumber.text(number))")
     systemCode = number
@@ -84,8 +84,8 @@ public struct TransferError: Error, Sendable {
 
   public static let cancelled = TransferError(.cancelled, "the request was cancelled")
 
-  /// Matches errors of the same kind, whatever their message. For patterns like
-  /// `case .underlying(TransferError.cancelled, _)`.
+  /// Matches errors of the same kind, whatever their message is. This is for patterns like `case
+  /// .underlying(TransferError.cancelled, _)`.
   public static func ~= (pattern: TransferError, error: any Error) -> Bool {
     (error as? TransferError)?.kind == pattern.kind
   }

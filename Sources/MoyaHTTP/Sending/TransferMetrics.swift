@@ -1,16 +1,17 @@
 /// When each part of an exchange ended, in microseconds, and which connection it used.
 public struct TransferMetrics: Hashable, Sendable {
-  /// When the name was resolved, the connection was made and TLS was agreed, counted from the start of the last hop. 0
-  /// if the step did not happen, for example on a reused connection.
+  /// When the name was resolved, the connection was made and TLS was agreed. These times are counted from the start of
+  /// the last hop, which is the request to the last URL after all redirects. 0 if the step did not happen, for example
+  /// on a reused connection.
   public var nameLookup: Int64 = 0
   public var connect: Int64 = 0
   public var tlsHandshake: Int64 = 0
-  /// When the first and the last byte of the response arrived, counted from when the request was submitted. Includes
-  /// waits and redirects.
+  /// When the first and the last byte of the response arrived. These times are counted from when the request was
+  /// submitted, and include waits and redirects.
   public var firstByte: Int64 = 0
   public var total: Int64 = 0
   public var reusedConnection = false
-  /// The address of the server, or of a proxy before it. An IP address as text, without brackets. Empty: unknown.
+  /// The IP address of the server, or of a proxy before it, as text without brackets. Empty: unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
   /// The bytes of the last hop's bodies, as they were transferred: encoded, without the framing of chunks.
@@ -19,7 +20,7 @@ public struct TransferMetrics: Hashable, Sendable {
   /// The redirects that were followed, in order.
   public var redirects: [Redirection] = []
 
-  /// "HTTP/1.1", "HTTP/2" and so on. Empty: unknown.
+  /// The HTTP version: "HTTP/1.1", "HTTP/2" and so on. Empty: unknown.
   public var httpVersion = ""
   package var trailerBlock: HeaderBlock?
 
@@ -44,8 +45,8 @@ public struct TransferMetrics: Hashable, Sendable {
 
 // MARK: - TransferRecord
 
-/// The raw values for `TransferMetrics`, as the transport had them. The head of the response stores them, because
-/// metrics are rarely read.
+/// The raw values for `TransferMetrics`, in the form in which the transport had them. The head of the response stores
+/// them in this form, because metrics are rarely read.
 package struct TransferRecord: Sendable {
   private let firstByte: UInt64
   private let total: UInt64
@@ -63,7 +64,7 @@ package struct TransferRecord: Sendable {
     let given: TransferMetrics?
 
     /// - Parameters:
-    /// - connecting: `nil` if the connection was reused.
+    /// - connecting: the times of the steps to the connection; `nil` if the connection was reused.
     /// - given: complete metrics from the caller.
     package init(
       connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], trailers: HeaderBlock? = nil,
@@ -91,7 +92,7 @@ package struct TransferRecord: Sendable {
 
   /// The other end of a connection: a server, or a proxy before it.
   package final class Peer: Sendable {
-    /// An IP address, without brackets.
+    /// The IP address, without brackets.
     package let address: String
     package let port: Int32
 
@@ -101,7 +102,7 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// - Parameter firstByte: microseconds since the request was submitted, like `total`.
+  /// - Parameter firstByte: microseconds since the request was submitted. `total` is counted in the same way.
   package init(
     firstByte: UInt64, total: UInt64, bytesSent: Int64, bytesReceived: Int64, version: StaticString, peer: Peer?,
     rare: Rare?
@@ -122,7 +123,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // Few exchanges have a `rare`; for the others nothing is retained.
+    // Few exchanges have a `rare`. For the others, nothing is retained.
     rare != nil && !metrics.redirects.isEmpty
   }
 

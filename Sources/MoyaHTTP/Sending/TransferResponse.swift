@@ -3,13 +3,13 @@ import FoundationEssentials
 /// A finished exchange.
 public struct TransferResponse: Sendable {
   public var statusCode: Int
-  // Written as `Optional`, here and below. With a question mark the compiler would copy the whole value again
-  // (`Order`).
+  // This type is written as `Optional`, here and below. If it had a question mark, the compiler would copy the whole
+  // value again (see `Order`).
   /// The head. `nil` for a stub that consists of a status and a body only.
   public var response: Optional<HTTPURLResponse>
   public var content: Content
-  /// The file of a download. In a separate object, because few responses have one and all of them are copied several
-  /// times.
+  /// The file of a download. It is in a separate object, because few responses have a file and all responses are copied
+  /// several times.
   private var downloaded: Optional<Downloaded>
 
   private final class Downloaded: Sendable {
@@ -22,7 +22,7 @@ public struct TransferResponse: Sendable {
     }
   }
 
-  /// Where a download was written, still under its temporary name.
+  /// Where a download was written. The file still has its temporary name.
   public var downloadedPath: String? {
     get { downloaded?.path }
     set { if newValue != nil || downloaded != nil { downloaded = Downloaded(newValue, downloadHold) } }

@@ -2,7 +2,7 @@
 package enum CookieHost {
   /// Returns the host in lower case and ASCII, without brackets or a leading dot. An address is in the notation of
   /// `HostAddress`. A dot at the end, which stands for the root of DNS, stays, because a cookie of `a.example` does not
-  /// belong to `a.example.` (RFC 6265 §5.1.3). `nil` if the text is not a host.
+  /// belong to `a.example.` (RFC 6265 §5.1.3). Returns `nil` if the text is not a host.
   package static func canonical(_ text: String) -> String? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -24,11 +24,11 @@ package enum CookieHost {
     return HostAddress.spelled(text.lowercased())
   }
 
-  /// The host without a dot at its end. Only cookies distinguish a host with this dot from one without.
+  /// Returns the host without a dot at its end. Only cookies distinguish a host with this dot from a host without it.
   static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-  /// Is the host an IP address, in any notation that a resolver accepts? True for a name whose last label is a number
-  /// (WHATWG URL §3.5), or that contains a colon.
+  /// Is the host an IP address, in any notation that a resolver accepts? Returns true for a name whose last label is a
+  /// number (WHATWG URL §3.5), or that contains a colon.
   package static func isAddress(_ host: String) -> Bool {
     if host.utf8.contains(0x3A) { return true }
     guard let last = host.utf8.split(separator: 0x2E).last, let first = last.first, 0x30...0x39 ~= first else {
@@ -51,9 +51,9 @@ package enum CookieHost {
 /// The parts of a request that decide which cookies it gets: its host, its path, and whether its scheme is https.
 package struct CookieRequest: Hashable, Sendable {
   package let host: String
-  /// The path without the query. Never empty.
+  /// The path without the query. It is never empty.
   package let path: String
-  /// The scheme is https.
+  /// True if the scheme is https.
   package let isSecure: Bool
 
   /// Returns `nil` if the URL's host is not a name for which a cookie can be set.
@@ -69,7 +69,7 @@ package struct CookieRequest: Hashable, Sendable {
     isSecure = ASCII.lowercase(urlText.utf8.dropFirst(4).first ?? 0) == 0x73
   }
 
-  /// The path of a cookie that specifies none: the folder of the request's path (RFC 6265 §5.1.4).
+  /// The path of a cookie that specifies no path: the folder of the request's path (RFC 6265 §5.1.4).
   var defaultPath: String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])

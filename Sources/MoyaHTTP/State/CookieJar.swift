@@ -1,17 +1,19 @@
-/// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, §5.8). The jar is a value: it has no
-/// lock, and reads no clock and no file. Times are seconds since 1970.
+/// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, RFC 6265bis §5.8). The jar is a
+/// value: it has no lock, and reads no clock and no file. Times are seconds since 1970.
 package struct CookieJar: Sendable {
-  /// The most cookies of one site, which is all hosts under one registered name. Further cookies replace others of the
-  /// site.
+  /// The most cookies of one site, which is all hosts under one registered name. If a site sets more cookies, they
+  /// replace other cookies of the site.
   package static let limitPerSite = 180
   package static let limit = 3000
-  /// The most cookies of one request, and the most bytes of its field. Servers accept about that much.
+  /// The limits of one request: the most cookies, and the most bytes of the Cookie field. Servers accept about that
+  /// much.
   package static let limitPerRequest = 150
   package static let largestField = 8190
 
   private struct Entry {
     var cookie: HTTPCookie
-    /// Increasing numbers. `birth` is when the cookie was first set, and `use` when it was last set or sent.
+    /// These two numbers stand for times: a larger number is a later time. `birth` is when the cookie was first set,
+    /// and `use` is when it was last set or sent.
     var birth: UInt64
     var use: UInt64
   }
@@ -40,7 +42,7 @@ package struct CookieJar: Sendable {
     var includesSubdomains = false
     var domain = request.host
     if !set.domain.isEmpty {
-      // Compares the text without one leading dot (RFC 6265bis §5.6.3).
+      // This compares the text without one leading dot (RFC 6265bis §5.6.3).
       guard !set.domain.hasPrefix("."), !set.domain.hasSuffix("."), let named = CookieHost.canonical(set.domain) else {
         throw HTTPCookie.Fault(reason: "no domain")
       }
@@ -57,7 +59,8 @@ package struct CookieJar: Sendable {
     let cookie = try HTTPCookie(
       name: set.name, value: set.value, host: domain, path: set.path ?? request.defaultPath, expires: set.expires,
       isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly, includesSubdomains: includesSubdomains)
-    // The rules of the name's prefix apply to the domain that was named, even if that is the host itself.
+    // The rules for the prefix of the cookie's name apply to the domain that was named, even if this is the host
+    // itself.
     if !set.domain.isEmpty, set.name.lowercased().hasPrefix("__host-") {
       throw HTTPCookie.Fault(reason: "a __Host- cookie names no domain")
     }
@@ -65,8 +68,8 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// A cookie that arrived without TLS must not replace one that arrived with TLS (RFC 6265bis §5.7, "leave secure
-  /// cookies alone").
+  /// Would this cookie replace a secure cookie although it arrived without TLS? It must not (RFC 6265bis §5.7, "leave
+  /// secure cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in
@@ -86,7 +89,7 @@ package struct CookieJar: Sendable {
     insert(cookie, at: now)
   }
 
-  /// Replaces the same cookie. An expired cookie only removes it.
+  /// Stores a cookie. If the jar has the same cookie, replaces it. An expired cookie only removes the stored one.
   private mutating func insert(_ cookie: HTTPCookie, at now: Int64) {
     let site = suffixes.site(of: cookie.domain)
     let old = sites[site]?.first { $0.cookie.isSame(as: cookie) }
@@ -100,8 +103,9 @@ package struct CookieJar: Sendable {
     makeRoom(in: site, at: now)
   }
 
-  /// Removes expired cookies first. If a site still has too many, removes its least recently used cookie that is not
-  /// secure.
+  /// Makes room for a new cookie if the site or the jar has too many. Removes expired cookies first. If the site still
+  /// has too many, removes its least recently used cookie. A secure cookie is removed only if all cookies of the site
+  /// are secure. If the jar still has too many, removes the least recently used cookie of all.
   private mutating func makeRoom(in site: String, at now: Int64) {
     if sites[site, default: []].count > CookieJar.limitPerSite {
       remove(in: site) { $0.isOver(at: now) }
@@ -122,8 +126,8 @@ package struct CookieJar: Sendable {
 
   // MARK: Sending
 
-  /// Returns the Cookie field of a request. `own` is the field that the request already has. Cookies that `own` names
-  /// are not added, and neither are those for which there is no room. `nil` if there are none.
+  /// Returns the Cookie field of a request. `own` is the field that the request already has. Does not add cookies that
+  /// `own` names, or cookies for which there is no room. Returns `nil` if there are no cookies.
   package mutating func field(for request: CookieRequest, own: String? = nil, at now: Int64) -> String? {
     var text = own ?? ""
     let named = Set(text.split(separator: ";").map { $0.prefix { $0 != "=" }.drop { $0 == " " } })
@@ -136,7 +140,7 @@ package struct CookieJar: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// The cookies of a request. Longer paths come first, and then older cookies.
+  /// Returns the cookies of a request. Longer paths come first, and then older cookies.
   package mutating func cookies(for request: CookieRequest, at now: Int64) -> [HTTPCookie] {
     number += 1
     let site = suffixes.site(of: request.host)
@@ -155,7 +159,7 @@ package struct CookieJar: Sendable {
     return found.map(\.cookie)
   }
 
-  /// All cookies that have not expired, older ones first.
+  /// Returns all cookies that have not expired, older cookies first.
   package func cookies(at now: Int64) -> [HTTPCookie] {
     sites.values.joined().filter { !$0.cookie.isOver(at: now) }.sorted { $0.birth < $1.birth }.map(\.cookie)
   }
@@ -169,7 +173,7 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  /// - Parameter site: `nil`: every site.
+  /// - Parameter site: the site whose cookies are looked at; `nil`: every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {
       guard let entries = sites[site] else { continue }
@@ -214,7 +218,7 @@ extension CookieJar: KeptState {
 extension HTTPCookie {
   fileprivate init(line: Substring, isHTTPOnly: Bool) throws(Fault) {
     var parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    // The value is empty, and the tab before it is missing too.
+    // If there are six parts, the value is empty and the tab before it is missing too.
     if parts.count == 6 { parts.append("") }
     guard parts.count == 7 else { throw Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them") }
     for flag in [parts[1], parts[3]] where !["TRUE", "FALSE"].contains(flag.uppercased()) {

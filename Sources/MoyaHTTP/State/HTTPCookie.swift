@@ -5,19 +5,20 @@ public struct HTTPCookie: Hashable, Sendable {
   /// The value, which no description shows. It is a secret, because another program can use it to act as this session.
   public let value: String
   public let name: String
-  /// In lower case and ASCII, without a leading dot. An IPv6 address has no brackets.
+  /// The domain in lower case and ASCII, without a leading dot. An IPv6 address has no brackets.
   public let domain: String
-  /// Requests to hosts below `domain` get the cookie too.
+  /// True if requests to hosts below `domain` get the cookie too.
   public let includesSubdomains: Bool
   public let path: String
-  /// The cookie is sent over https only.
+  /// True if the cookie is sent over https only.
   public let isSecure: Bool
-  /// Stored and written to files, but without an effect. It concerns scripts in pages, which this library does not run.
+  /// The cookie's `HttpOnly`. It is stored and written to files, but has no effect. It concerns scripts in pages, which
+  /// this library does not run.
   public let isHTTPOnly: Bool
-  /// Seconds since 1970. `nil`: no expiry was specified.
+  /// When the cookie expires, in seconds since 1970. `nil`: no expiry was specified.
   package let expires: Int64?
 
-  /// When it expires. `nil` for a session cookie, which a storage with a file still stores.
+  /// When the cookie expires. `nil` for a session cookie, but a cookie storage with a file stores even session cookies.
   public var expiresDate: Date? { expires.map { Date(timeIntervalSince1970: Double($0)) } }
   public var isSessionOnly: Bool { expires == nil }
 
@@ -30,7 +31,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// Makes a cookie that the program sets itself.
   ///
   /// - Parameter domain: a host or an address; a name outside ASCII is converted.
-  /// - Parameter expires: `nil`: never. If it is in the past, storing the cookie deletes it.
+  /// - Parameter expires: when the cookie expires; `nil`: never. If this is in the past, storing the cookie deletes it.
   /// - Throws: `Fault` for values that servers cannot set either: a control character or a semicolon, an empty name,
   ///   more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
   public init(
@@ -78,9 +79,10 @@ public struct HTTPCookie: Hashable, Sendable {
     if path.utf8.first != 0x2F { throw Fault(reason: "its path does not begin with a slash") }
   }
 
-  /// Checks the rules of the name's prefix (RFC 6265bis §4.1.3), ignoring its case (§5.4).
+  /// Checks the rules of the name's prefix (RFC 6265bis §4.1.3). The case of the prefix does not matter (RFC 6265bis
+  /// §5.4).
   ///
-  /// - Parameter namesRoot: the path `/` was specified, and is not only the default.
+  /// - Parameter namesRoot: true if the path `/` was specified, and is not only the default.
   package func checkPrefix(namesRoot: Bool) throws(Fault) {
     let start = name.prefix(9).lowercased()
     if start.hasPrefix("__secure-"), !isSecure { throw Fault(reason: "a __Secure- cookie must be secure") }

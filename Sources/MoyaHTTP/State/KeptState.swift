@@ -1,11 +1,12 @@
-/// State that a session stores between requests, and a file between programs: cookies, and the hosts that require TLS.
+/// State that a session stores between its requests, and that a file stores between runs of a program: cookies, and the
+/// hosts that require TLS.
 package protocol KeptState: Sendable {
   /// Adds the content of a file.
   /// - Parameter now: seconds since 1970.
   mutating func read(_ text: String, at now: Int64) throws(KeptFault)
-  /// The content for a file.
+  /// Returns the content for a file.
   func text(at now: Int64) -> String
-  /// Increases when the result of `text` has changed.
+  /// A number that increases when the result of `text` has changed.
   var changes: Int { get }
 }
 
@@ -13,7 +14,7 @@ package protocol KeptState: Sendable {
 package struct KeptFault: Error {
   /// The reason, without any content of the file.
   package let reason: String
-  /// `errno`, or 0.
+  /// `errno` if the system refused the file, otherwise 0.
   package let systemCode: Int32
 
   package init(_ reason: String, systemCode: Int32 = 0) {

@@ -27,7 +27,7 @@ package struct PublicSuffixes: Sendable {
       guard let name = PublicSuffixes.ascii(rule.dropFirst(mark.count)) else { return nil }
       rules.insert(mark + name)
     }
-    // Without these two rules the text is another file, or a part of the list.
+    // If the text lacks one of these two rules, it is another file, or only a part of the list.
     guard rules.isSuperset(of: ["com", "co.uk"]) else { return nil }
     let sorted = rules.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     text = .bytes(Array(sorted.joined(separator: [0x0A])))
@@ -39,7 +39,7 @@ package struct PublicSuffixes: Sendable {
     return InternationalHost.ascii(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How many labels of the host are its public suffix. At least one, because of the list's rule `*`.
+  /// Returns how many labels of the host are its public suffix. There is at least one, because of the list's rule `*`.
   private func suffixLength(_ labels: [Substring]) -> Int {
     var most = 1
     for start in labels.indices {
@@ -51,10 +51,10 @@ package struct PublicSuffixes: Sendable {
     return most
   }
 
-  /// Would a cookie for all hosts below this one reach strangers? Also true for a name of which the list has only the
-  /// names below it (`*.kawasaki.jp`).
+  /// Would a cookie for all hosts below this one reach strangers? Also returns true if the list does not have
+  /// this name but has names below it (`*.kawasaki.jp`).
   ///
-  /// - Parameter host: as `CookieHost.canonical` returns it.
+  /// - Parameter host: the host in the form that `CookieHost.canonical` returns.
   package func isSuffix(_ host: String) -> Bool {
     if CookieHost.isAddress(host) { return false }
     if contains("*." + host) { return true }
@@ -62,8 +62,8 @@ package struct PublicSuffixes: Sendable {
     return suffixLength(labels) >= labels.count
   }
 
-  /// The registrable domain of a host (RFC 6265bis §2.3): its public suffix and one more label. The host itself if it
-  /// is an address or a public suffix.
+  /// Returns the registrable domain of a host (RFC 6265bis §2.3): its public suffix and one more label. Returns the
+  /// host itself if it is an address or a public suffix.
   package func site(of host: String) -> String {
     if CookieHost.isAddress(host) { return host }
     let labels = host.split(separator: ".")
@@ -81,8 +81,8 @@ package struct PublicSuffixes: Sendable {
     }
   }
 
-  /// A binary search in words that are separated by spaces or line ends. It compares the word at the middle byte, and
-  /// finds the word's ends by scanning.
+  /// Does a binary search among words that are separated by spaces or line ends. It compares the word at the middle
+  /// byte, and finds the ends of this word by scanning.
   private static func contains(_ rule: UnsafeBufferPointer<UInt8>, _ words: UnsafeBufferPointer<UInt8>) -> Bool {
     var range = words.startIndex..<words.endIndex
     while !range.isEmpty {

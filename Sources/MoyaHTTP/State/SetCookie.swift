@@ -2,11 +2,11 @@
 struct SetCookie {
   private(set) var name = ""
   private(set) var value = ""
-  /// Seconds since 1970, from Max-Age if there is one, otherwise from Expires.
+  /// When the cookie expires, in seconds since 1970. The value is from Max-Age if there is one, otherwise from Expires.
   private(set) var expires: Int64?
-  /// The domain as it was sent, without a leading dot. Empty: the host alone.
+  /// The domain as it was sent, without a leading dot. Empty: the cookie is only for the host itself.
   private(set) var domain = ""
-  /// `nil`: no path that begins with a slash.
+  /// The path. `nil` if the field has no path that begins with a slash.
   private(set) var path: String?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
@@ -22,7 +22,8 @@ struct SetCookie {
   init?(_ field: UnsafeRawBufferPointer, now: Int64) {
     if field.contains(where: { ASCII.isControl($0) && $0 != 0x09 }) { return nil }
     let parts = field.split(separator: 0x3B, omittingEmptySubsequences: false)
-    // Without a `=` it would be a cookie without a name, which some servers read as the name and value of another one.
+    // If there is no `=`, the cookie has no name. Some servers would read such a text as the name and value of another
+    // cookie.
     guard let pair = parts.first, let mark = pair.firstIndex(of: 0x3D),
       let name = String(validating: pair[..<mark].withoutWhiteSpaceAround, as: UTF8.self),
       let value = String(validating: pair[(mark + 1)...].withoutWhiteSpaceAround, as: UTF8.self),
@@ -65,7 +66,7 @@ struct SetCookie {
 /// The date of an Expires attribute, parsed as in RFC 6265 §5.1.1. Servers write it in many ways, so its parts are
 /// recognized by their form instead of their position.
 enum CookieDate {
-  /// Seconds since 1970, for a date since 1601. `nil` if the text is not a date.
+  /// Returns the seconds since 1970 for a date since 1601. Returns `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int64? {
     var clock: [Int64]?, day: Int64?, month: Int64?, year: Int64?
     for token in text.utf8.split(whereSeparator: isDelimiter) {
@@ -100,7 +101,7 @@ enum CookieDate {
     return numbers.count == 3 ? numbers : nil
   }
 
-  /// The number at the start of a token, if its count of digits is in the range.
+  /// Returns the number at the start of a token, if its count of digits is in the range.
   private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int64? {
     let text = token.prefix { 0x30...0x39 ~= $0 }
     return digits ~= text.count ? Int64(Substring(text)) : nil

@@ -1,10 +1,10 @@
 /// The hosts that require TLS (RFC 6797). This is a value: it has no lock, and reads no clock and no file.
 package struct StrictHosts: Sendable {
-  /// The most hosts. A further host replaces the one that expires first.
+  /// The most hosts. A further host replaces the host that expires first.
   package static let limit = 1000
 
   private struct Entry {
-    /// Seconds since 1970.
+    /// When the rule expires, in seconds since 1970.
     var expires: Int64
     var includesSubdomains: Bool
   }
@@ -16,8 +16,8 @@ package struct StrictHosts: Sendable {
 
   package var count: Int { hosts.count }
 
-  /// Handles a Strict-Transport-Security field that arrived over TLS without an error (RFC 6797 §8.1). A field that
-  /// breaks the rules is ignored, and so is a field from an address.
+  /// Handles a Strict-Transport-Security field that arrived over TLS without an error (RFC 6797 §8.1). Ignores a field
+  /// that breaks the rules, and a field from an IP address.
   package mutating func receive(_ field: String, from host: String, at now: Int64) {
     let host = CookieHost.withoutRoot(host)
     guard !CookieHost.isAddress(host), let policy = StrictHosts.policy(field) else { return }
@@ -51,8 +51,8 @@ package struct StrictHosts: Sendable {
     return false
   }
 
-  /// The URL with https instead of http, and without a port 80 (RFC 6797 §8.3). Unchanged if the host does not require
-  /// TLS.
+  /// Returns the URL with https instead of http, and without a port 80 (RFC 6797 §8.3). Returns it unchanged if the
+  /// host does not require TLS.
   package func upgraded(_ url: String, at now: Int64) -> String {
     if hosts.isEmpty { return url }
     guard let request = CookieRequest(urlText: url), !request.isSecure, contains(request.host, at: now) else {
@@ -82,7 +82,8 @@ package struct StrictHosts: Sendable {
   }
 }
 
-/// curl's format: a line for each host with its expiry date. A dot before the host includes its subdomains.
+/// Reads and writes curl's format: a line for each host with its expiry date. A dot before the host includes its
+/// subdomains.
 extension StrictHosts: KeptState {
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
     var count = 0

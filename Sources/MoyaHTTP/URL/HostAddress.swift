@@ -1,6 +1,6 @@
 import Glibc
 
-/// IP addresses as hosts, each in one notation.
+/// Writes each IP address that is a host in one notation.
 ///
 /// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules by host (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
@@ -13,8 +13,8 @@ package enum HostAddress {
     return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
   }
 
-  /// A fast check of a URL's authority, which begins at `start`. False if it certainly contains no address in another
-  /// notation.
+  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the authority certainly contains
+  /// no address in another notation.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
@@ -47,12 +47,12 @@ package enum HostAddress {
     return numbers == 4 && digits > 0
   }
 
-  /// Does the byte end an authority? True for `/`, `?` and `#`.
+  /// Does the byte end an authority? Returns true for `/`, `?` and `#`.
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
-  /// An IPv4 address as four decimal numbers. Its notation has one to four numbers, which can be octal (`0…`) or
-  /// hexadecimal (`0x…`). The last number fills the rest. `nil` if the host is a name. Accepts exactly what libcurl
-  /// accepts.
+  /// Returns the bytes of an IPv4 address. Its notation has one to four numbers, which can be octal (`0…`) or
+  /// hexadecimal (`0x…`). The last number fills the rest. Returns `nil` if the host is a name. Accepts exactly what
+  /// libcurl accepts.
   static func four(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = host.first, isDigit(first) else { return nil }
     var parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -89,7 +89,8 @@ package enum HostAddress {
     return number
   }
 
-  /// An IPv6 address in brackets, in the notation of RFC 5952, with its zone unchanged. `nil` if it is not one.
+  /// Returns an IPv6 address in brackets, in the notation of RFC 5952, with its zone unchanged. Returns `nil` if the
+  /// host is not an IPv6 address.
   static func six(_ host: some Collection<UInt8>) -> [UInt8]? {
     guard host.count > 2, host.first == 0x5B, host.dropFirst(host.count - 1).first == 0x5D else { return nil }
     let inside = Array(host.dropFirst().dropLast())

@@ -7,7 +7,7 @@ package enum InternationalHost {
   /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
-  /// A fast check. False if the URL's host certainly has its one notation.
+  /// Does a fast check. Returns false if the host of the URL certainly is in its only notation already.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {
@@ -16,8 +16,8 @@ package enum InternationalHost {
     return HostAddress.mayBeSpelledOtherwise(url, from: slash + 2)
   }
 
-  /// The URL with its host in its one notation. The host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If the host
-  /// has no unambiguous notation, returns the URL unchanged, and `RequestRules` rejects it.
+  /// Returns the URL with its host in the one notation. The host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If
+  /// the host has no unambiguous notation, returns the URL unchanged, and `RequestRules` rejects it.
   package static func converted(_ url: String) -> String {
     guard url.withBytes(mayStand) else { return url }
     let bytes = Array(url.utf8)
@@ -35,9 +35,9 @@ package enum InternationalHost {
     return String(validating: name, as: UTF8.self).flatMap(ascii)
   }
 
-  /// The ASCII form of a name outside ASCII. `nil` if it has no unambiguous form.
+  /// Returns the ASCII form of a name outside ASCII, or `nil` if it has no unambiguous form.
   package static func ascii(_ name: String) -> [UInt8]? {
-    // Even if its characters compose, a longer name has no ASCII form that is short enough.
+    // A longer name has no ASCII form that is short enough, even if its characters compose to fewer.
     guard name.utf8.count < 16 * longest else { return nil }
     let parts = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     var labels: [[UInt8]] = []
@@ -51,7 +51,7 @@ package enum InternationalHost {
     return result.count <= longest + (result.last == 0x2E ? 1 : 0) ? result : nil
   }
 
-  /// The decoded bytes of a host. `nil` if a percent-encoded byte could be a delimiter.
+  /// Returns the decoded bytes of a host, or `nil` if a percent-encoded byte could be a delimiter.
   private static func decoded(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     var name: [UInt8] = []
     var rest = host
@@ -73,14 +73,14 @@ package enum InternationalHost {
 
 /// A label of a host name in any script, and its ASCII form (RFC 5890 §2.3.2.1).
 ///
-/// Capitals become small letters and the text becomes NFC, as in UTS #46. RFC 5892 must allow each resulting character
-/// in every position.
+/// Capitals become small letters and the text becomes NFC, as in UTS #46. A label is accepted only if RFC 5892 allows
+/// each resulting character in every position.
 ///
-/// So no label is converted differently from other programs. Labels that the two standards treat differently are
-/// rejected. So are characters that depend on their neighbours (joiners, the middle dot), or that map to ASCII or to a
-/// delimiter.
+/// So no label is converted in another way than in other programs. Labels that the two standards treat differently are
+/// rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot), or if they map
+/// to ASCII or to a delimiter.
 enum InternationalLabel {
-  /// Returns `xn--…`. `nil` if the label has no such form, or no unambiguous one.
+  /// Returns `xn--…`, or `nil` if the label has no such form, or no unambiguous one.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
     var mapped = String.UnicodeScalarView()
     for scalar in label {
@@ -94,7 +94,8 @@ enum InternationalLabel {
     return Array("xn--".utf8) + encoded
   }
 
-  /// The scalar in lower case. `nil` if it has no lower case, or one that is a substitute for another character.
+  /// Returns the scalar in lower case. Returns `nil` if it has no lower case, or if its lower case is a substitute for
+  /// another character.
   private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
     if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }
@@ -108,11 +109,11 @@ enum InternationalLabel {
     switch scalar.value {
     case 0x2D, 0x30...0x39, 0x61...0x7A: return true
     case 0..<0x80: return false
-    // The exceptions of RFC 5892 §2.6.
+    // These are exceptions of RFC 5892 §2.6.
     case 0x06FD, 0x06FE, 0x0F0B, 0x3007: return true
     case 0x0640, 0x07FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
-    case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false  // marks of symbols and of music (§2.4)
-    case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false  // parts of old Hangul syllables (§2.9)
+    case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false  // marks of symbols and of music (RFC 5892 §2.4)
+    case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false  // parts of old Hangul (RFC 5892 §2.9)
     default: break
     }
     guard isStable(scalar) || isLetterBesideItsFold(scalar) else { return false }
@@ -122,10 +123,10 @@ enum InternationalLabel {
     }
   }
 
-  /// True if neither case folding nor compatibility forms change it, and it is never omitted.
+  /// Returns true if neither case folding nor compatibility forms change the scalar, and it is never omitted.
   private static func isStable(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.changesWhenNFKCCaseFolded }
 
-  /// ß and the final ς, which RFC 5892 §2.6 preserves.
+  /// Is the scalar ß or the final ς? RFC 5892 §2.6 preserves these letters.
   private static func isLetterBesideItsFold(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xDF || scalar.value == 0x3C2
   }
@@ -137,7 +138,7 @@ enum InternationalLabel {
     }
   }
 
-  /// Checks RFC 5891 §4.2.3.1.
+  /// Checks the rule for hyphens (RFC 5891 §4.2.3.1).
   private static func hyphensMayStand(in scalars: [Unicode.Scalar]) -> Bool {
     let hyphen: Unicode.Scalar = "-"
     return scalars.first != hyphen && scalars.last != hyphen
@@ -148,7 +149,7 @@ enum InternationalLabel {
 // MARK: - BidiRule
 
 /// The Bidi rule of host names (RFC 5893 §2). If a name has right-to-left letters, each label must have one direction.
-/// Otherwise the name could be displayed as another one, and other programs reject it.
+/// Otherwise the name could look like another name, and other programs reject it.
 enum BidiRule {
   private enum Direction {
     case left, right, arabicNumber, europeanNumber, mark, neutral
@@ -186,8 +187,8 @@ enum BidiRule {
     }
   }
 
-  /// The blocks whose letters are R or AL in Unicode's DerivedBidiClass, including its defaults for unassigned
-  /// characters.
+  /// Is the scalar in a block whose letters are R or AL in Unicode's DerivedBidiClass? This includes the class's
+  /// defaults for unassigned characters.
   private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -204,7 +205,8 @@ enum Punycode {
   private static let smallest = 1
   private static let largest = 26
 
-  /// The text after `xn--`. `nil` if it is too long for a label. The scalars must be in lower case and in NFC.
+  /// Returns the text after `xn--`, or `nil` if it is too long for a label. The scalars must be in lower case and in
+  /// NFC.
   static func encoded(_ scalars: [Unicode.Scalar]) -> [UInt8]? {
     // A longer text does not fit into a label, and could overflow the arithmetic below.
     guard scalars.count < 64 else { return nil }
@@ -234,8 +236,8 @@ enum Punycode {
     return output
   }
 
-  /// Writes a number as digits, the least significant first (RFC 3492 §3.3). The last digit is the one below its
-  /// threshold.
+  /// Writes a number as digits, the least significant digit first (RFC 3492 §3.3). The last digit is the one that is
+  /// below its threshold.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var rest = number
     var place = base
@@ -248,7 +250,7 @@ enum Punycode {
     }
   }
 
-  /// A digit: a … z, then 0 … 9.
+  /// Returns a digit: a … z, then 0 … 9.
   private static func digit(_ value: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x16 + value)
   }

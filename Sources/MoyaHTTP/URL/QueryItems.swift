@@ -1,16 +1,16 @@
-/// Names and values of a query or a form, percent-decoded, in their order. They are bytes, so invalid UTF-8 stays
-/// unchanged.
+/// Names and values of a query or a form, percent-decoded, in the order of the text. They are bytes, so invalid UTF-8
+/// stays unchanged.
 package enum QueryItems {
   package typealias Item = (name: [UInt8], value: [UInt8])
 
-  /// The items of a URL's query. A `?` in the fragment begins no query (RFC 3986 §3.4).
+  /// Returns the items of a URL's query. A `?` in the fragment begins no query (RFC 3986 §3.4).
   package static func of(_ url: String) -> [Item] {
     let url = url.utf8.prefix { $0 != UInt8(ascii: "#") }
     guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { return [] }
     return parse(url[mark...].dropFirst(), plusIsSpace: false)
   }
 
-  /// The items of an `application/x-www-form-urlencoded` body.
+  /// Returns the items of an `application/x-www-form-urlencoded` body.
   package static func ofForm(_ body: some Sequence<UInt8>) -> [Item] { parse(body, plusIsSpace: true) }
 
   private static func parse(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> [Item] {

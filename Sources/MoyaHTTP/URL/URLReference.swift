@@ -34,8 +34,8 @@ package struct URLReference {
     path = rest
   }
 
-  /// Resolves the reference as in §5.2.2, strictly. A reference without a fragment inherits that of the base, like a
-  /// redirect (RFC 9110 §10.2.2).
+  /// Resolves the reference strictly (RFC 3986 §5.2.2). A reference without a fragment inherits the fragment of the
+  /// base, as in a redirect (RFC 9110 §10.2.2).
   package func resolved(against base: URLReference) -> URLReference {
     var target = self
     if scheme == nil {
@@ -50,7 +50,7 @@ package struct URLReference {
         }
       }
     }
-    // A path that comes from the base alone is not changed.
+    // If the path comes from the base alone, it is not changed.
     if scheme != nil || authority != nil || !path.isEmpty {
       target.path = URLReference.removingDotSegments(target.path)
     }
@@ -58,21 +58,21 @@ package struct URLReference {
     return target
   }
 
-  /// The reference without its fragment. In RFC 3986 §5.2.2 a base does not pass on its fragment.
+  /// Returns the reference without its fragment. In RFC 3986 §5.2.2 a base does not pass on its fragment.
   package func removingFragment() -> URLReference {
     var copy = self
     copy.fragment = nil
     return copy
   }
 
-  /// The reference without the `user:password@` of its authority.
+  /// Returns the reference without the `user:password@` of its authority.
   package func removingUserInformation() -> URLReference {
     var copy = self
     if let authority, let mark = authority.lastIndex(of: 0x40) { copy.authority = authority[(mark + 1)...] }
     return copy
   }
 
-  /// The reference in a request to a server: without user information and fragment, and with a path.
+  /// Returns the reference as a request to a server has it: without user information and fragment, and with a path.
   func asRequested() -> URLReference {
     var copy = removingUserInformation()
     copy.fragment = nil
@@ -80,7 +80,8 @@ package struct URLReference {
     return copy
   }
 
-  /// The reference with the `user:password@` of another one's authority. Unchanged if the other has none.
+  /// Returns the reference with the `user:password@` of the other reference's authority. Returns it unchanged if the
+  /// other reference has no user.
   package func takingUserInformation(of other: URLReference) -> URLReference {
     guard let authority, let given = other.authority, let mark = given.lastIndex(of: 0x40) else { return self }
     var copy = self
@@ -88,20 +89,20 @@ package struct URLReference {
     return copy
   }
 
-  /// A program's URL as it is sent. Its host has its one notation, and bytes that a URL cannot contain are
+  /// Returns a program's URL as it is sent. Its host is in one notation, and bytes that a URL cannot contain are
   /// percent-encoded.
   package static func spelled(_ url: String) -> String {
     InternationalHost.converted(URLReference(url).encodingForeignBytes().text)
   }
 
-  /// A fast check. False if `spelled` changes nothing.
+  /// Does a fast check. Returns false if `spelled` would change nothing.
   package static func mayChange(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
     InternationalHost.mayStand(in: url) || url.contains(where: isForeign)
   }
 
-  /// Percent-encodes bytes that programs and servers put into a URL although it cannot contain them. Applies to path,
-  /// query and fragment, where the meaning stays the same. Backslashes, control characters and all such bytes in an
-  /// authority are unchanged, and are rejected later.
+  /// Percent-encodes bytes that programs and servers put into a URL although a URL cannot contain them. Applies to
+  /// path, query and fragment, where the meaning stays the same. Does not change backslashes, control characters, or
+  /// any such bytes in an authority. They are rejected later.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)
@@ -117,7 +118,7 @@ package struct URLReference {
     }[...]
   }
 
-  /// Space, `"<>^`, the back quote, `{|}`, and bytes outside ASCII.
+  /// Is the byte a space, one of `"<>^`, the back quote, one of `{|}`, or outside ASCII?
   private static func isForeign(_ byte: UInt8) -> Bool {
     byte >= 0x80 || ASCII.isMember(byte, low: 0x5000_0005_0000_0000, high: 0x3800_0001_4000_0000)
   }
@@ -143,7 +144,7 @@ package struct URLReference {
     return (isAbsolute ? [0x2F] : []) + kept.joined(separator: [0x2F])
   }
 
-  /// Recomposes the text as in RFC 3986 §5.3.
+  /// The text that is recomposed from the parts (RFC 3986 §5.3).
   package var text: String {
     var text: [UInt8] = []
     if let scheme { text += scheme + [0x3A] }

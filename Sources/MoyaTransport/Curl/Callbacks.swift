@@ -3,13 +3,14 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// libcurl's callbacks. Each finds its object and calls the object's method. The context of a handle is the EasyHandle,
-// and the context of a socket is the Reactor. Both outlive libcurl's use of them.
+// libcurl's callbacks. Each callback finds its object and calls the object's method. The context of a handle is the
+// EasyHandle, and the context of a socket is the Reactor. Both objects outlive libcurl's use of them.
 //
-// Most callbacks run inside `MultiHandle.holdingClock`. Those that call a function of the caller or use a file refresh
-// libcurl's clock afterwards. So does the end of a TLS handshake.
+// Most callbacks run inside `MultiHandle.holdingClock`. A callback that calls a function of the caller or uses a file
+// refreshes libcurl's clock afterwards. The end of a TLS handshake refreshes the clock too.
 
-/// Borrows the transfer without retaining it, because a callback comes for each line of a header section.
+/// Runs `body` with the transfer. Does not retain the transfer, because a callback comes for each line of a header
+/// section.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {
@@ -62,7 +63,7 @@ func connectionReady(
   _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
   _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
-  // 0 is CURL_PREREQFUNC_OK, 1 is CURL_PREREQFUNC_ABORT.
+  // The result is 0 (CURL_PREREQFUNC_OK) or 1 (CURL_PREREQFUNC_ABORT).
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     if let peer { handle.notePeer(peer, peerPort) }
@@ -84,8 +85,8 @@ func secureConnection(
   }
 }
 
-/// Refreshes the clock after a handshake, because libcurl records when it ended, and it takes about a millisecond of
-/// computing.
+/// Refreshes the clock after a handshake. libcurl records when the handshake ended, and a handshake takes about a
+/// millisecond of computing.
 private func handshakeStep(_ ssl: OpaquePointer?, _ step: Int32, _ result: Int32) {
   if step & SSL_CB_HANDSHAKE_DONE != 0 { moya_clock_refresh() }
 }

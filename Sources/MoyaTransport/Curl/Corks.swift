@@ -4,7 +4,8 @@ import Glibc
 /// separately, and a separate packet costs both ends more than the request does.
 ///
 /// A round is the time from one call of `pull` to the next. The first request of a round on a connection is sent at
-/// once. The second corks its connection (tcp(7), TCP_CORK), and the end of the round removes the cork.
+/// once. The second request corks the connection (tcp(7), TCP_CORK), so that the kernel delays what is written from
+/// then on. The end of the round removes the cork.
 struct Corks {
   /// The connections on which this round sent something.
   private var used: [ConnectionLabel] = []
@@ -12,8 +13,8 @@ struct Corks {
   /// How often a connection was corked, for tests.
   private(set) var count = 0
 
-  /// Notes that a request is about to be sent. `socket` returns the connection's socket; it is called from the second
-  /// request on.
+  /// Notes that a request is about to be sent. `socket` returns the connection's socket. It is called for the second
+  /// and each later request of a round.
   mutating func send(on connection: ConnectionLabel, socket: () -> OwnSocket?) {
     guard used.contains(connection) else { return used.append(connection) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }

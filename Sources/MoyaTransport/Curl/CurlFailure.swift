@@ -2,7 +2,7 @@ import CCurl
 import MoyaHTTP
 
 /// An exchange that libcurl ended with an error, and the matching `TransferError`. libcurl's own texts may contain URLs
-/// or bytes from a server. So they only select one of the texts below and are not passed on.
+/// or bytes from a server. So they only select one of the texts below, and users never see them.
 struct CurlFailure {
   typealias Meaning = (TransferError.Kind, String)
 
@@ -27,7 +27,7 @@ struct CurlFailure {
     var proxy: String?
     /// The status of the proxy's response to CONNECT; 0 if there was none.
     var proxyStatus: Int
-    /// `nil` if there is no tunnel, or if the request was sent through it.
+    /// How far the tunnel to the origin has come. `nil` if there is no tunnel, or if the request was sent through it.
     var tunnel: Tunnel?
     /// True if the proxy's certificate was refused.
     var distrustsProxy: Bool
@@ -43,7 +43,7 @@ struct CurlFailure {
     case open
   }
 
-  /// True if the failure ends the whole connection, not just one exchange or one HTTP/2 stream.
+  /// Returns true if the failure ends the whole connection, not just one exchange or one HTTP/2 stream.
   static func endsConnection(_ code: CURLcode) -> Bool {
     code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
   }
@@ -84,7 +84,7 @@ struct CurlFailure {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
 
-  /// The connection ended before the body did.
+  /// The error for a connection that ended before the body did.
   var incomplete: Meaning {
     if announced >= 0 { return (.incompleteBody, Violation.incomplete(peer, received, announced).message) }
     return (.incompleteBody, "\(peer) closed the connection after \(received) bytes, before the body's end")
@@ -140,7 +140,7 @@ extension CurlFailure {
     return "the proxy \(proxy) broke HTTP in its answer to CONNECT: \(fault)"
   }
 
-  /// The proxy did not respond to CONNECT, or its response cannot be read.
+  /// The error if the proxy did not respond to CONNECT, or if its response cannot be read.
   private func unanswered(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_ABORTED_BY_CALLBACK, CURLcode(rawValue: 100),
@@ -154,8 +154,8 @@ extension CurlFailure {
     }
   }
 
-  /// The proxy has said that the tunnel is open, but no TLS or nothing comes through it. The origin may also be the
-  /// cause; this end of the tunnel cannot tell.
+  /// The error if the proxy has said that the tunnel is open, but what comes through it is not TLS, or nothing comes.
+  /// The origin may also be the cause. This end of the tunnel cannot tell.
   private func unused(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_SSL_CONNECT_ERROR where isNoTLS:
@@ -169,7 +169,7 @@ extension CurlFailure {
 
 // MARK: - HTTP/2
 
-/// HTTP/2 errors, found by the phrases of libcurl and nghttp2.
+/// HTTP/2 errors, which are recognized by phrases of libcurl and nghttp2.
 extension CurlFailure {
   /// What ended a stream, or a connection with all of its streams; `nil` if the failure is not an HTTP/2 error.
   var ofHTTP2: Meaning? {
@@ -182,7 +182,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // Without such a phrase, libcurl means that the connection has ended.
+    // If the text has no such phrase, libcurl means that the connection has ended.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
@@ -190,28 +190,28 @@ extension CurlFailure {
     }
   }
 
-  /// RST_STREAM codes that are hidden from libcurl, so that it does not send the request again on its own. It sees
-  /// other codes instead (Sources/CCurl/http2/calls.c).
+  /// RST_STREAM codes that are hidden from libcurl, so that libcurl does not send the request again on its own. libcurl
+  /// sees other codes instead (Sources/CCurl/http2/calls.c).
   enum Refusal: String, CaseIterable {
-    /// REFUSED_STREAM, also for a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113
-    /// §8.7).
+    /// REFUSED_STREAM, or a stream that a GOAWAY excluded. The server has not processed the request (RFC 9113 §8.7).
     case unprocessed = "error 0x6d790007"
     /// HTTP_1_1_REQUIRED.
     case wantsHTTP1 = "error 0x6d79000d"
 
-    /// `nil` if libcurl's text names neither code.
+    /// Returns `nil` if libcurl's text names neither code.
     init?(_ detail: String) {
       guard let refusal = Refusal.allCases.first(where: { detail.contains($0.rawValue) }) else { return nil }
       self = refusal
     }
   }
 
-  /// True if a libcurl that is not bundled has sent the request six times, and the server never processed it (RFC 9113
-  /// §8.7). If the connection had broken, libcurl's error text would begin with that.
+  /// Returns true if a libcurl that is not bundled has sent the request six times, and the server never processed it
+  /// (RFC 9113 §8.7). If the connection had broken, libcurl's error text would begin with the error of the connection
+  /// instead.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
-  /// A stream ended without a response or before its body did (RFC 9113 §8.1). A server resets a stream for its own
-  /// reasons. libcurl resets it if the server broke the protocol on it.
+  /// The error for a stream that ended without a response, or before its body did (RFC 9113 §8.1). Either the server
+  /// has reset the stream for reasons of its own, or libcurl has reset it because the server broke the protocol on it.
   private var ofStream: Meaning {
     if detail.contains("reset by server") || Refusal(detail) != nil {
       if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
@@ -264,7 +264,8 @@ extension CurlFailure {
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
-    // If TLS had been closed properly too, this would be the end of a body without a length (RFC 9112 §9.8).
+    // The connection ended without an end of TLS. If TLS had been closed properly too, this would be the regular end of
+    // a body without a length (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -282,13 +283,13 @@ extension CurlFailure {
 
   var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
 
-  /// The connection ended within the handshake or within a record.
+  /// True if the connection ended within the handshake or within a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
   /// A text of this library; see moya_tls_message.
   private static let flood = "too many key updates"
 
-  /// The connection ended without close_notify.
+  /// True if the connection ended without close_notify, which is the proper end of TLS.
   private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
 
   /// Phrases of OpenSSL and libcurl, and what they mean. The first match counts.
@@ -316,7 +317,8 @@ extension CurlFailure {
 
 // MARK: - HTTP/1
 
-/// HTTP/1 errors that libcurl found before the lines reached `HeaderCollector`, found by libcurl's phrases.
+/// HTTP/1 errors that libcurl found before the lines reached `HeaderCollector`. They are recognized by libcurl's
+/// phrases.
 extension CurlFailure {
   /// What is wrong with a response that libcurl could not read. The response is from an origin, or from a proxy that
   /// was asked for a tunnel.

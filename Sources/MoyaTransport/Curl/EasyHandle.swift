@@ -3,12 +3,12 @@ import COpenSSL
 import Glibc
 import MoyaHTTP
 
-/// A libcurl easy handle that stays as the last transfer left it. For the next transfer, only options that differ are
-/// set. For a second request to the same URL, usually none differs.
+/// A libcurl easy handle that stays as the last transfer left it. When the next transfer uses the handle, only options
+/// that differ are set. If that is a request to the same URL, usually no option differs.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
-  /// The transfer to which the callbacks deliver bytes, until the handle is recycled. The reactor's table holds its
-  /// reference for longer.
+  /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
+  /// the reactor's table holds a reference to it for longer.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer? { transfer?.takeUnretainedValue() }
 
@@ -17,7 +17,7 @@ final class EasyHandle {
   let unretainedPool: Unmanaged<ConnectionPool>
   var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
   let shard: Int
-  /// True if the transfer's host is spread over shards.
+  /// True if connections to the transfer's host are spread over shards, which are pools of connections.
   var isSpread = false
   /// True if a connection is about to be opened for the transfer.
   var opens = false
@@ -36,12 +36,13 @@ final class EasyHandle {
   private var proxy = ""
   /// Whether the certificates of the origin and of the proxy must match the host names.
   private var checksName = (origin: true, proxy: true)
-  /// The cipher list that separates the connections of different overrides; `nil` for the loop's own connections.
+  /// The cipher list that separates the connections of transfers with different overrides. `nil` if the transfer uses
+  /// the loop's own connections.
   var ciphers: String?
   /// True if the transfer gets a connection that no other transfer has used.
   var isFresh = false
-  /// True if no other transfer may use the handle. Credentials leave traces in it, and so does an option that libcurl
-  /// refused.
+  /// True if no other transfer may use the handle. Credentials, and an option that libcurl refused, leave traces in the
+  /// handle.
   private(set) var isTainted = false
   /// True if libcurl had no memory for the text of an option. The option then has its old value.
   private var lacksMemory = false
@@ -53,12 +54,12 @@ final class EasyHandle {
   /// The address of `peer`, in libcurl's format.
   private var peerText: UnsafeMutablePointer<CChar>?
 
-  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: authenticates when the server asks. With CURLAUTH_DIGEST alone, libcurl expects
-  /// to be asked, and first sends the request without its body. A server that does not ask would take that for the
-  /// whole request. (CURLAUTH_BASIC is 1.)
+  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: authenticates when the server asks. If only CURLAUTH_DIGEST were set, libcurl
+  /// would expect to be asked, and would first send the request without its body. A server that does not ask would take
+  /// this for the whole request. (CURLAUTH_BASIC is 1.)
   static let digest = 2 | 1 << 31
 
-  /// The default after which libcurl gives up a connection attempt, in milliseconds.
+  /// How long libcurl tries to connect if no other limit is set, in milliseconds.
   private static let connectLimit: UInt32 = 300_000
 
   /// The kind of body for which libcurl's options are set.
@@ -126,8 +127,8 @@ final class EasyHandle {
   }
 
   /// The HTTP version of the connection that the request is about to use, as TLS negotiated it with the origin (RFC
-  /// 7301). libcurl reports it (CURLINFO_HTTP_VERSION) only with the response. Without TLS to the origin, it is
-  /// HTTP/1.1; the TLS that libcurl then shows would be a proxy's.
+  /// 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS to the
+  /// origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
@@ -164,7 +165,7 @@ final class EasyHandle {
   private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     (errorText[0], errorText[1]) = (0, 0)
-    // Compared before anything else, because the comparison does not retain the text.
+    // This comparison comes first, because it does not retain the text.
     if url.isSet(to: transfer.request.urlText) {
       url.keep(on: easy)
     } else {
@@ -197,7 +198,7 @@ final class EasyHandle {
     if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
     // In tunnels and in HTTP/2, a server can keep libcurl from returning; see `Rounds`. The version is not known yet,
-    // so every secure transfer reports.
+    // so every secure transfer reports its progress.
     let reports = transfer.origin.isSecure || transfer.reportsUpload
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
@@ -214,12 +215,12 @@ final class EasyHandle {
   }
 
   /// Applies the session's and the transfer's TLS rules to the handshake that is about to begin, with a proxy or with
-  /// the origin. False if they cannot be applied.
+  /// the origin. Returns false if they cannot be applied.
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
     let session = reactor.configuration.tls
     let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
-    // For a proxy, only the session's rules apply.
+    // If the handshake is with a proxy, only the session's rules apply.
     let own = isProxy ? nil : transfer.overrides?.tls
     if session == nil, own == nil { return true }
     let host = isProxy ? ProxySettings.host(of: proxy) : transfer.origin.host
@@ -229,7 +230,8 @@ final class EasyHandle {
     return session?.appear(to: context, host: host) ?? true
   }
 
-  /// Continues a paused transfer in the directions that are true. libcurl may call callbacks from inside this function.
+  /// Continues a paused transfer in the directions whose argument is true. libcurl may call callbacks from inside this
+  /// function.
   func resume(receiving: Bool, sending: Bool) {
     curl_easy_pause(easy, (receiving ? 0 : CURLPAUSE_RECV) | (sending ? 0 : CURLPAUSE_SEND))
   }
@@ -253,7 +255,8 @@ final class EasyHandle {
     forbidsReuse = true
   }
 
-  /// Notes the remote end of the connection that the request is about to use. It is usually the same as the last one.
+  /// Notes the remote end of the connection that the request is about to use. The remote end is usually the same as for
+  /// the last request.
   func notePeer(_ address: UnsafePointer<CChar>, _ port: Int32) {
     if let peerText, strcmp(peerText, address) == 0, peer.lend({ $0.port == port }) == true { return }
     free(peerText)
@@ -279,8 +282,8 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// The library has its own timeouts, and libcurl's must not come first. A value costs a timer for each transfer, so
-  /// none is set if libcurl's default is long enough.
+  /// Sets libcurl's connect timeout. The library has its own timeouts, and libcurl's timeout must not come first. A
+  /// value costs a timer for each transfer, so no value is set if libcurl's default is long enough.
   private func setConnectTimeout(_ milliseconds: UInt32) {
     let connectsLong = milliseconds >= EasyHandle.connectLimit
     if connectsLong == self.connectsLong { return }
@@ -312,10 +315,10 @@ final class EasyHandle {
     case .head:
       moya_curl_set_long(easy, CURLOPT_NOBODY, 1)
     case .memory:
-      // POSTFIELDS alone would not clear the "no body" of an earlier HEAD.
+      // If only POSTFIELDS were set, the option "no body" of an earlier HEAD would remain.
       if self.shape != .memory { moya_curl_set_long(easy, CURLOPT_POST, 1) }
       guard body.copy(to: small) else { throw TransferError(.memory, "there is no memory for the request's body") }
-      // Not nil, even for an empty body. For nil, libcurl would call `sendBody`.
+      // The pointer is not nil, even for an empty body. If it were nil, libcurl would call `sendBody`.
       moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: small.bytes.baseAddress))
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(small.count))
     case .stream:
@@ -328,7 +331,7 @@ final class EasyHandle {
   }
 
   /// Sets the exact path and query, except in two cases. A proxy without a tunnel gets the whole URL as it is. A
-  /// request with a credential uses libcurl's reading of the path, because Digest signs that.
+  /// request with a credential uses libcurl's reading of the path, because Digest signs that reading.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation
@@ -445,8 +448,8 @@ extension EasyHandle {
   }
 
   func setFreshness(_ transfer: Transfer) {
-    // Without TLS, nothing separates connections from different addresses of this machine. libcurl compares the names
-    // of interfaces, but not addresses.
+    // If the connection has no TLS, nothing separates connections from different addresses of this machine. libcurl
+    // compares the names of interfaces, but not addresses.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
     let isFresh = isAlone || transfer.needsNewConnection
@@ -456,7 +459,7 @@ extension EasyHandle {
   }
 
   func setInterface(_ interface: String?) {
-    // Without a prefix, libcurl would also take an interface name for a host name and look it up.
+    // If there were no prefix, libcurl would also take an interface name for a host name and look it up.
     let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
     set(CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
   }

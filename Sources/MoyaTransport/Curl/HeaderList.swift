@@ -14,14 +14,14 @@ struct HeaderList: ~Copyable {
   /// The size of `list` in an HTTP/2 header section, as nghttp2 estimates it before compression; see
   /// `EasyHandle.headSize`.
   private(set) var size = 0
-  /// The fields from which `list` was built; `nil` if the list is incomplete.
+  /// The fields from which `list` was built. `nil` if the list is incomplete.
   private var fields: [HeaderFields.Field]?
   private var hasBody = false
   /// The lines of the element that is being built.
   private var element = ""
   private let acceptEncoding: String?
-  /// Written as a line of `list` instead of libcurl's option, because libcurl formats the option twice for each
-  /// request.
+  /// The value of User-Agent. It is written as a line of `list` instead of libcurl's option, because libcurl formats
+  /// the option twice for each request.
   private let userAgent: String?
 
   init(_ configuration: LoopConfiguration) {
@@ -34,7 +34,7 @@ struct HeaderList: ~Copyable {
     curl_slist_free_all(proxyList)
   }
 
-  /// Updates the list. Returns true if `list` is new. The old one is then freed, so the caller must set the new one
+  /// Updates the list. Returns true if `list` is new. The old list is then freed, so the caller must set the new list
   /// before the handle is used again.
   ///
   /// Throws `.memory` or `.invalidRequest`, because a request must not be sent without one of its fields.
@@ -105,11 +105,12 @@ struct HeaderList: ~Copyable {
 
 // MARK: - KnownLine
 
-/// How libcurl treats a line in its list of header fields. It reads only the first line of an element.
+/// How libcurl treats a line in its list of header fields. libcurl reads only the first line of an element.
 enum KnownLine {
   /// libcurl only copies the line, so it may follow others in an element.
   case joins
-  /// libcurl searches for the name and omits its own field if it finds it. So the line must come first in its element.
+  /// libcurl searches for the name of this line. If it finds the name, it omits its own field. So the line must come
+  /// first in its element.
   case leads
   /// libcurl writes the line in another place, in another form or not at all. It would do the same to the lines that
   /// follow in the element.

@@ -8,7 +8,7 @@ import MoyaHTTP
 /// libcurl itself: its initialization, and what its version cannot do.
 enum Library {
   private static let initialized: CURLcode = {
-    // A system libcurl also belongs to the program, so it keeps its own allocator.
+    // The program may use a system libcurl too, so this library does not replace the allocator of a system libcurl.
     guard moya_curl_is_bundled() != 0, !moya_allocator_is_off() else { return curl_global_init(Int(CURL_GLOBAL_ALL)) }
     return curl_global_init_mem(
       Int(CURL_GLOBAL_ALL), moya_malloc, moya_free, moya_realloc, moya_strdup, moya_calloc)
@@ -20,7 +20,8 @@ enum Library {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }
 
-  /// Read only once, because each curl_version_info call writes its result into memory that all threads share.
+  /// The versions are read only once, because each call of curl_version_info writes its result into memory that all
+  /// threads share.
   static let versions: (number: UInt32, curl: String?, tls: String?, http2: String?) = {
     guard let about = curl_version_info(CURLVERSION_SIXTH)?.pointee else { return (0, nil, nil, nil) }
     func text(_ characters: UnsafePointer<CChar>?) -> String? { characters.map { String(cString: $0) } }
@@ -33,7 +34,7 @@ enum Library {
   // around the fault.
 
   /// If the fields of a response begin with a folded line, a pointer to freed memory stays in the handle. The next
-  /// response on that handle uses it. So no handle gets a second response. Fixed in 8.1.2.
+  /// response on that handle uses this pointer. So no handle gets a second response. Fixed in 8.1.2.
   static let spoilsHandles = version < 0x080102
 
   /// Whether HTTP/2 is safe to use. Four faults of libcurl's versions forbid it:
@@ -44,9 +45,9 @@ enum Library {
   /// - If a stream is refused during an upload, a pointer to a freed handle stays in its connection (CVE-2026-92392). A
   ///   server can cause this pointer to be used.
   ///
-  /// The first three are fixed in 8.21.0, the oldest version for which the table of faults shows it. The last is fixed
-  /// in 8.23.0. It cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So other libcurls before 8.23.0
-  /// have no HTTP/2.
+  /// The first three faults are fixed in 8.21.0, which is the oldest version for which the table of faults shows this.
+  /// The last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So any
+  /// other libcurl before 8.23.0 has no HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// libcurl reuses a connection on which data arrived while it was idle, and takes that data for the next response.
@@ -54,26 +55,28 @@ enum Library {
   /// use.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
-  /// Apart from connections, libcurl reports only the descriptor of curl_multi_wakeup, which is open as long as the
-  /// multi handle. Name lookups have no descriptors of their own. Known since 8.21.0.
+  /// True if libcurl reports no descriptors except those of connections and that of curl_multi_wakeup. The descriptor
+  /// of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of their own. This
+  /// is known of 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
-  /// libcurl can be asked before each wait what it waits for, so that it need not report each change. Known since
-  /// 8.21.0.
+  /// True if libcurl can be asked before each wait what it waits for. It then need not report each change. This is
+  /// known of 8.21.0 and later.
   static let canBeAsked = version >= 0x081500
 
-  /// Transfers of one multi handle can use several pools of connections. Known since 8.21.0. A system libcurl would
-  /// change the host's SIGPIPE handler when a pool is closed (script/curl).
+  /// True if transfers of one multi handle can use several pools of connections. This is known of 8.21.0 and later. A
+  /// system libcurl would change the program's SIGPIPE handler when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
 
-  /// An HTTP/2 stream gets its larger window right after its request. Since 8.22.0, if other streams run, it gets the
-  /// window only when libcurl next runs it, for example for the first bytes of its response.
+  /// True if an HTTP/2 stream gets its larger window right after its request. Since 8.22.0, a stream with other streams
+  /// next to it gets the window only when libcurl next runs it, for example for the first bytes of its response.
   static let widensWindows = version < 0x081600
 
-  /// A child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.
+  /// True if a child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.
   static let leaksItsWakeup = version < 0x080e00
 
-  /// libcurl reports data that is too large as a lack of memory. Fixed in 8.6.0, which has a code for it.
+  /// True if libcurl reports data that is too large as a lack of memory. Fixed in 8.6.0, which has a code for data that
+  /// is too large.
   static let mistakesSizeForMemory = version < 0x080600
 }
 

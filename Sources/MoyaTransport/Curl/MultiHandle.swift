@@ -5,25 +5,25 @@ import MoyaHTTP
 
 /// libcurl's multi handle: which easy handles run, and when it wants to be called without an event.
 ///
-/// A class, because libcurl sets the timer from inside `act` and `runTimer`.
+/// This is a class, because libcurl sets the timer from inside `act` and `runTimer`.
 final class MultiHandle {
   /// When libcurl wants to be called without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.
   private(set) var calls: UInt64 = 0
-  /// A connection that was shut down because its server kept this call from returning.
+  /// A connection that was shut down because its server kept the present call of libcurl from returning.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
-  /// True if libcurl is asked what it waits for and makes no reports.
+  /// True if the loop asks libcurl what it waits for. Then libcurl makes no reports.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
-    // libcurl needs one descriptor for its wake-up (two since 8.22). For a moment it also needs one for a socket that
-    // tells it whether IPv6 is available. If that socket is refused, the handle never uses IPv6. So one descriptor must
-    // be free afterwards.
+    // libcurl needs one descriptor for its wake-up (two since 8.22). For a moment, libcurl also needs a descriptor for
+    // a socket that tells it whether IPv6 is available. If that socket is refused, the handle never uses IPv6. So one
+    // descriptor must be free afterwards.
     let lack = Shortage.number(ofFree: 2)
     let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
     guard lack == nil, let multi = make() else {
@@ -37,7 +37,7 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // With fewer threads, ten lookups that hang would block all others. Lookups of ended calls count too.
+    // If there were fewer threads, ten lookups that hang would block all others. Lookups of ended calls count too.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
@@ -98,15 +98,15 @@ final class MultiHandle {
     return running
   }
 
-  /// Runs a call of libcurl that does not wait. Within the call, one reading of the clock serves the next ones too
-  /// (CClock).
+  /// Runs a call of libcurl that does not wait. During the call, the time that the thread has read once serves the next
+  /// readings too (CClock).
   private func holdingClock<Result>(_ body: () -> Result) -> Result {
     moya_clock_hold()
     defer { moya_clock_release() }
     return body()
   }
 
-  /// Sets the time that libcurl asks for. If negative, there is no timer.
+  /// Sets the time at which libcurl wants to be called. If `milliseconds` is negative, there is no timer.
   func setTimer(milliseconds: Int, at now: UInt64) {
     deadline = milliseconds < 0 ? ItemTable.never : now &+ UInt64(milliseconds) &* 1000
     deadlineWasSet = true
@@ -117,7 +117,8 @@ final class MultiHandle {
     deadline = ItemTable.never
     deadlineWasSet = false
     if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet || isAsked { return }
-    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, ask again.
+    // libcurl reports a timer only if it differs from the last one. If our timer fired slightly early, libcurl must be
+    // asked again.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }
@@ -125,7 +126,7 @@ final class MultiHandle {
 
   // MARK: Asking libcurl
 
-  /// The descriptors that libcurl waits for, for poll(2).
+  /// Returns the descriptors that libcurl waits for, for poll(2).
   func descriptors() -> ArraySlice<pollfd> {
     var count = Int(moya_curl_multi_descriptors(multi, &answer, UInt32(answer.count)))
     if count > answer.count {
@@ -153,8 +154,8 @@ final class MultiHandle {
     holdingClock { _ = curl_multi_perform(multi, &running) }
   }
 
-  /// Runs one transfer, which must not be paused, and what is due. Unlike `perform`, it does not read the eventfd of
-  /// curl_multi_wakeup, which saves a system call. Returns how many transfers still run.
+  /// Runs one transfer, which must not be paused, and the work of libcurl that is due. Unlike `perform`, it does not
+  /// read the eventfd of curl_multi_wakeup, which saves a system call. Returns how many transfers still run.
   @discardableResult
   func run(_ handle: EasyHandle) -> Int32 {
     handle.resume(receiving: true, sending: true)

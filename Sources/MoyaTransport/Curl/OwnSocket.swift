@@ -4,15 +4,15 @@ import MoyaHTTP
 
 /// A socket that this library opened: its number, with the device and inode that identify it among all sockets.
 ///
-/// A number alone proves nothing: after it is closed, another thread of the program may open a file and get the same
-/// number. So code that changes a socket (its options, its watching, its closing) first checks `isOpen`. The result
-/// stays valid until this thread closes the socket or calls libcurl, which may close it.
+/// A number alone proves nothing: after a socket is closed, another thread of the program may open a file and get the
+/// same number. So code that changes a socket (its options, its watching, its closing) first checks `isOpen`. The
+/// result stays valid until this thread closes the socket or calls libcurl, which may close it.
 struct OwnSocket: Equatable {
   let number: Int32
   private let device: dev_t
   private let inode: ino_t
 
-  /// `nil` if the number is not a socket.
+  /// Returns `nil` if the number is not a socket.
   init?(_ number: Int32) {
     guard let (device, inode) = OwnSocket.identity(number) else { return nil }
     self.number = number

@@ -4,14 +4,14 @@ import MoyaHTTP
 
 /// Finds connections by number, by label or by their two ends.
 extension Poller {
-  /// The connection with this number; `nil` if the number is not an open connection.
+  /// Returns the connection with this number, or `nil` if the number is not an open connection.
   func connection(_ socket: Int32) -> OwnSocket? {
     guard entries.indices.contains(Int(socket)), case .connection(let own) = entries[Int(socket)].owner, own.isOpen
     else { return nil }
     return own
   }
 
-  /// The connection with this label; `nil` if it has been closed.
+  /// Returns the connection with this label, or `nil` if it has been closed.
   func connection(_ label: ConnectionLabel) -> OwnSocket? {
     guard entries.indices.contains(Int(label.number)), entries[Int(label.number)].generation == label.generation,
       case .connection(let own) = entries[Int(label.number)].owner
@@ -19,13 +19,14 @@ extension Poller {
     return own
   }
 
-  /// The label of the connection that has this number now; `nil` if there is none.
+  /// Returns the label of the connection that has this number now, or `nil` if there is none.
   func label(_ socket: Int32) -> ConnectionLabel? {
     guard entries.indices.contains(Int(socket)), case .connection = entries[Int(socket)].owner else { return nil }
     return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
   }
 
-  /// The label of the connection between these ends; `nil` if no open connection with these ends has been noted.
+  /// Returns the label of the connection between these ends, or `nil` if no open connection with these ends has been
+  /// noted.
   func label(between ownPort: Int32, _ peer: TransferRecord.Peer) -> ConnectionLabel? {
     let hint = Int(ownPort & 255)
     if let label = label(between: ownPort, peer, at: hints[hint]) { return label }
@@ -51,7 +52,7 @@ extension Poller {
     self.ends[index] = (ends, label.generation)
   }
 
-  /// True if libcurl does not wait for anything on the connection.
+  /// Returns true if libcurl does not wait for anything on the connection.
   func isIdle(_ label: ConnectionLabel) -> Bool { connection(label) != nil && entries[Int(label.number)].isIdle }
 
   /// True if anything has arrived on an idle connection.
@@ -62,8 +63,8 @@ extension Poller {
     }
   }
 
-  /// Notes that a transfer on the connection is paused, or no longer paused. While it is, arriving data does not wake
-  /// the loop.
+  /// Notes that a transfer on the connection is paused, or no longer paused. While the transfer is paused, data that
+  /// arrives does not wake the loop.
   func hold(_ label: ConnectionLabel, _ isHeld: Bool) {
     guard connection(label) != nil else { return }
     withEntry(label.number) { entry in
@@ -72,7 +73,7 @@ extension Poller {
     }
   }
 
-  /// Shuts the connection down, so that libcurl does not use it again. False if there is no such connection.
+  /// Shuts the connection down, so that libcurl does not use it again. Returns false if there is no such connection.
   @discardableResult
   func shutDown(_ label: ConnectionLabel) -> Bool {
     guard let own = connection(label), own.isOpen else { return false }
@@ -84,7 +85,8 @@ extension Poller {
 
 /// Ends connections and updates the counts of their hosts and pools.
 extension Poller {
-  /// Shuts down all idle connections, except `inUse`: connections that libcurl uses without having reported so.
+  /// Shuts down all idle connections, except those in `inUse`. libcurl uses these connections without having reported
+  /// it.
   func shutDownIdle(except inUse: [Int32] = []) {
     for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }
@@ -100,14 +102,15 @@ extension Poller {
     withEntry(label.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
   }
 
-  /// Shuts down one idle connection of the further shards, from the last shard that has one. False if there is none.
+  /// Shuts down one idle connection of the further shards, which are all pools after the first one. Takes it from the
+  /// last shard that has an idle connection. Returns false if there is none.
   func endIdle() -> Bool {
     var found: (index: Int, shard: Int)?
     for (index, entry) in entries.enumerated() where entry.isIdle {
       guard let place = entry.place else { continue }
       let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
       if shard <= found?.shard ?? 0 { continue }
-      // It is idle, and no transfer is about to use it.
+      // The connection is idle, and no transfer is about to use it.
       if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
     }
     guard let found else { return false }

@@ -12,8 +12,8 @@ import MoyaHTTP
 ///
 /// The poller changes a socket, or adds it to an epoll set, only if the socket provably belongs to this library. A
 /// connection is an `OwnSocket`. libcurl owns its other descriptors, for example a resolver's, so the poller watches
-/// copies of them (`borrowed`). An event carries the generation of its entry. So a late event is not attributed to the
-/// next descriptor with the same number.
+/// copies of them (`borrowed`). An event carries the generation of its entry, which counts the descriptors that had the
+/// same number. So a late event is not attributed to the next descriptor with the same number.
 final class Poller {
   enum Owner {
     /// No descriptor with that number is known, or it could not be watched.
@@ -32,12 +32,13 @@ final class Poller {
     var registered: UInt8 = 0
     var generation: UInt32 = 1
     var isChanged = false
-    /// The host and pool of a connection whose host is spread over shards.
+    /// The host and pool of a connection. Only set if the connections to the host are spread over shards, which are
+    /// pools of connections.
     var place: Place?
     /// The pool of a connection that has ended.
     var endedIn: Unmanaged<ConnectionPool>?
-    /// The number of its transfers that libcurl was told to pause. The connection may then wait for nothing, but it is
-    /// not idle.
+    /// The number of transfers on this connection that libcurl was told to pause. libcurl may then wait for nothing on
+    /// the connection, but the connection is not idle.
     var holds = 0
 
     /// True if libcurl has the connection only for later use.
@@ -45,9 +46,9 @@ final class Poller {
   }
 
   struct Place {
-    /// Retained.
+    /// The host. This reference is retained.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
-    /// The reactor's `shards` hold the reference.
+    /// The pool. The reactor's `shards` hold the reference.
     let pool: Unmanaged<ConnectionPool>
   }
 
@@ -59,8 +60,8 @@ final class Poller {
   let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
-  /// The ends of each number's connection, as libcurl reported them. Not part of the entries, because those are copied
-  /// for each event.
+  /// The ends of each number's connection, as libcurl reported them. They are not part of the entries, because an entry
+  /// is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
   /// Where a connection was last found, by the low bits of its local port.
   var hints = [Int](repeating: 0, count: 256)
@@ -93,15 +94,16 @@ final class Poller {
   func opened(_ socket: OwnSocket) -> ConnectionLabel? {
     withEntry(socket.number) { entry in
       renew(&entry, .connection(socket))
-      // libcurl 7.88 reports nothing if the number is that of a socket that it closed just before without a report.
+      // If libcurl 7.88 has just closed a socket without a report, it reports nothing about a new socket with the same
+      // number.
       noteChange(socket.number, &entry)
       return ConnectionLabel(number: socket.number, generation: entry.generation)
     }
   }
 
-  /// Removes a connection that libcurl is about to close. False if the number names something else.
+  /// Removes a connection that libcurl is about to close. Returns false if the number names something else.
   ///
-  /// Closing alone would leave it in the set as long as a forked child has it open.
+  /// If the connection were only closed, the epoll set would watch it as long as a forked child has it open.
   func closing(_ socket: Int32) -> Bool {
     withEntry(socket) { entry in
       guard case .connection(let own) = entry.owner, own.isOpen else { return false }
@@ -134,7 +136,7 @@ final class Poller {
 
   // MARK: Entries
 
-  /// The entry that the event belongs to; `nil` if its descriptor is gone.
+  /// Returns the entry that the event belongs to, or `nil` if its descriptor is gone.
   func entry(_ event: epoll_event) -> (Int32, Entry)? {
     let socket = Int32(truncatingIfNeeded: event.data.u64)
     let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
@@ -156,7 +158,7 @@ final class Poller {
     entry.generation = max(1, entry.generation &+ 1)
   }
 
-  /// Finds out what a descriptor is that libcurl has just named, so that it is open. It is a connection or one of
+  /// Finds out what a descriptor is. libcurl has just named the descriptor, so it is open. It is a connection or one of
   /// libcurl's own descriptors.
   private func identify(_ entry: inout Entry, _ socket: Int32) {
     switch entry.owner {
@@ -199,7 +201,8 @@ extension Poller {
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// True for an event on an idle connection: data, or its end. The connection is then no longer watched.
+  /// Returns true if the event is about an idle connection, on which data or its end has arrived. The connection is
+  /// then no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }
@@ -215,7 +218,7 @@ extension Poller {
   func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
     guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0
-    // An error and its number appear in the operation that libcurl waits to do.
+    // If the descriptor has an error, the operation that libcurl waits to do fails with this error.
     let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
     if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
       action |= CURL_CSELECT_IN

@@ -11,9 +11,9 @@ package struct ProxySettings: Equatable {
   /// The hosts for which no proxy is used.
   package var exceptions = ProxyExceptions("")
 
-  /// Uses `configured`, the program's own proxy, without the environment's exceptions. If it is `nil`, reads the
-  /// environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a CGI program could
-  /// set it.
+  /// If `configured`, the program's own proxy, is not `nil`, uses it without the environment's exceptions. If it is
+  /// `nil`, reads the environment variables that libcurl reads. `HTTP_PROXY` is not one of them, because a client of a
+  /// CGI program could set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
       InternationalHost.converted(names.compactMap { environment($0) }.first { !$0.isEmpty } ?? "")
@@ -39,16 +39,16 @@ package struct ProxySettings: Equatable {
     return url[start...].prefix { $0 != "/" }.contains("@")
   }
 
-  /// The proxy's URL for an origin; empty if there is none.
+  /// Returns the proxy's URL for an origin; empty if there is none.
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
     return url.isEmpty || exceptions.contains(origin) ? "" : url
   }
 
-  /// True if there is a proxy and it speaks HTTP.
+  /// Returns true if there is a proxy and it speaks HTTP.
   static func takesFields(_ url: String) -> Bool { !url.isEmpty && scheme(of: url).hasPrefix("http") }
 
-  /// The scheme in lower case; "http" if the URL has none.
+  /// Returns the scheme in lower case; "http" if the URL has none.
   package static func scheme(of url: String) -> String {
     let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1].hasPrefix("//") ? parts[0].lowercased() : "http"
@@ -68,7 +68,7 @@ package struct ProxySettings: Equatable {
       return "it cannot be read: out of memory?"
     }
     defer { curl_url_cleanup(parsed) }
-    // Reads it as libcurl will, with or without a scheme.
+    // Reads the URL as libcurl will read it, with or without a scheme.
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)
     guard curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK else { return "it is no URL of a proxy" }
     var port: UnsafeMutablePointer<CChar>?
@@ -77,17 +77,17 @@ package struct ProxySettings: Equatable {
     return atoi(port) == 0 ? "its port is 0" : nil
   }
 
-  /// True if the connection to the proxy uses TLS.
+  /// Returns true if the connection to the proxy uses TLS.
   static func isSecure(_ url: String) -> Bool { !url.isEmpty && scheme(of: url) == "https" }
 
-  /// The host in lower case; an IPv6 address has no brackets.
+  /// Returns the host in lower case; an IPv6 address has no brackets.
   static func host(of url: String) -> String {
     let name = name(of: url)?.lowercased() ?? ""
     if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
     return String(name.prefix { $0 != ":" })
   }
 
-  /// The host and port as given, without parts that may be secret; `nil` if there is no proxy.
+  /// Returns the host and port as given, without parts that may be secret, or `nil` if there is no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
@@ -111,7 +111,7 @@ package struct ProxyExceptions: Equatable {
     entries = areAll ? [] : ProxyExceptions.words(text).compactMap { Entry($0) }
   }
 
-  /// The index of the first entry that is ignored; `nil` if there is none.
+  /// Returns the index of the first entry that is ignored, or `nil` if there is none.
   static func fault(in text: String) -> Int? {
     if text == "*" { return nil }
     return words(text).firstIndex { Entry($0)?.isUsable != true }
@@ -150,7 +150,7 @@ private struct Entry: Equatable {
   }
 
   let hosts: Hosts
-  /// `nil` if the entry applies to every port.
+  /// The port to which the entry applies; `nil` if it applies to every port.
   let port: UInt16?
 
   init?(_ text: Substring) {

@@ -3,8 +3,8 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// Finds out whether the process is out of descriptors. libcurl reports only what failed without one: connecting,
-/// looking up a name, or reading the file of certificates.
+/// Finds out whether the process is out of descriptors. libcurl reports only what failed because it got no descriptor:
+/// connecting, looking up a name, or reading the file of certificates.
 enum Shortage {
   /// Returns `errno` if the failure was caused by a lack of descriptors, or `nil` if it has another cause.
   ///
@@ -16,7 +16,7 @@ enum Shortage {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
     // IPv4 and IPv6 are looked up at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
-    // One for the file, and one for the connection, which libcurl has closed since.
+    // libcurl needed one descriptor for the file and one for the connection, which it has closed since.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
     // If the file can be read now, the file was not the cause. Another thread has closed a descriptor since.
     case CURLE_SSL_CACERT_BADFILE:

@@ -3,12 +3,12 @@ import MoyaHTTP
 
 /// The handles whose request was sent over HTTP/2, while they run.
 ///
-/// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes that
-/// into the error text of the transfer that it is running at that moment. It ends the transfers only when it runs them
-/// again, which happens when something arrives. From a silent server, nothing arrives.
+/// When a server breaks a rule on a connection, nghttp2 gives up the connection (RFC 9113 §5.4.1). libcurl writes this
+/// error into the error text of the transfer that it is running at that moment. It ends the transfers of the connection
+/// only when it runs them again, which happens when something arrives. If the server is silent, nothing arrives.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The connections that a stream has left while there were other streams.
+  /// The connections on which a stream has ended while there were other streams.
   private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
@@ -48,7 +48,7 @@ extension EasyHandle {
   ///
   /// Only used for a host whose responses were small (`Host.answersAreSmall`), because streams that wait for a window
   /// cost their server. A server that sends small frames may close the connection. nginx does so at 10 000 DATA frames
-  /// in all streams. With `http2_chunk_size 10`, two streams of 64 KiB exceed that.
+  /// in all streams. If nginx is set to `http2_chunk_size 10`, two streams of 64 KiB exceed this limit.
   ///
   /// - Parameter isHeld: False when the response has begun, or when none will come.
   func holdWindow(_ isHeld: Bool) {
@@ -59,9 +59,9 @@ extension EasyHandle {
 }
 
 extension Reactor {
-  /// True if the transfer was given to libcurl and its request is sent on an HTTP/2 connection together with others.
-  /// libcurl 8.22 enlarges the stream's window only when it next runs the transfer. That may be when the first bytes of
-  /// the response arrive, a round trip later than in libcurl 8.21.
+  /// Returns true if the transfer was given to libcurl and its request is sent on an HTTP/2 connection together with
+  /// others. libcurl 8.22 enlarges the stream's window only when it next runs the transfer. That may be when the first
+  /// bytes of the response arrive, a round trip later than in libcurl 8.21.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true

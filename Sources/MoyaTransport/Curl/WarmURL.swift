@@ -5,8 +5,8 @@ import MoyaHTTP
 /// URLs again and again.
 ///
 /// libcurl parses the URL for every transfer, unless it is given a parsed one. It also allocates a receive buffer of 16
-/// KB. For a response that fits into one kilobyte, a smaller buffer comes from the allocator's fast path. A download
-/// gets a larger buffer, which needs an eighth of the system calls.
+/// KB. If a response fits into one kilobyte, a smaller buffer is used, which comes from the allocator's fast path. A
+/// download gets a larger buffer, which needs an eighth of the system calls.
 ///
 /// This object must outlive its handle, which refers to the parsed URL.
 struct WarmURL: ~Copyable {
@@ -22,12 +22,13 @@ struct WarmURL: ~Copyable {
   private var answersFit = false
   private var buffer = normalBuffer
 
-  /// True if the handle was last used for this URL.
+  /// Returns true if the handle was last used for this URL.
   func isSet(to text: String) -> Bool { text.hasBytes(of: self.text) }
 
   /// Throws `.memory`.
   mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
-    // In this order, because libcurl 8 removes the text together with the parsed URL.
+    // The parsed URL is removed before the text is set, because libcurl 8 removes the text together with the parsed
+    // URL.
     if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
     curl_url_cleanup(parsed)
     parsed = nil
@@ -73,8 +74,8 @@ struct WarmURL: ~Copyable {
 
 /// The path and query of a request, as its first line has them (RFC 9112 §3.2.1).
 enum RequestTarget {
-  /// Returns `nil` if libcurl sends them as given, which is the case if no byte of the path is percent-encoded in lower
-  /// case.
+  /// Returns the path and query of the URL, or `nil` if libcurl sends them unchanged. It does so if no byte of the path
+  /// is percent-encoded with lower-case digits.
   static func exact(_ urlText: String) -> String? {
     urlText.withBytes { bytes in
       guard ASCII.index(of: 0x25, in: bytes) != nil, let host = ASCII.httpSchemeEnd(bytes) else { return nil }

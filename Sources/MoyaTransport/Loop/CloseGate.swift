@@ -33,8 +33,8 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// Registers a holder, for example a Dispatch source. The descriptors stay open until it calls `release`. `listener`
-  /// is called when the loop closes, or at once if the loop is closed.
+  /// Registers a holder, for example a Dispatch source. The descriptors stay open until the holder calls `release`.
+  /// `listener` is called when the loop closes, or at once if the loop is closed.
   func retain(_ listener: @escaping Action = {}) {
     let isLate = state.withLock { state in
       state.holders += 1

@@ -2,7 +2,8 @@ import Dispatch
 import MoyaHTTP
 import Synchronization
 
-/// Pumps a loop on a serial Dispatch queue, with one read source on the loop's epoll set for any number of connections.
+/// Pumps a loop (runs its turns) on a serial Dispatch queue, with one read source on the loop's epoll set for any
+/// number of connections.
 ///
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
 /// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
@@ -27,14 +28,15 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. Without one, no check would
-  /// ever run.
+  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. If there were no such
+  /// descriptor, no check would ever run.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
   /// Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
-    // For the first source of a process, Dispatch opens an epoll set and an eventfd. If it cannot, it ends the process.
+    // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If it cannot open them, it
+    // ends the process.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
@@ -45,7 +47,8 @@ package final class DispatchPump: @unchecked Sendable {
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    // Work may have been submitted before this pump existed, and its event may already have been consumed.
+    // Work may have been submitted before this pump existed, and the event for this work may already have been
+    // consumed.
     queue.async { [weak self] in self?.run() }
   }
 
@@ -85,19 +88,20 @@ package final class DispatchPump: @unchecked Sendable {
       source.suspend()
       return true
     }
-    // The last turn of Dispatch may be asleep in its wait.
+    // The last turn of Dispatch may still be waiting for events, so it is woken.
     if isLent, loop.isPumpedElsewhere { loop.nudge() }
     return isLent
   }
 
-  /// The borrower returns to the loop. False if Dispatch has taken the loop back and pumps it.
+  /// Notes that the borrower returns to the loop. Returns false if Dispatch has taken the loop back and pumps it.
   package func enter() -> Bool { lending.withLock { $0.enter() } }
 
-  /// The borrower leaves and will soon come back. Work that is submitted until then waits for the borrower or for
-  /// Dispatch's next check.
+  /// Notes that the borrower leaves and will soon come back. Work that is submitted until then waits for the borrower
+  /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // Not if Dispatch has taken the loop back. Its turn may be over, and then new work must wake it.
+      // This is not done if Dispatch has taken the loop back. Dispatch's turn may be over, and then new work must wake
+      // it.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }
@@ -168,20 +172,20 @@ struct Lending {
     case enough
   }
 
-  /// False if the loop is lent already or is no longer pumped.
+  /// Returns false if the loop is lent already or is no longer pumped.
   mutating func lend() -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
     return true
   }
 
-  /// False if the loop was taken back.
+  /// Returns false if the loop was taken back.
   mutating func enter() -> Bool {
     if isLent { (isInside, wasInside) = (true, true) }
     return isLent
   }
 
-  /// True if the caller must plan a first check.
+  /// Returns true if the caller must plan a first check.
   mutating func leave() -> Bool {
     isInside = false
     if !isLent || isWatched { return false }
@@ -190,7 +194,7 @@ struct Lending {
   }
 
   mutating func look() -> Look {
-    // No check is needed while the borrower is inside, where it may sleep for hours.
+    // No check is needed while the borrower is inside, although it may then sleep for hours.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again
@@ -199,13 +203,13 @@ struct Lending {
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
-  /// False if the loop was not lent.
+  /// Returns false if the loop was not lent.
   mutating func takeBack() -> Bool {
     defer { isLent = false }
     return isLent
   }
 
-  /// Like `takeBack`, but no later `lend` succeeds.
+  /// Does the same as `takeBack`, and makes every later `lend` fail.
   mutating func stop() -> Bool {
     isStopped = true
     return takeBack()

@@ -10,14 +10,15 @@ protocol EventSet: AnyObject {
   /// wait.
   var isWatched: Bool { get }
 
-  /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. For epoll this
-  /// is a duplicate, for poll the same number. The caller must return it with `release`. −1 if no descriptor was free.
+  /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. In an `EpollSet`
+  /// this is a duplicate, in a `PollSet` it is the same number. The caller must return it with `release`. Returns −1 if
+  /// no descriptor was free.
   func borrow(_ foreign: Int32) -> Int32
   func release(_ borrowed: Int32)
 
-  /// False if the set cannot add the descriptor now.
+  /// Returns false if the set cannot add the descriptor now.
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool
-  /// False if the descriptor is not in the set.
+  /// Returns false if the descriptor is not in the set.
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
@@ -112,9 +113,9 @@ final class PollSet: EventSet {
   /// The descriptors and their labels, in two arrays of the same length and order.
   private var members: [pollfd]
   private var labels: [epoll_data_t]
-  /// Readable when another thread has work for the loop.
+  /// A descriptor that is readable when another thread has work for the loop.
   private let wakeup: Int32
-  /// True if libcurl has just listed the members. Then it has not closed them.
+  /// True if libcurl has just listed the members. Then libcurl has not closed them.
   private var isAnswer = false
 
   init(wakeup: Int32) {
@@ -173,7 +174,7 @@ final class PollSet: EventSet {
 
   var wakeupLabel: UInt64 { UInt64(UInt32(bitPattern: wakeup)) }
 
-  /// True if one connection is watched, next to the descriptors that wake the caller and libcurl, and only that
+  /// Returns true if one connection is watched, next to the descriptors that wake the caller and libcurl, and only that
   /// connection is ready.
   func isConnectionAlone(_ events: Slice<UnsafeMutableBufferPointer<epoll_event>>) -> Bool {
     guard members.count == 3, events.count == 1, let ready = events.first, let last = labels.last else { return false }
@@ -183,7 +184,8 @@ final class PollSet: EventSet {
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
     if poll(&members, nfds_t(members.count), milliseconds) <= 0 { return 0 }
     var count = 0
-    // Backwards, because removing a member moves the last member, which was already visited, into its index.
+    // The loop runs backwards, because removing a member moves the last member into its index, and the last member was
+    // already visited.
     for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
       let ready = members[index].revents
       if ready & Int16(POLLNVAL) != 0, !isAnswer || index == 0 {
@@ -197,8 +199,8 @@ final class PollSet: EventSet {
     return count
   }
 
-  /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed it, it
-  /// stays in the set, because libcurl must try to use it to find that out.
+  /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed the
+  /// descriptor, it stays in the set. libcurl must then try to use the descriptor to notice that it is closed.
   private func loseClosed(at index: Int) {
     // The first member always stays; poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }

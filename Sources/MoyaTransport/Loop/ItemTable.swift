@@ -1,7 +1,8 @@
 import MoyaHTTP
 import Synchronization
 
-/// The unfinished items of a loop (transfers and timers), each in its own slot, with their deadlines in a binary heap.
+/// The unfinished items of a loop (transfers and timers), each in its own slot of an array, with their deadlines in a
+/// binary heap.
 ///
 /// The table is made for deadlines that are usually moved or dropped before they pass, like timeouts. Moving a deadline
 /// to a later time does not change the heap. The early entry stays and comes out once; then the item gives its current
@@ -17,7 +18,7 @@ struct ItemTable {
   private var slots: [LoopItem?] = []
   private var free: [Int] = []
   private var heap: [Entry] = []
-  /// The earliest valid heap entry of each slot; `never` if it has none.
+  /// The time of the earliest valid heap entry of each slot; `never` if the slot has none.
   private var armed: [UInt64] = []
 
   /// The earliest time at which `popDue` may return an item; `never` if there is none.
@@ -60,7 +61,7 @@ struct ItemTable {
   mutating func popDue(at now: UInt64) -> LoopItem? {
     while let first = heap.first, first.time <= now {
       removeFirst()
-      // A slot that was armed again for an earlier time has two entries. Only the earlier one counts.
+      // A slot that was armed again for an earlier time has two entries. Only the earlier entry counts.
       guard armed[first.slot] == first.time else { continue }
       armed[first.slot] = ItemTable.never
       if let item = slots[first.slot] { return item }
@@ -99,7 +100,7 @@ struct ItemTable {
 
 /// Something that a loop runs to its completion: a transfer or a timer. It has a slot in the loop's item table.
 ///
-/// It is `@unchecked Sendable` because only the pumping thread uses its fields.
+/// It is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
 class LoopItem: Stoppable, @unchecked Sendable {
   var slot = -1
   var isEnded = false

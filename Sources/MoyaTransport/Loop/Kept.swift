@@ -36,7 +36,7 @@ package final class Kept<State: KeptState>: Sendable {
   /// Writes the file if the state has changed. Does nothing without a file or in a forked child.
   package func save() throws(KeptFault) {
     guard let file, generation == Fork.generation else { return }
-    // Under the lock, so that an older save cannot overwrite a newer one.
+    // The file is written under the lock, so that an older save cannot overwrite a newer one.
     try content.withLock { content throws(KeptFault) in
       if content.state.changes == content.saved { return }
       try file.write(content.state.text(at: Clock.now))
@@ -47,16 +47,16 @@ package final class Kept<State: KeptState>: Sendable {
 
 /// The time of day, which expiry times from servers refer to.
 enum Clock {
-  /// Seconds since 1970.
+  /// The time of day in seconds since 1970.
   static var now: Int64 { Int64(time(nil)) }
 }
 
 // MARK: - Transfers
 
-/// Stores cookies and HSTS hosts from responses, and adds them to later requests. A loop whose session stores neither
-/// never calls this.
+/// Stores cookies and HSTS hosts from responses, and adds them to later requests. If a session stores neither cookies
+/// nor HSTS hosts, its loops never call this.
 extension Transfer {
-  /// The request's header fields with its current cookies. Each hop reads the cookies again.
+  /// The request's header fields with its current cookies. They are read again after each redirect.
   var fieldsWithCookies: HeaderFields {
     var fields = request.headerFields
     if let text = loop.configuration.cookies?.field(for: request) { fields.set("Cookie", to: text) }
@@ -69,7 +69,7 @@ extension Transfer {
     // A connection that accepts any certificate is not TLS without errors, which RFC 6797 §8.1 requires.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
-    // No server needs more cookies than this, and each one takes time.
+    // No server needs more cookies than this, and storing each cookie takes time.
     var left = CookieJar.limitPerSite
     incoming.eachField { name, value in
       switch name.count {
@@ -90,7 +90,8 @@ extension Transfer {
 }
 
 extension Kept<CookieJar> {
-  /// Returns the Cookie field for a request, its own cookies included; `nil` if the request's own field stays as it is.
+  /// Returns the Cookie field for a request. The field includes the cookies that the request itself has. Returns `nil`
+  /// if the request's own field stays as it is.
   func field(for request: URLRequest) -> String? {
     guard let target = CookieRequest(urlText: request.urlText) else { return nil }
     let own = request.headerFields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)

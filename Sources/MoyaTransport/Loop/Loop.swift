@@ -4,15 +4,17 @@ import MoyaHTTP
 import Synchronization
 
 /// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it. One thread at a time may do so: a thread of Dispatch (`DispatchPump`), the program's event loop
-/// (`fileDescriptor` and `turn`), or a blocking caller (`LoopPool`).
+/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may do so: a thread
+/// of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
+/// (`LoopPool`).
 ///
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
 /// They may call any method here. In them, `turn` does nothing, and `close` takes effect when they return.
 ///
 /// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
-  /// Readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking caller.
+  /// A descriptor that is readable when `turn` has something to do. The loop owns it. −1 for the loop of a blocking
+  /// caller.
   package let fileDescriptor: Int32
 
   let configuration: LoopConfiguration
@@ -23,15 +25,15 @@ package final class Loop: @unchecked Sendable {
   private let generation = Fork.generation
   /// The pumping thread; 0 if there is none.
   private let owner = Atomic<UInt>(0)
-  /// True if the pumping thread may be asleep or there may be none. A thread that puts work into the inbox must then
-  /// write to `wakeup`.
+  /// True if the pumping thread may be asleep, or if there may be no such thread. A thread that submits work (puts it
+  /// into the inbox) must then write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let inbox = Protected(Inbox())
   private let inboxCount = Atomic<Int>(0)
   private let active = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   let closed = CloseGate()
-  /// The second array of the inbox. The two are swapped, so that both keep their memory.
+  /// The second array of the inbox. The two arrays are swapped, so that the memory of both is reused.
   private var drained: [Submission] = []
   /// How a blocking caller waits. Belongs to the pumping thread.
   private var patience = Patience()
@@ -76,10 +78,11 @@ package final class Loop: @unchecked Sendable {
   /// The number of transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
-  /// When the loop was last turned, in microseconds of `MonotonicClock`. Only for the thread that turns it.
+  /// When the loop was last turned, in microseconds of `MonotonicClock`. Only the thread that turns the loop may read
+  /// this.
   package var lastTurn: UInt64 { reactor.now }
 
-  /// True if this thread is inside `turn`. What it submits then runs right after what it does now.
+  /// True if this thread is inside `turn`. Then work that the thread submits runs right after its present work.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
@@ -103,7 +106,7 @@ package final class Loop: @unchecked Sendable {
     Loop.start(request, options: options, observer: observer, on: self)
   }
 
-  /// Like the method, but consumes the caller's reference to the loop.
+  /// Does the same as the method `start`, but consumes the caller's reference to the loop.
   package static func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
     on loop: consuming Loop
@@ -118,14 +121,14 @@ package final class Loop: @unchecked Sendable {
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
   }
 
-  /// Runs a job on the pumping thread after this delay. If the loop is closed before, the job never runs.
+  /// Runs a job on the pumping thread after this delay. If the loop is closed before that, the job never runs.
   package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))
     return timer
   }
 
-  /// Runs a job on the pumping thread, soon. If the loop is closed before, the job never runs.
+  /// Runs a job on the pumping thread soon. If the loop is closed before that, the job never runs.
   package func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
 
   func submit(_ submission: Submission) {
@@ -167,14 +170,14 @@ package final class Loop: @unchecked Sendable {
     defer { if !isClaimed { yieldOwnership() } }
     if closed.isSet { return false }
 
-    // A releasing store is enough: a thread that still reads true only causes a needless wake-up. The order matters for
-    // the store of `true` below.
+    // A releasing store is enough here, because a thread that still reads true only causes a needless wake-up. Only the
+    // store of `true` below needs a stricter order.
     mayBeAsleep.store(false, ordering: .releasing)
     var happened = drainInbox()
     let waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // Checks `closing` too. Otherwise the wake-up of `close` would be lost if the other thread had just read that none
-    // is needed.
+    // This checks `closing` too. If the other thread had just read that no wake-up is needed, the wake-up of `close`
+    // would otherwise be lost.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)
@@ -187,15 +190,15 @@ package final class Loop: @unchecked Sendable {
     return happened
   }
 
-  /// Claims the loop for this thread until `body` returns. Until then, what the thread submits costs no lock and no
-  /// system call.
+  /// Claims the loop for this thread until `body` returns. Until then, submitting work on this thread needs no lock and
+  /// no system call.
   package func claimed<R>(_ body: () throws -> R) rethrows -> R {
     let isClaimed = claim()
     defer { if isClaimed { yieldOwnership() } }
     return try body()
   }
 
-  /// Claims the loop for this thread until `yieldOwnership`. False if this or another thread has it already.
+  /// Claims the loop for this thread until `yieldOwnership`. Returns false if this or another thread has it already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)
@@ -214,14 +217,14 @@ package final class Loop: @unchecked Sendable {
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have submitted something while this one was leaving. It did not write a wake-up if it saw
-    // `mayBeAsleep` false.
+    // Another thread may have submitted something while this thread was leaving. If the other thread saw `mayBeAsleep`
+    // false, it did not write a wake-up.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes a wake-up. Under the lock, because the loop may be closed at the same time and the descriptor's number may
-  /// then name another file.
+  /// Writes a wake-up. Does so under the lock. Otherwise the loop could be closed at the same time, and the
+  /// descriptor's number could then name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     inbox.withLock { inbox in
@@ -247,15 +250,16 @@ package final class Loop: @unchecked Sendable {
 
   // MARK: Closing
 
-  /// Ends every transfer with `.cancelled`, then closes all descriptors. When it returns, no observer will be called
-  /// any more. If an observer calls it, it takes effect when the observer returns. A second call does nothing.
+  /// Ends every transfer with `.cancelled`, then closes all descriptors. When this function returns, no observer will
+  /// be called any more. If an observer calls this function, it takes effect when the observer returns. A second call
+  /// does nothing.
   package func close() {
     if isInherited { return }
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // An observer called this inside a turn, and that turn will close the loop. Between the turns of a claimed loop,
-      // no turn would do so.
+      // An observer called this inside a turn, and that turn will close the loop. If the loop is claimed but no turn is
+      // running, this thread closes the loop now.
       if !reactor.isRunning { finishClosing() }
       return
     }
@@ -278,7 +282,7 @@ package final class Loop: @unchecked Sendable {
     reactor.endAll()
     reactor.relief = nil
     closed.retain()
-    // Does not capture this loop, which may be about to be freed: the closure can outlive it.
+    // The closure does not capture this loop. The loop may be about to be freed, and the closure can outlive it.
     nonisolated(unsafe) let reactor = reactor
     let end: @Sendable () -> Void = { [closed] in
       reactor.destroy()
@@ -304,7 +308,7 @@ enum DetachedThread {
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
-  /// False if the system could not create a thread. Then `work` was not run.
+  /// Returns false if the system could not create a thread. Then `work` was not run.
   static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(work))
     var thread = pthread_t()

@@ -13,13 +13,13 @@ package struct LoopConfiguration: Sendable {
   package var caFile: String?
   /// TLS settings that differ from the default; `nil` if there are none.
   package var tls: TLSPolicy?
-  /// The addresses to which connections may be made; `nil` if all are allowed. With rules, no proxy may be set.
+  /// The addresses to which connections may be made; `nil` if all are allowed. If there are rules, no proxy may be set.
   package var addresses: AddressRules?
   /// How connections are made.
   package var connection = ConnectionOptions()
-  /// The `User-Agent` of requests that have none. If `nil`, none is sent.
+  /// The `User-Agent` of requests that have no such field. If `nil`, no such field is sent.
   package var userAgent: String? = "libmoya"
-  /// The `Accept-Encoding` of requests that have none. If `nil`, none is sent. Responses are decoded.
+  /// The `Accept-Encoding` of requests that have no such field. If `nil`, no such field is sent. Responses are decoded.
   package var acceptEncoding: String? = AcceptEncoding.plain
   /// The URL of an `http://`, `https://` or `socks5://` proxy. If `nil`, the environment decides (`https_proxy` …). If
   /// empty, no proxy is used.
@@ -47,8 +47,8 @@ package struct LoopConfiguration: Sendable {
     return share
   }
 
-  /// Reads the settings that the environment decides, once for all loops of this configuration. Later, one thread of
-  /// the program may change the environment while another makes a loop.
+  /// Reads the settings that the environment decides, once for all loops of this configuration. It is too late to read
+  /// them when a loop is made, because another thread of the program may change the environment at that moment.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
     let hasNone = addresses != nil || connection.unixSocket != nil
@@ -86,8 +86,9 @@ extension LoopConfiguration {
     package var systemCode: Int32 = 0
   }
 
-  /// Checks what the program has set. The environment's proxy is not checked, since requests without a proxy may still
-  /// succeed. The exception is an address guard: it could not see the addresses that a proxy connects to.
+  /// Checks what the program has set. The environment's proxy is not checked, because requests without a proxy may
+  /// still succeed. But if there is an address guard, the environment must not name a proxy, because the guard could
+  /// not see the addresses that the proxy connects to.
   package func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
@@ -152,13 +153,13 @@ extension LoopConfiguration {
     if let reason { throw Fault(part: .proxyAuthentication, reason: reason) }
   }
 
-  /// True for the name of an interface, and for an address to which a socket of this machine can be bound.
+  /// Returns true for the name of an interface, and for an address to which a socket of this machine can be bound.
   private static func isLocal(_ text: String) -> Bool {
     if text.utf8.contains(0) { return false }
     guard let bytes = AddressNetwork.address(text) else { return if_nametoindex(text) != 0 }
     let isVersion4 = bytes.count == 4
     let number = socket(isVersion4 ? AF_INET : AF_INET6, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    if number < 0 { return true }  // no free descriptor, or no IPv6: the connection reports why
+    if number < 0 { return true }  // no free descriptor, or no IPv6: the connection will report why
     defer { close(number) }
     var address = sockaddr_in6()
     return withUnsafeMutableBytes(of: &address) { room in

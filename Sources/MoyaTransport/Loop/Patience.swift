@@ -20,13 +20,13 @@ struct Patience {
   private var looking = Abstinence()
   private var yielding = Abstinence()
 
-  /// Like `Reactor.poll`.
+  /// Does the same as `Reactor.poll`, but polls before it sleeps.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs, so the caller does not wait for a response.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
     if looking.leavesOut() { return sleep(reactor, milliseconds) }
-    // The reactor has just read its clock to compute the waiting time.
+    // `now` is exact enough, because the reactor has just read its clock to compute the waiting time.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
     repeat {
@@ -55,8 +55,8 @@ struct Patience {
 
 // MARK: - Abstinence
 
-/// Counts how often something that failed is skipped: once after the first failure, and twice as often after each
-/// further failure.
+/// Counts how often an attempt is skipped after it has failed: once after the first failure, and twice as often after
+/// each further failure.
 package struct Abstinence {
   private static let longest = 1024
 
@@ -65,7 +65,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// True if it must be skipped this time.
+  /// Returns true if it must be skipped this time.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1

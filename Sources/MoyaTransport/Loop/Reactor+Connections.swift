@@ -4,11 +4,11 @@ import MoyaHTTP
 /// Which connection libcurl has chosen for a request, and whether the request may be sent on it.
 ///
 /// Data that a server sent before the request could be taken for its response. libcurl 8.0 to 8.21 checks an idle
-/// connection before it reuses it. If any data is waiting there, it takes another connection. Other versions check not
-/// at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No version checks the
-/// data that OpenSSL has already read, and OpenSSL reads several TLS records at once.
+/// connection before it reuses the connection. If any data is waiting there, libcurl takes another connection. Other
+/// versions check not at all or not always (`Library.reusesDisturbedConnections`); for these, the reactor checks. No
+/// version checks the data that OpenSSL has already read, and OpenSSL reads several TLS records at once.
 extension Reactor {
-  /// The connection on which a request is about to be sent; `nil` if libcurl does not say.
+  /// Returns the connection on which a request is about to be sent, or `nil` if libcurl does not say.
   func connection(of handle: EasyHandle, ownPort: Int32) -> ConnectionLabel? {
     // Connections to a Unix socket have no ports.
     if configuration.connection.unixSocket != nil {
@@ -23,8 +23,8 @@ extension Reactor {
     } ?? nil
   }
 
-  /// The connection that was opened for the handle's transfer. If libcurl made several attempts, only one is still
-  /// open.
+  /// Returns the connection that was opened for the handle's transfer. If libcurl made several attempts, only one is
+  /// still open.
   func newConnection(of handle: EasyHandle) -> ConnectionLabel? {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
@@ -37,10 +37,10 @@ extension Reactor {
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
       return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
-    // Other requests use the connection, and what arrives for them is read.
+    // Other requests use the connection. If something arrives for them, libcurl reads it.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
     guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
-    // With TLS inside a proxy's TLS, the byte counts of the two layers cannot be compared.
+    // If the TLS of the origin is inside the TLS of a proxy, the byte counts of the two layers cannot be compared.
     guard transfer.isHTTP2, !own.hasEnded, !handle.hasSecureProxy, let unread = own.unread else { return .unasked }
     return .frames(before: handle.readTLS(ahead: false) &+ unread)
   }
@@ -62,10 +62,11 @@ enum Arrived {
 
 /// Connections that libcurl has abandoned and that their servers have not closed.
 ///
-/// libcurl abandons a connection when a stream on it was refused or the server ends it with GOAWAY. It opens another
-/// connection for the next try. It closes the old one in an orderly way: it sends its close_notify and waits for the
-/// server's. It looks for that only when it is called for this connection, for example by its timer after two seconds.
-/// So a server that refuses everything could make one caller collect connections.
+/// libcurl abandons a connection when a stream on it was refused, or when the server ends the connection with GOAWAY.
+/// It opens another connection for the next try, and closes the old one in an orderly way: it sends its close_notify
+/// and waits for the server's close_notify. libcurl looks for this only when it is called for this connection, for
+/// example by its timer after two seconds. So a server that refuses everything could make one caller collect
+/// connections.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
   /// True if a transfer has ended since the connections were last checked.
@@ -83,7 +84,7 @@ extension Reactor {
 
   /// Closes the abandoned connections that no transfer uses, without waiting for their servers. To do this, it runs
   /// libcurl. libcurl may then end transfers and call their observers, so that more connections become unused. These
-  /// are closed too.
+  /// connections are closed too.
   func endAbandoned() {
     let wasRunning = exchange(&isRunning, with: true)
     defer { isRunning = wasRunning }
@@ -96,7 +97,7 @@ extension Reactor {
     }
   }
 
-  /// False if there was no connection to shut down.
+  /// Shuts down the abandoned connections that no transfer uses. Returns false if there was no connection to shut down.
   private func shutDownAbandoned() -> Bool {
     guard abandoned.mayBeUnused, !abandoned.connections.isEmpty else { return false }
     abandoned.mayBeUnused = false
@@ -131,8 +132,8 @@ extension Reactor {
   /// Lets the other streams of a connection read what the last read of an ended stream brought for them.
   ///
   /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. The rest stays in
-  /// OpenSSL, which causes no event. libcurl 8.21 runs the other streams only if the read was made for an event. A read
-  /// for a timer, for example right after a request was sent, would leave them waiting.
+  /// OpenSSL, which causes no event. libcurl 8.21 runs the other streams only if the read was made for an event. If the
+  /// read was made for a timer, for example right after a request was sent, the other streams would wait.
   func readForOthers() {
     let unread = streams.unread
     streams.forgetUnread()

@@ -49,7 +49,8 @@ extension Reactor {
 
   /// Closes the idle connections to free their descriptors.
   func closeIdle() {
-    // Shut them down first. Otherwise libcurl would send a TLS close_notify and wait for the server's.
+    // The connections are shut down first. Otherwise libcurl would send a TLS close_notify and wait for the server's
+    // close_notify.
     poller.shutDownIdle(except: multi.isAsked ? multi.descriptors().map(\.fd) : [])
     multi.closeIdle()
     shards.clear()
@@ -65,7 +66,7 @@ extension Reactor {
     if transfer.isEnded { return }
     transfer.isEnded = true
     transfer.host.hold(nil)
-    // This may be the last reference.
+    // The table's reference may be the last one, so `own` holds the transfer until the end of this function.
     let own = table.remove(transfer)
     transfer.loop.transferEnded()
     transfer.releaseBody()
@@ -76,7 +77,7 @@ extension Reactor {
 
 // MARK: - Pauses
 
-/// Transfers that have used up their time share and have work left.
+/// Transfers that have work left but have used up their time share, so the other transfers come first (`Share`).
 extension Reactor {
   /// Notes that libcurl was told to pause the transfer.
   func hold(_ transfer: Transfer) {
@@ -84,7 +85,8 @@ extension Reactor {
     pause(transfer)
   }
 
-  /// Notes whether libcurl holds the transfer back. While it does, the transfer's connection does not count as idle.
+  /// Notes whether libcurl holds the transfer back. While libcurl holds it back, the transfer's connection does not
+  /// count as idle.
   func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
     if transfer.isHeld != isHeld, let connection = transfer.connection { poller.hold(connection, isHeld) }
     transfer.isHeld = isHeld

@@ -1,8 +1,8 @@
 import CCurl
 import MoyaHTTP
 
-/// Chooses the pool in which a transfer finds its connection. If any pool has an idle connection to the host, that pool
-/// is chosen. So there are no more connections than with a single pool.
+/// Chooses the pool in which a transfer finds its connection. If a pool has an idle connection to the host, chooses
+/// that pool. So there are no more connections than with a single pool.
 extension Reactor {
   /// Returns the handle for a transfer that starts.
   func takeHandle(for transfer: Transfer) throws(TransferError) -> EasyHandle {
@@ -39,8 +39,8 @@ extension Reactor {
 
   /// Returns `nil` if the host's connections are not spread over pools.
   private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
-    // Further pools may still hold idle connections even if new ones go to the first pool, namely after the host
-    // changed to HTTP/2.
+    // Even if new connections go to the first pool, further pools may still have idle connections. This happens after
+    // the host has changed to HTTP/2.
     if let idle = host.spread.firstIdle() { return Place(pool: shards.pool(idle), isNew: false) }
     return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
   }
@@ -51,7 +51,7 @@ extension Reactor {
     return host
   }
 
-  /// True if the transfer's host may be spread over pools once its HTTP version is known.
+  /// Returns true if the transfer's host may be spread over pools once its HTTP version is known.
   private func mayBeSpread(_ transfer: Transfer) -> Bool {
     !hasProxies && transfer.overrides == nil && configuration.connection.unixSocket == nil
   }
@@ -74,7 +74,8 @@ extension Reactor {
     shards.settle(in: pool, isOpen: false)
   }
 
-  /// Notes that libcurl opens a connection, because there was no idle one or it had ended.
+  /// Notes that libcurl opens a connection, because there was no idle connection or because the idle connection had
+  /// ended.
   func opens(_ socket: OwnSocket, by handle: EasyHandle) {
     if let label = poller.opened(socket) { handle.newConnections.append(label) }
     guard shards.isOn, handle.isSpread, !handle.opens, let transfer = handle.transfer?.takeUnretainedValue(),
@@ -85,8 +86,8 @@ extension Reactor {
     shards.open(in: handle.pool)
   }
 
-  /// Updates the counts when the request is about to be sent or will not be sent. A connection that was about to be
-  /// opened is open now or was not needed.
+  /// Updates the counts when the request is about to be sent or will not be sent. If a connection was about to be
+  /// opened, it is now open or was not needed.
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host.object else { return }
     handle.opens = false
@@ -99,8 +100,8 @@ extension Reactor {
     }
   }
 
-  /// Counts the transfer's new connection in the first pool from now on. Call when the request is about to be sent.
-  /// Only needed if the transfer started before TLS had agreed on HTTP/1.1.
+  /// Makes the first pool count the transfer's new connection from now on. Call this when the request is about to be
+  /// sent. It is needed only if the transfer started before TLS had agreed on HTTP/1.1.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
     if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
     guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }

@@ -12,7 +12,8 @@ final class Reactor {
   /// A copy of the value in the configuration.
   let keepsState: Bool
   let poller: Poller
-  /// The time in microseconds. Read before and after each wait, and after each time share.
+  /// The time in microseconds. It is read before and after each wait, and after each time share (`Share`), which is how
+  /// long one connection may use the loop before the others.
   var now = MonotonicClock.now()
   /// True while callbacks may be running. An observer may then submit work but not turn the loop.
   var isRunning = false
@@ -25,15 +26,16 @@ final class Reactor {
   var started: Unmanaged<EasyHandle>?
   /// The connection whose input is the only thing that `asked` waits for; `nil` if there is none.
   var watched: ConnectionLabel?
-  /// True if the last event ran only that transfer. Then the next event must run everything; otherwise other work could
-  /// starve.
+  /// True if the last event ran only the transfer of `started`. Then the next event must run everything, because other
+  /// work could otherwise starve.
   var ranOne = false
   let shards: Shards
   /// Milliseconds between checks of descriptors that could not be added to the set.
   private static let look: Int32 = 20
   /// `errno` of a socket that the kernel refused in this turn; 0 if there is none.
   var refusal: Int32 = 0
-  /// Called when the kernel refuses a descriptor. It closes idle loops of the same provider. `nil` if there are none.
+  /// Frees descriptors when the kernel refuses one. Closes idle loops of the same provider. `nil` if there are no such
+  /// loops.
   var relief: (@Sendable () -> Void)?
   /// The value of CURLOPT_RESOLVE; `nil` if it is not set.
   let overrides: CurlList?
@@ -42,9 +44,9 @@ final class Reactor {
   private var pending = 0..<0
   /// The time share of the connection that is being handled.
   var share = Share()
-  /// Transfers that have used up their time share, in the order in which they get the next one.
+  /// Transfers that have used up their time share, in the order in which they get the next time share.
   var paused = Deque<Transfer>()
-  /// True if a transfer has ended while its host name was being looked up. libcurl keeps the lookup's thread.
+  /// True if a transfer has ended while its host name was being looked up. The lookup's thread then still runs.
   var hasAbandonedLookups = false
   var queue: RequestQueue<Transfer>
   var corks = Corks()
@@ -58,7 +60,7 @@ final class Reactor {
   var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
-  /// What is known about the last URL, because the next one is often the same.
+  /// What is known about the URL of the last request. It is stored because the next request often has the same URL.
   private var lastURL = Held<KnownURL>()
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
@@ -105,8 +107,8 @@ final class Reactor {
     }
   }
 
-  /// Accepts a transfer. It may have been stopped already: a start from another thread waits in the inbox, while a stop
-  /// on this thread takes effect at once.
+  /// Accepts a transfer. It may have been stopped already: a start from another thread waits in the loop's inbox, while
+  /// a stop on this thread takes effect at once.
   func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
@@ -126,7 +128,8 @@ final class Reactor {
     if version.isMultiplexed { corks.send(on: connection) { poller.connection(connection) } }
   }
 
-  /// Removes a connection whose socket libcurl is about to close. False if the socket is not a connection of this loop.
+  /// Removes a connection whose socket libcurl is about to close. Returns false if the socket is not a connection of
+  /// this loop.
   func closing(_ socket: Int32) -> Bool {
     if !uploads.isEmpty, let connection = poller.connection(socket), let label = poller.label(socket),
       let transfer = uploads.removeValue(forKey: label)
@@ -152,7 +155,7 @@ final class Reactor {
     return hasLongLine == true
   }
 
-  /// A class, so that one retain is enough to read all fields.
+  /// This is a class, so that one retain is enough to read all fields.
   private final class KnownURL {
     let text: String
     let host: RequestQueue<Transfer>.Host
@@ -194,8 +197,8 @@ final class Reactor {
     return limit < 0 ? left : min(limit, left)
   }
 
-  /// Waits for events and gives them to libcurl, as many as fit into a time share. The remaining events come first the
-  /// next time. Returns the number of events.
+  /// Waits for events. Gives libcurl as many of them as fit into a time share. The remaining events come first in the
+  /// next call. Returns the number of events.
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
@@ -243,9 +246,10 @@ final class Reactor {
     var rounds = 0
     repeat {
       collect()
-      // Before a refused request is sent again, because it must not use the connection that refused it.
+      // This comes before a refused request is sent again, because the request must not use the connection on which it
+      // was refused.
       endAbandoned()
-      // An event has run all streams of its connection.
+      // Until here, libcurl has read for events. For an event, it has run all streams of the connection.
       streams.forgetUnread()
       fireTimers()
       endStopped()
@@ -264,8 +268,8 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Runs before a turn ends. It ends abandoned connections and updates the watched set and its timer, because only
-  /// these can wake the loop.
+  /// Runs before a turn ends. It ends abandoned connections and updates the watched set and its timer, because only the
+  /// set and its timer can wake the loop.
   func settle() {
     endAbandoned()
     if shards.mayClear { shards.clear() }
@@ -295,8 +299,8 @@ final class Reactor {
   }
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
-    // A protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on it would
-    // fail.
+    // This is a protocol error on an HTTP/2 connection. libcurl would reuse the connection, and every other request on
+    // it would fail.
     if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
       poller.shutDown(connection)
     }
@@ -370,10 +374,10 @@ final class Reactor {
 
 // MARK: - Asking libcurl
 
-/// The loop of a blocking caller. Before each wait, it asks libcurl what to wait for. libcurl would otherwise report
-/// four changes for each request on the loop's one connection, which costs more.
+/// The loop of a blocking caller. Before each wait, the loop asks libcurl what to wait for. Otherwise libcurl would
+/// report four changes for each request on the loop's one connection, and these reports cost more than the question.
 extension Reactor {
-  /// Like the other `poll`.
+  /// Does the same as the other `poll`, for the loop of a blocking caller.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
     // Nothing runs yet, and a transfer that is about to start does not wait for a descriptor.
@@ -397,8 +401,8 @@ extension Reactor {
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
   }
 
-  /// Reads what has arrived of the response, without first asking the kernel whether anything has. Call only if
-  /// `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
+  /// Reads what has arrived of the response. Does not first ask the kernel whether anything has arrived. Call this only
+  /// if `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
   ///
   /// libcurl may also have done something else, for example opened another connection. So the caller must ask libcurl
   /// again what to wait for.
@@ -425,8 +429,8 @@ extension Reactor {
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }
 
-  /// The connection on which only the response is still expected; `nil` if there is none. The request was small and
-  /// everything sent before it had been answered, so the kernel accepted it whole.
+  /// Returns the connection on which only the response is still expected, or `nil` if there is none. The request was
+  /// small and everything sent before it had been answered, so the kernel accepted it whole.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,

@@ -5,7 +5,7 @@ import MoyaHTTP
 ///
 /// When the loop's limit is reached, the place of a finished transfer goes to the next transfer of the same host, which
 /// can use the host's idle connection. A transfer of another host would have to open a connection, and libcurl would
-/// close the idle one for it. Another host gets the place only if it has fewer running transfers.
+/// close the idle connection for it. Another host gets the place only if it has fewer running transfers.
 ///
 /// libcurl could queue handles itself. But it wakes all of them to start one, and it offers neither an order nor a
 /// deadline.
@@ -22,7 +22,7 @@ package struct RequestQueue<Item: Waitable> {
     /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
     /// ended.
     fileprivate var hasOpened = false
-    /// When the first transfer began to connect, in the caller's unit, like all times here.
+    /// When the first transfer began to connect. All times in this file are in the caller's unit.
     fileprivate var openingStart: UInt64 = 0
     /// The time range in which a first transfer failed to connect. The others do not wait for a second attempt.
     fileprivate var failedOpening: Range<UInt64>?
@@ -34,11 +34,11 @@ package struct RequestQueue<Item: Waitable> {
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
-    /// In which pools this host's spread transfers and connections are.
+    /// How the transfers and connections of this host are spread over pools.
     package var spread = Spread()
-    /// True if new connections are spread over pools. That requires that no connection to this host has ever been
-    /// multiplexed, because every transfer must be able to find such a connection. Over TLS, this is known after the
-    /// first connection.
+    /// True if new connections are spread over pools. They are not spread if a connection to this host has ever been
+    /// multiplexed, because every transfer must be able to find a multiplexed connection. Over TLS, the version is
+    /// known after the first connection.
     package var isSpread: Bool { !mayShareConnection && !hasMultiplexed }
     private var hasMultiplexed = false
 
@@ -66,7 +66,8 @@ package struct RequestQueue<Item: Waitable> {
     package func lostConnection() { answersAreSmall = false }
 
     /// Returns the time since which an item that came at `arrival` has waited for another item's connection, which then
-    /// failed. The item's own connect timeout counts from this time. Returns `nil` if it did not wait like that.
+    /// failed. The item's own connect timeout counts from this time. Returns `nil` if the item did not wait for such a
+    /// connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)
@@ -78,8 +79,8 @@ package struct RequestQueue<Item: Waitable> {
   private var hosts: [Origin: Host] = [:]
   private var mostHosts = 1024
   private var ready = Deque<Host>()
-  /// One host for each place that was freed while the limit was reached and others waited: the host of the finished
-  /// transfer.
+  /// The hosts of transfers that finished while the limit was reached and other transfers waited. Each entry stands for
+  /// one free place.
   private var freed = Deque<Host>()
   package private(set) var running = 0
 
@@ -103,7 +104,8 @@ package struct RequestQueue<Item: Waitable> {
 
   package var canStart: Bool { running < limit && !ready.isEmpty }
 
-  /// Returns true if the item will have to wait, because more items wait at its host than may run at once.
+  /// Adds the item to the host's line. Returns true if the item will have to wait, because more items wait at its host
+  /// than may run at once.
   @discardableResult
   package mutating func append(_ item: Item, to host: Host) -> Bool {
     host.waiting.append(item)
@@ -135,9 +137,9 @@ package struct RequestQueue<Item: Waitable> {
     return host
   }
 
-  /// A transfer of this host has finished. Returns true if the host's next transfer gets its place, and false if the
-  /// first host in `ready` gets it. The latter happens if no transfer of this host may start, if the first host in
-  /// `ready` has fewer running transfers, or if neither host has any.
+  /// Decides who gets the place of a transfer of this host that has finished. Returns true if the host's next transfer
+  /// gets the place, and false if the first host in `ready` gets it. The result is false if no transfer of this host
+  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has any.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.
@@ -150,8 +152,8 @@ package struct RequestQueue<Item: Waitable> {
     return true
   }
 
-  /// Notes that a transfer to this host has its connection. If it is the first one, the others may start now. They
-  /// waited because they may be able to share the connection, which saves their own handshakes.
+  /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the other transfers may
+  /// start now. They waited because they may be able to share the connection, which saves their own handshakes.
   /// - Parameter version: The connection's HTTP version; `nil` if it says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }
@@ -189,12 +191,12 @@ package struct RequestQueue<Item: Waitable> {
 
 /// Something that can stand in a `WaitingLine`, in one line at a time.
 package protocol Waitable: AnyObject {
-  /// The number of its place in the line. Only the line writes it.
+  /// The number of the item's place in the line. Only the line writes it.
   var place: Int { get set }
 }
 
-/// A queue in order of arrival. Any item can leave in constant time. Its place stays empty until all earlier places are
-/// gone, or until the line has more empty places than others.
+/// A queue in order of arrival. Any item can leave in constant time. The place of an item that has left stays empty
+/// until all earlier places are gone, or until the line has more empty places than taken places.
 struct WaitingLine<Item: Waitable> {
   private var places = Deque<Item?>()
   /// The number of the first place.

@@ -1,12 +1,12 @@
 import CCurl
 import MoyaHTTP
 
-/// The pools in which libcurl keeps a loop's connections, and the easy handles that use each pool. The first pool
-/// belongs to the multi handle. The first eight connections to a host without HTTP/2 are in the first pool, and each
-/// further pool holds eight more.
+/// The pools in which libcurl keeps a loop's connections, and the easy handles that use each pool. A shard is one of
+/// these pools. The first pool belongs to the multi handle. The first eight connections to a host without HTTP/2 are in
+/// the first pool, and each further pool holds eight more.
 ///
-/// To find an idle connection, libcurl walks through all connections of the host in the pool. With many connections in
-/// one pool, that is a noticeable part of a request's cost.
+/// To find an idle connection, libcurl walks through all connections of the host in the pool. If one pool has many
+/// connections, this is a noticeable part of a request's cost.
 ///
 /// Invariant: The further pools together hold so few connections that each running transfer in the first pool can have
 /// a connection there within the loop's limit. libcurl applies this limit to each pool separately, and up to 8.21 only
@@ -22,7 +22,7 @@ final class Shards {
   private var further: [ConnectionPool] = []
   /// The number of connections in the further pools that are open or about to be opened.
   private var connections = 0 { didSet { hasNewLimit = true } }
-  /// The number of those that are about to be opened.
+  /// The number of connections in the further pools that are about to be opened.
   private var opening = 0
   /// True if libcurl must be told how many connections the first pool may have.
   private(set) var hasNewLimit = false
@@ -35,7 +35,7 @@ final class Shards {
     self.isOn = isOn && Library.hasPools
   }
 
-  /// Returns the pool of this shard, not retained, or the first pool if there is no memory for it.
+  /// Returns the pool of this shard, or the first pool if there is no memory for it. Does not retain the pool.
   func pool(_ shard: Int) -> Unmanaged<ConnectionPool> {
     if shard == 0 { return .passUnretained(first) }
     while further.count < shard { further.append(ConnectionPool(further.count + 1)) }
@@ -45,22 +45,24 @@ final class Shards {
 
   // MARK: Limits
 
-  /// True if this further pool may get another connection. `sockets` and `running` are the numbers of the whole loop.
+  /// Returns true if this further pool may get another connection. `sockets` and `running` are the numbers of the whole
+  /// loop.
   func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
     let others = connections + 1
     let members = further.count < shard ? 0 : further[shard - 1].members
     return sockets + opening < limit && members < limit - others && !leaveTooFew(running, others)
   }
 
-  /// True if a transfer in the first pool might find no connection. `running` counts the transfers in all pools.
+  /// Returns true if a transfer in the first pool might find no connection. `running` counts the transfers in all
+  /// pools.
   func leaveTooFew(_ running: Int) -> Bool { connections > 0 && leaveTooFew(running, connections) }
 
   private func leaveTooFew(_ running: Int, _ connections: Int) -> Bool {
     running + connections > limit && running - further.reduce(0) { $0 + $1.running } + connections > limit
   }
 
-  /// Tells libcurl the new limit. Must not be called in a callback, where libcurl accepts no options, so it is called
-  /// before transfers start.
+  /// Tells libcurl the new limit. A callback must not call this, because libcurl accepts no options in a callback. So
+  /// it is called before transfers start.
   func setLimit() {
     hasNewLimit = false
     multi.limitConnections(max(1, limit - connections))
@@ -100,8 +102,8 @@ final class Shards {
     for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
   }
 
-  /// Frees all handles and closes the further pools. Call before the multi handle is destroyed, and the first pool with
-  /// it.
+  /// Frees all handles and closes the further pools. Call this before the multi handle is destroyed, which destroys the
+  /// first pool.
   func destroy() {
     first.removeHandles()
     for pool in further { pool.close() }
@@ -110,9 +112,10 @@ final class Shards {
 
 // MARK: - ConnectionPool
 
-/// A pool in which libcurl keeps connections, and the easy handles that use it. One of a loop's `Shards`.
+/// A pool in which libcurl keeps connections, and the easy handles that use it. The `Shards` of a loop contain its
+/// pools.
 final class ConnectionPool {
-  /// 0 for the multi handle's own pool.
+  /// The number of the pool; 0 for the multi handle's own pool.
   let shard: Int
   /// libcurl's share handle for the pool; `nil` for the multi handle's own pool, and for a pool that is not open.
   private(set) var share: UnsafeMutableRawPointer?
@@ -133,7 +136,7 @@ final class ConnectionPool {
   /// The number of transfers that use this pool.
   var running: Int { handles - idleHandles.count }
 
-  /// False if there is no memory.
+  /// Returns false if there is no memory.
   func open() -> Bool {
     if share == nil { share = moya_curl_share_connections() }
     return share != nil
@@ -179,7 +182,7 @@ package struct Spread {
   }
 
   private var parts: [Part] = []
-  /// No shard below this one has an idle connection.
+  /// The number of a shard. No shard with a lower number has an idle connection.
   private var lowest = 0
 
   package init() {}

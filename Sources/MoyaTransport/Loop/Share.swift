@@ -39,9 +39,9 @@ package struct Share {
 /// Limits what libcurl does for one transfer within one call. Otherwise a server could keep libcurl from ever
 /// returning.
 ///
-/// Two loops of libcurl end only when a server pauses. In the first, libcurl reads the response to CONNECT byte by
-/// byte, the body of a 407 included. In the second, it restarts a transfer whenever an HTTP/2 frame, for example
-/// GOAWAY, has changed the connection. Both loops report progress in each round.
+/// Two of libcurl's internal loops end only when a server pauses. In the first, libcurl reads the response to CONNECT
+/// byte by byte, including the body of a 407. In the second, libcurl restarts a transfer whenever an HTTP/2 frame, for
+/// example GOAWAY, has changed the connection. Both loops report progress in each round.
 ///
 /// The limit counts rounds, not milliseconds, so a slow machine or a debugger cannot make a normal response look like a
 /// flood.
@@ -56,13 +56,13 @@ struct Rounds {
   private var count = 0
   private var call: UInt64 = 0
 
-  /// Notes a byte of the response to CONNECT. False if there are too many.
+  /// Notes a byte of the response to CONNECT. Returns false if there are too many.
   mutating func addByte() -> Bool {
     count += 1
     return count <= Rounds.bytesOfTunnel
   }
 
-  /// Notes a report in this call of libcurl. False if there are too many.
+  /// Notes a report in this call of libcurl. Returns false if there are too many.
   mutating func add(to call: UInt64) -> Bool {
     if call != self.call { count = 0 }
     self.call = call

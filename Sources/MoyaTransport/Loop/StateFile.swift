@@ -3,7 +3,7 @@ import Glibc
 import MoyaHTTP
 
 /// The file of a session's state. It may contain secrets, so only its owner may read it. A write goes to a temporary
-/// file first, which then replaces the old one as a whole.
+/// file first. This file then replaces the old file as a whole.
 package struct StateFile: Sendable {
   package let path: String
   /// The most bytes that are read, which is more than a full jar has.
@@ -86,6 +86,6 @@ package struct StateFile: Sendable {
     return 0
   }
 
-  /// Returns the number if it says that the process has no free descriptor, otherwise 0.
+  /// Returns `number` if this error means that the process has no free descriptor, otherwise 0.
   private static func shortage(_ number: Int32) -> Int32 { [EMFILE, ENFILE].contains(number) ? number : 0 }
 }

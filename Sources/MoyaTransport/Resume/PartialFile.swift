@@ -70,14 +70,14 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   private func unlock() {
     guard descriptor >= 0 else { return }
-    // A child process that was forked in between has the descriptor too, and with it the lock.
+    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
   }
 
-  /// Writes the record to a temporary file first, so that a record is complete or missing. Only the owner may read it,
-  /// because a URL may contain a secret.
+  /// Writes the record to a temporary file first, so that a record is complete or missing. Only the owner of the file
+  /// may read it, because a URL may contain a secret.
   private func write(_ record: PartialRecord) throws(TransferError) {
     let newPath = recordPath + ".new"
     unlink(newPath)
@@ -97,7 +97,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   private static func openLocked(_ path: String) throws(TransferError) -> Int32 {
     if path.utf8.contains(0) { throw failure("the partial download's path", "it contains a NUL") }
     for _ in 0..<16 {
-      // Without O_NONBLOCK, a pipe with that name would block the loop.
+      // O_NONBLOCK is set because otherwise a pipe with that name would block the loop.
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
       var fault: TransferError?
@@ -108,7 +108,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // If there is no fault, another download ended between the open and the lock, and moved the file away.
+      // If there is no fault, another download ended after this one had opened the file and before it had the lock. The
+      // other download moved the file away.
       close(file)
       if let fault { throw fault }
     }
@@ -130,7 +131,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
     if keepsFile { return release() }
-    // The file was moved to its destination, which may be this very path.
+    // The file was moved to its destination, which may be the path of this partial file.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()
   }
@@ -145,7 +146,7 @@ final class PartialDownload {
   /// What the last response means.
   private var verdict = Resumption.Verdict.keep
 
-  /// `nil` if the options name no partial file, or if a request of this kind cannot be resumed.
+  /// Returns `nil` if the options name no partial file, or if a request of this kind cannot be resumed.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil
@@ -169,11 +170,11 @@ final class PartialDownload {
     return verdict
   }
 
-  /// The number of bytes that the last response's Content-Range announces. `nil` if there is none; then its framing
-  /// decides.
+  /// The number of bytes that the last response's Content-Range announces. `nil` if the response has no Content-Range.
+  /// Then the framing of the response decides.
   private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
-  /// True if this many received bytes exceed what the Content-Range announced.
+  /// Returns true if this many received bytes exceed what the Content-Range announced.
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
 
   /// Checks that the file is complete. `received` is the number of bytes that the last response added. Throws

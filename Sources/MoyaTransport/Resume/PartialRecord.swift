@@ -1,7 +1,7 @@
 import MoyaHTTP
 
-/// The record of a partial download: where its bytes come from, and what their response said about the content. As
-/// text, it is a first line, the request's URL, the header fields with one line each, and an empty line.
+/// The record of a partial download: where its bytes come from, and what their response said about the content. The
+/// text of a record has a first line, the request's URL, the header fields with one line each, and an empty line.
 package struct PartialRecord: Equatable, Sendable {
   private static let firstLine = "libmoya partial download 1"
 
@@ -10,11 +10,12 @@ package struct PartialRecord: Equatable, Sendable {
   package let validator: StrongValidator
   /// The number of bytes of the complete content; `nil` if it was not announced.
   package let length: Int64?
-  /// Only fields about the content, because a cookie must not be written to disk.
+  /// The fields of the response that are about its content. There are no others, because a cookie must not be written
+  /// to disk.
   private let fields: HeaderFields
 
-  /// The record of a response with the complete content. `nil` if the response has no strong validator, because the
-  /// download cannot then be resumed.
+  /// The record of a response with the complete content. Returns `nil` if the response has no strong validator, because
+  /// the download cannot then be resumed.
   package init?(urlText: String, fields: HeaderFields, length: Int64?) {
     var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
     kept.set("Content-Length", to: length.map { String($0) })
@@ -29,7 +30,7 @@ package struct PartialRecord: Equatable, Sendable {
     length = kept["Content-Length"].flatMap { ContentRange.number($0) }
   }
 
-  /// `nil` if the text is not a record of this library, or is damaged.
+  /// Returns `nil` if the text is not a record of this library, or is damaged.
   package init?(text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 3, lines[0] == PartialRecord.firstLine, lines.suffix(2) == ["", ""] else { return nil }
@@ -44,7 +45,7 @@ package struct PartialRecord: Equatable, Sendable {
     self.init(urlText: String(lines[1]), kept: fields)
   }
 
-  /// True if the URLs are equal, ignoring the query.
+  /// Returns true if the URLs are equal, ignoring the query.
   func isOfPath(of urlText: String) -> Bool {
     func path(_ text: String) -> Substring.UTF8View { Substring(text).utf8.prefix { $0 != 0x3F && $0 != 0x23 } }
     return path(self.urlText).elementsEqual(path(urlText))
@@ -55,8 +56,8 @@ package struct PartialRecord: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// Returns the fields of the whole response, combined from the first response and this last one. The last one may
-  /// omit fields that the first had (RFC 9110 §15.3.7).
+  /// Returns the fields of the whole response, combined from the first response and this last response. The last
+  /// response may omit fields that the first response had (RFC 9110 §15.3.7).
   package func combined(with last: HeaderFields, length: Int64) -> HeaderFields {
     var whole = HeaderFields(fields: last.fields.filter { !PartialRecord.isAboutContent($0.name) })
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Date") {
@@ -67,8 +68,8 @@ package struct PartialRecord: Equatable, Sendable {
     return whole
   }
 
-  /// True if a part has the same content coding. Bytes of different codings cannot be combined, and a strong validator
-  /// does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (§15.3.7).
+  /// Returns true if a part has the same content coding. Bytes of different codings cannot be combined, and a strong
+  /// validator does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (RFC 9110 §15.3.7).
   package func agrees(withCodingOf part: HeaderFields) -> Bool {
     guard let coding = part["Content-Encoding"] else { return true }
     return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])

@@ -1,11 +1,11 @@
 import MoyaHTTP
 
 /// How a download continues after an interruption: what to request, and what a response means for the stored bytes (RFC
-/// 9110 §13.1.5, §14 and §15.3.7). No I/O.
+/// 9110 §13.1.5, RFC 9110 §14, RFC 9110 §15.3.7). The type does no I/O.
 package struct Resumption {
   package enum Verdict: Equatable {
-    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new ones; if it is
-    /// `nil`, they cannot be resumed.
+    /// The whole content follows, and the stored bytes are invalid. `record` must be stored with the new bytes. If it
+    /// is `nil`, the new bytes cannot be resumed.
     case startOver(record: PartialRecord?)
     /// `length` bytes follow, which continue the stored ones.
     case append(length: Int64)
@@ -21,7 +21,7 @@ package struct Resumption {
 
   private let urlText: String
   private let record: PartialRecord?
-  /// True if the stored bytes come from exactly this URL, not from one with another query.
+  /// True if the stored bytes come from exactly this URL, not from a URL with another query.
   private let isOfURL: Bool
   /// The number of stored bytes when the transfer began.
   private let have: Int64
@@ -46,15 +46,16 @@ package struct Resumption {
     asksForRest = self.record != nil
   }
 
-  /// True if a request can be resumed. Ranges are only for GET (RFC 9110 §14.2), a body could select the content, and a
-  /// caller's own range must not be changed.
+  /// Returns true if a request can be resumed. It must be a GET, because ranges are only for GET (RFC 9110 §14.2). It
+  /// must have no body, because a body could select the content. It must have no range of the caller, because that must
+  /// not be changed.
   package static func isPossible(_ request: URLRequest) -> Bool {
     guard request.httpMethod == "GET", case .none = request.body else { return false }
     return !request.headerFields.contains("Range") && !request.headerFields.contains("If-Range")
   }
 
-  /// Sets the range fields. Offsets count bytes of one representation. So no coding is accepted, because it could
-  /// differ between responses.
+  /// Sets the range fields. Offsets count bytes of one representation. So the request accepts no content coding,
+  /// because the coding could differ between responses.
   package func ask(_ request: inout URLRequest) {
     request.headerFields.set("Accept-Encoding", to: "identity")
     request.headerFields.set("Range", to: asksForRest ? "bytes=\(have)-" : nil)
@@ -72,8 +73,9 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // Neither the rest nor the content, although the server has content with this validator. A server may ignore a
-    // Range (RFC 9110 §14.2), so only its response to a request without a range counts.
+    // Such a response contains neither the rest nor the whole content, although the server has content with this
+    // validator. A server may ignore a Range (RFC 9110 §14.2), so only its response to a request without a range
+    // counts.
     case 204, 205:
       if asksForRest { return withoutRange() }
       total = 0
@@ -87,9 +89,9 @@ package struct Resumption {
     isCombined ? record?.combined(with: fields, length: total) : nil
   }
 
-  /// Uses a 206 under three conditions. It begins where the stored bytes end. It is of the same representation. And the
-  /// whole length is known and unchanged, because otherwise the end could not be distinguished from another
-  /// interruption.
+  /// Uses a 206 under three conditions. It must begin where the stored bytes end. It must be of the same
+  /// representation. Its whole length must be known and unchanged, because otherwise the end could not be distinguished
+  /// from another interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
     guard let record, record.validator.agrees(with: fields, isPart: true), record.agrees(withCodingOf: fields),
       fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,
@@ -123,12 +125,12 @@ package struct Resumption {
 
 /// The value of `Content-Range`, in bytes (RFC 9110 §14.4).
 package enum ContentRange: Equatable {
-  /// `bytes 5-9/10`. `complete` is `nil` for `*`.
+  /// A value like `bytes 5-9/10`. If the value has `*` instead of the length, `complete` is `nil`.
   case part(first: Int64, last: Int64, complete: Int64?)
-  /// `bytes */10`, in a 416.
+  /// A value like `bytes */10`, which comes with a 416.
   case unsatisfied(complete: Int64)
 
-  /// `nil` for another unit, a syntax error, several values, or a range that contradicts itself.
+  /// Returns `nil` for another unit, a syntax error, several values, or a range that contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
@@ -159,7 +161,7 @@ package enum ContentRange: Equatable {
 /// A validator that identifies one representation, to the byte (RFC 9110 §8.8.1). Only a strong validator is allowed in
 /// `If-Range`.
 package struct StrongValidator: Hashable, Sendable {
-  /// The field that contained it.
+  /// The field that contained the validator.
   package enum Source: Sendable {
     case etag
     case lastModified
@@ -168,7 +170,7 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// `nil` if there is none. A weak entity tag excludes the date too (RFC 9110 §13.1.5).
+  /// Returns `nil` if there is none. A weak entity tag excludes the date too (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }
@@ -179,24 +181,24 @@ package struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// True if a response with these fields may be about the same representation. If it repeats the entity tag or the
-  /// date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole response
-  /// may omit it, and any response may omit the date.
+  /// Returns true if a response with these fields may be about the same representation. If it repeats the entity tag or
+  /// the date, both must be equal. A partial response (206) must repeat an entity tag (RFC 9110 §15.3.7). A whole
+  /// response may omit it, and any response may omit the date.
   package func agrees(with fields: HeaderFields, isPart: Bool) -> Bool {
     let repeated = fields[source == .etag ? "ETag" : "Last-Modified"]
     return repeated.map { $0 == value } ?? (source == .lastModified || !isPart)
   }
 
-  /// A date has a resolution of one second, and content can change twice in a second. So a date is strong only if the
-  /// response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since nothing is known about the
-  /// server's clocks.
+  /// Is a date strong? A date has a resolution of one second, and content can change twice in a second. So a date is
+  /// strong only if the response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since nothing is
+  /// known about the server's clocks.
   private static func isStrong(_ modified: String, at date: String?) -> Bool {
     guard let changed = HTTPDate.seconds(modified), let answered = date.flatMap(HTTPDate.seconds) else { return false }
     return answered - changed >= 60
   }
 
-  /// Quotes around anything except quotes, spaces and control characters (RFC 9110 §8.8.3). A weak tag begins with
-  /// `W/`.
+  /// Returns true for anything in quotes except quotes, spaces and control characters (RFC 9110 §8.8.3). A weak tag
+  /// begins with `W/`.
   private static func isStrongTag(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return false }

@@ -4,12 +4,12 @@ import MoyaHTTP
 /// A file to which a response body is written.
 protocol BodyFile: AnyObject {
   var path: String { get }
-  /// −1 when the file is closed.
+  /// The file's descriptor; −1 when the file is closed.
   var descriptor: Int32 { get }
   /// Ends the file when the body is complete. Returns the file's name. From then on, the file belongs to the caller
   /// that asked for it.
   func finish() throws(TransferError) -> String
-  /// Discards the body. Called when the transfer has failed, or when another response replaces this one.
+  /// Discards the body. Called when the transfer has failed, or when another response replaces the present response.
   func abandon()
 }
 

@@ -26,18 +26,18 @@ struct Incoming: ~Copyable {
   }
   /// The version in the response's status line.
   var version: HTTPVersion { head.status.version }
-  /// Bytes of the body as received, without the framing of chunks.
+  /// The number of bytes of the body as received, without the framing of chunks.
   var bodyCount: Int64 { sink.received }
   /// The fields after the body; `nil` if there are none.
   var trailers: HeaderBlock? { chunks.trailers ?? head.trailers }
   var hasTrailers: Bool { chunks.trailers != nil || head.trailers != nil }
-  /// Bytes received, header section included.
+  /// The number of bytes received, including the header section.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
   /// True if as many bytes of the body have arrived as were announced.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
-  /// True if nothing of the response is missing, according to its header section or its chunks. Never true for a body
-  /// that ends with its connection or stream.
+  /// Returns true if nothing of the response is missing, according to its header section or its chunks. Never true for
+  /// a body that ends with its connection or stream.
   func isEntire(of transfer: Transfer) -> Bool {
     guard head.isComplete else { return false }
     return hasNoBody(transfer) || (head.isChunked ? chunks.hasEnded : isWhole)
@@ -70,8 +70,8 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Frees the memory reserved for the response. Used if the request waits in a long queue, where thousands may wait
-  /// with it.
+  /// Frees the memory reserved for the response. This is used if the request waits in a long queue, in which thousands
+  /// of requests may wait.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving
@@ -106,7 +106,7 @@ struct Incoming: ~Copyable {
     return true
   }
 
-  /// Shows the head to the observer. If the observer wants the body, directs the body there.
+  /// Shows the head to the observer. If the observer wants the body, directs the body to the observer.
   mutating func showHead(_ observer: any TransferObserver, urlText: String) {
     let shown = HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, fields: head.fields)
     switch observer.transferDidReceiveHead(shown) {
@@ -177,7 +177,7 @@ struct Incoming: ~Copyable {
 
   // MARK: Completion
 
-  /// Throws if something is missing.
+  /// Checks the response. Throws if something is missing.
   func verify(of transfer: Transfer) throws(TransferError) {
     guard head.isComplete else { throw Violation("its header section was cut off").error(transfer.peer) }
     if !hasNoBody(transfer), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {

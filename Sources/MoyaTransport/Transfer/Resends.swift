@@ -12,10 +12,10 @@ struct Resends {
   enum Cause {
     /// The server has not processed the request (RFC 9113 §8.7), so any method may be repeated.
     case refused
-    /// The server wants the request over HTTP/1.1. It has not processed it either.
+    /// The server wants the request over HTTP/1.1. The server has not processed the request.
     case unwantedVersion
     /// The connection broke, and repeating the request is safe (RFC 9110 §9.2.2). `isRepeated` is true if libcurl has
-    /// sent it twice.
+    /// sent the request twice.
     case broken(isRepeated: Bool)
 
     fileprivate var mostInVain: Int {
@@ -78,7 +78,7 @@ extension Transfer {
     else { return nil }
     var isBroken = false
     if case .broken = cause { isBroken = true }
-    // Also if the request is not sent again, because the server may refuse everything on this connection.
+    // This is noted even if the request is not sent again, because the server may refuse everything on this connection.
     if !isBroken, let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
     guard let pause = resends.next(cause, answers: host.answers) else { return nil }
     guard rewind() else {

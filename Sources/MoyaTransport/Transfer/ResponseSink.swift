@@ -21,7 +21,7 @@ struct ResponseSink: ~Copyable {
   private var announced: Int64 = -1
   private(set) var keeps = true
   private var kept = 0
-  /// Bytes as received, before decoding.
+  /// The number of bytes received, before decoding.
   private(set) var received: Int64 = 0
   /// True if the observer wants no more data for now.
   var isPaused = false { didSet { decoder?.isPaused = isPaused } }
@@ -32,8 +32,8 @@ struct ResponseSink: ~Copyable {
     path = options.downloadPath
   }
 
-  /// Begins the body after a header section. A transfer may have several: the response to a challenge is replaced by
-  /// the next one.
+  /// Begins the body after a header section. A transfer may have several bodies, because the next response replaces a
+  /// response that is a challenge.
   ///
   /// - `announced` is −1 if the length is unknown.
   /// - `keeps` is false for a body that is not given to the observer, for example a redirect's.
@@ -51,12 +51,12 @@ struct ResponseSink: ~Copyable {
     self.decoder = decoder
   }
 
-  /// Sends the body to this observer, unless a file that was begun earlier continues with it.
+  /// Sends the body to this observer, unless the body belongs to a file that was begun earlier.
   mutating func give(to observer: any TransferObserver) {
     if keeps, case .nowhere = place { place = .observer(observer) }
   }
 
-  /// Stores the body in memory, unless a file that was begun earlier continues with it.
+  /// Stores the body in memory, unless the body belongs to a file that was begun earlier.
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
   /// Throws `.tooLarge` if the announced length already exceeds the limit for memory.
@@ -127,7 +127,7 @@ struct ResponseSink: ~Copyable {
       return nil
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(transfer) }
-      // Before `kept` changes; otherwise the compiler retains the buffer.
+      // This call comes before `kept` changes. Otherwise the compiler would retain the buffer.
       let isKept = buffer.append(bytes)
       kept += bytes.count
       return isKept ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")

@@ -7,7 +7,7 @@ import MoyaHTTP
 extension Transfer {
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    // The first line of the first response, or of the response after a challenge.
+    // This is the first line of the first response, or of the response after a challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
       // `now` was read before libcurl ran. The call may have been submitted later, and a handshake may have happened
       // since.
@@ -37,7 +37,8 @@ extension Transfer {
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
         owesHead = isChallenged
-        // If so, the length is checked when the observer has chosen where the body goes.
+        // If the observer does not receive the head yet, the length is checked later, when the observer has chosen
+        // where the body goes.
         if owesHead { return true }
         showHead()
       }
@@ -65,7 +66,7 @@ extension Transfer {
   /// The result of receiving a piece of the body.
   enum Receipt {
     case taken
-    /// Not accepted. libcurl must pass the piece again when the transfer continues.
+    /// The piece was not accepted. libcurl must pass it again when the transfer continues.
     case pause
     case failed
   }
@@ -110,7 +111,7 @@ extension Transfer {
   }
 
   /// Uses the response that `keepUnreadAnswer` has read. Returns false if there was none, if it is a redirect, or if
-  /// its length is unknown. What was received of it then becomes part of the error.
+  /// its length is unknown. In the last two cases, the received part of the response becomes part of the error.
   func receiveUnread() -> Bool {
     guard var answer = exchange(&unread, with: nil) else { return false }
     while !incoming.isHeadComplete {
@@ -125,9 +126,9 @@ extension Transfer {
 
 // MARK: - UnreadAnswer
 
-/// What a server sent before it reset a connection while it was receiving a body.
+/// What a server sent before it reset a connection, while the server was receiving the body of a request.
 ///
-/// libcurl ends such a transfer when a send fails. It does not read the response, which is still in the kernel.
+/// libcurl ends such a transfer when a send fails. libcurl does not read the response, which is still in the kernel.
 struct UnreadAnswer {
   private static let limit = 1 << 20
   private var rest: ArraySlice<UInt8>

@@ -15,16 +15,16 @@ extension Transfer {
   func connectionOpens() {
     connectionBegins()
     (hasConnected, isConnectionNew) = (true, true)
-    // In the middle of an exchange, the new connection replaces a reused one that has died, or it serves to respond to
-    // a challenge. If the request may not be sent again, it cannot use the new connection, and the first connection's
-    // error is reported.
+    // If this happens in the middle of an exchange, the new connection replaces a reused connection that has died, or
+    // it serves to respond to a challenge. If the request may not be sent again, it cannot use the new connection, and
+    // the first connection's error is reported.
     if clock.phase == .exchanging, unansweredSends == 0 || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
     }
   }
 
-  /// True if the session's or the transfer's guard forbids a connection to this address.
+  /// Returns true if the session's or the transfer's guard forbids a connection to this address.
   func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     if loop.configuration.addresses == nil, overrides == nil { return false }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
@@ -37,7 +37,7 @@ extension Transfer {
   /// Checks the open connection when the request is about to be sent. Returns false if it must not be sent.
   func connectionReady(_ handle: EasyHandle, ownPort: Int32) -> Bool {
     let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
-    // libcurl calls this a second time if it has abandoned the first connection.
+    // libcurl calls this function a second time if it has abandoned the first connection.
     if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
     self.connection = connection
     let isKept = !exchange(&isConnectionNew, with: false)
@@ -71,9 +71,10 @@ extension Transfer {
     return true
   }
 
-  /// Decides whether libcurl may resend a request. libcurl does so without being asked if a reused connection turns out
-  /// to be dead. A request that changes something could then take effect twice, so it is not resent. Any other request
-  /// is resent once. If its body was sent over HTTP/2, a new transfer resends it (docs/internals/libcurl.md).
+  /// Decides whether libcurl may resend a request. libcurl resends a request on its own if a reused connection turns
+  /// out to be dead. A request that changes something could then take effect twice, so it is not resent. Any other
+  /// request is resent once. If the body of the request was sent over HTTP/2, a new transfer resends the request
+  /// (docs/internals/libcurl.md).
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
@@ -91,7 +92,7 @@ extension Transfer {
     }
     unansweredSends = 2
     if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
-    // Another reused connection may have ended like the first one. Then the request would be lost a second time.
+    // Another reused connection may have ended like the first connection. Then the request would be lost a second time.
     (needsNewConnection, asksAgain) = (true, true)
     return false
   }
@@ -109,8 +110,8 @@ extension Transfer {
     return false
   }
 
-  /// Handles a reused connection that can no longer be used. The connection is closed and the request is sent on
-  /// another one. If this happens again, it is sent on a new one.
+  /// Handles a reused connection that can no longer be used. Closes the connection, so that the request is sent on
+  /// another connection. If this happens again, the request is sent on a new connection.
   private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
     // The request responds to a challenge, which only libcurl can do. libcurl cannot send on a connection that has been
     // shut down, and uses another one.
@@ -122,7 +123,8 @@ extension Transfer {
     return askAgain(onNewConnection: exchange(&hasLeftConnection, with: true))
   }
 
-  /// True if the beginning of the response is within the bytes that had arrived on the connection before the request.
+  /// Returns true if the beginning of the response is within the bytes that had arrived on the connection before the
+  /// request.
   func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
 
   /// Handles a response that the server sent before the request.
@@ -135,7 +137,8 @@ extension Transfer {
   private func noteVersion(_ handle: EasyHandle) {
     let wasHTTP2 = isHTTP2
     version = handle.version
-    // Also if the request leaves HTTP/2, because the second connection may use another version than the first.
+    // The list of streams is updated even if the request leaves HTTP/2, because the second connection may use another
+    // version than the first.
     if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
     if isHTTP2, host.lend({ $0.answersAreSmall }) == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {

@@ -83,7 +83,8 @@ extension Transfer {
     let isPlain = !hasConnected && redirects.isEmpty && !incoming.hasTrailers
     let first = max(firstAnswer, clock.submitted)
     return TransferRecord(
-      // libcurl's own value is the first byte in either direction. For an upload, that is not the response.
+      // libcurl's own value is the first byte in either direction. In an upload, this is not the first byte of the
+      // response.
       firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
       bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
       version: incoming.version.text, peer: handle.peer.object,
@@ -119,8 +120,8 @@ extension Transfer {
     return true
   }
 
-  /// Limits for the rest of a redirect's body. It is read so that the connection can be reused, but at most this many
-  /// bytes, for one second.
+  /// Limits for the rest of a redirect's body. The rest is read so that the connection can be reused. At most this many
+  /// bytes are read, and for at most one second.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 

@@ -5,7 +5,8 @@ import MoyaHTTP
 extension Transfer {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
-    // The last read may have cancelled its own request. That job must run first, and then there is no further read.
+    // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
+    // there is no further read.
     if withReactor({ $0.owesJobs }) {
       givesWay = true
       withReactor { $0.jobs.append { self.stopGivingWay() } }
@@ -65,15 +66,15 @@ extension Transfer {
   /// True if the transfer can end although libcurl would still wait.
   ///
   /// A server may send its final response before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
-  /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. For a
-  /// status of 300 or higher, libcurl itself stops sending.
+  /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. If the
+  /// status is 300 or higher, libcurl itself stops sending.
   ///
   /// libcurl also waits for a body in the response to a HEAD that has a body itself, because it treats such a request
   /// like a POST (RFC 9110 §9.3.2).
   var isAnswered: Bool {
     if isCutShort { return true }
-    // A challenge to a HEAD with a body is its response, because libcurl would wait for the rest before it
-    // authenticates.
+    // If the response to a HEAD with a body is a challenge, it counts as the final response, because libcurl would wait
+    // for the rest before it authenticates.
     return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!owesHead || asksForHead) && !asksAgain
   }
 

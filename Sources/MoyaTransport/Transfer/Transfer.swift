@@ -3,9 +3,10 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// One request with its redirects and resends: waiting, running, or ended.
+/// One request with its redirects and resends. It is waiting, running, or ended. A hop is the part of a transfer that
+/// uses one URL: each redirect begins the next hop.
 ///
-/// It is `@unchecked Sendable` because only the pumping thread uses its fields.
+/// It is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
 final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions
@@ -20,14 +21,14 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the method of this hop is HEAD.
   private(set) var asksForHead = false
 
-  /// Not retained. The loop, which the transfer retains, holds the reference.
+  /// The reactor is not retained here. The transfer retains the loop, and the loop holds the reactor.
   private let reactor: Unmanaged<Reactor>
   var host = Held<RequestQueue<Transfer>.Host>()
   var place = -1
   var handle: EasyHandle?
 
   var clock: TransferClock
-  /// The connection on which the request was last sent, at this hop or the one before; `nil` if libcurl does not say.
+  /// The connection on which the request was last sent, at this hop or the previous hop. `nil` if libcurl does not say.
   var connection: ConnectionLabel?
   var firstAnswer: UInt64 = 0
   var redirects: [TransferMetrics.Redirection] = []
@@ -42,12 +43,14 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
-  /// True if there is no connection yet, or no longer one, on which the request could be sent.
+  /// True if there is no connection on which the request could be sent, because there is none yet or because it has
+  /// ended.
   var isConnecting = false
   /// The number of TLS handshakes begun for the connection, with a proxy or with the origin.
   var handshakes = 0
   var rounds = Rounds()
-  /// The bytes of the request's and the response's body that were last reported to the observer.
+  /// The bytes of both bodies, sent and received, that were last reported to the observer.
+
   var reported: (up: Int64, down: Int64) = (-1, -1)
   /// The kind of address to which a guard refused to connect; `nil` if there is none.
   var refusedAddress: AddressKind?
@@ -67,10 +70,10 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
-  /// True if the request must be sent again. It may be changed, because its response cannot be used, for example when
-  /// the server ignored a range. Or it is sent unchanged on a new connection.
+  /// True if the request must be sent again. Either it is changed because its response cannot be used, for example when
+  /// the server ignored a range, or it is sent unchanged on a new connection.
   var asksAgain = false
-  /// True if the request gets a new connection, because the reused one had ended.
+  /// True if the request gets a new connection, because the reused connection had ended.
   var needsNewConnection = false
   /// True if the request was about to be sent on a reused connection on which something had arrived.
   var hasLeftConnection = false
@@ -78,15 +81,15 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var needsHTTP1 = false
   /// True if a request with a body is being sent again, because the reused HTTP/2 connection had ended.
   var isSecondUpload = false
-  /// The number of TLS bytes that had arrived on the connection before the request was sent; `nil` if all of them had
-  /// been read, or the response has begun.
+  /// The number of TLS bytes that had arrived on the connection before the request was sent. `nil` if all of these
+  /// bytes had been read, or if the response has begun.
   var arrivedBefore: UInt64?
   /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
   /// that case libcurl passes no body.
   var owesHead = false
   /// The response of a server that reset the connection while the body was being sent.
   var unread: UnreadAnswer?
-  /// True if the transfer is in `Reactor.paused`, where it waits for another time share.
+  /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
   /// True if libcurl was told to pause the transfer.
   var isHeld = false
@@ -96,8 +99,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var givesWay = false
   /// libcurl's result, stored until the rest of the response is decoded.
   var heldCode: CURLcode?
-  /// An error that this library found: in the request, which is then not sent, or in the response. It takes precedence
-  /// over libcurl's code.
+  /// An error that this library found in the request, which is then not sent, or in the response. The error takes
+  /// precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
 
   init(
@@ -142,7 +145,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// Opens the body, and the file of a download that may be resumed. Throws if the request cannot be sent at all.
   func begin() throws(TransferError) {
     // This must come first. From now on the transfer counts as running, even if the lines below throw, so that its end
-    // frees its place for the next one.
+    // frees its place for the next transfer.
     clock.startConnecting(from: host.lend { $0.waitedInVain(since: clock.waitingStart) ?? now } ?? now)
     body = try OutgoingBody(request.body)
     asksForHead = request.httpMethod == "HEAD"
@@ -182,7 +185,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     }
   }
 
-  /// Continues with what was left when a time share was used up. Returns an error if it fails.
+  /// Continues with the work that was left when a time share was used up. Returns an error if this fails.
   func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
     return incoming.resume(&share, of: self)
@@ -213,8 +216,8 @@ extension Transfer {
       ?? overrides?.addresses?.refusal(of: address, size: size)
   }
 
-  /// Checks the address of the connection that the transfer is about to use against its own guard. Another transfer,
-  /// without this guard, may have opened the connection.
+  /// Checks the address of the connection that the transfer is about to use against the transfer's own guard. Another
+  /// transfer, without this guard, may have opened the connection.
   var refusesConnection: AddressKind? {
     guard let rules = overrides?.addresses else { return nil }
     let address = handle?.peer.object.flatMap { AddressNetwork.address($0.address) }

@@ -50,14 +50,14 @@ struct TransferClock {
     pauseEnd = pause > 0 ? waitingStart : ItemTable.never
   }
 
-  /// True once, when a pause has ended.
+  /// Returns true once, when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
     guard phase == .waiting, pauseEnd <= now, now < end else { return false }
     pauseEnd = ItemTable.never
     return true
   }
 
-  /// - Parameter start: The time from which the connect timeout counts. Not later than now.
+  /// - Parameter start: The time from which the connect timeout counts. It must not be later than now.
   mutating func startConnecting(from start: UInt64) {
     phase = .connecting
     connectStart = start
@@ -73,7 +73,7 @@ struct TransferClock {
   /// Sets the time of the next check of the upload.
   mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
 
-  /// True once for each `lookLater`, when its time has come.
+  /// Returns true once for each `lookLater`, when its time has come.
   mutating func takeLook(at now: UInt64) -> Bool {
     guard phase == .exchanging, nextLook <= now else { return false }
     nextLook = ItemTable.never
@@ -83,7 +83,7 @@ struct TransferClock {
   /// Limits the rest of a redirect to this many microseconds.
   mutating func limitRest(to time: UInt64, at now: UInt64) { restEnd = now &+ time }
 
-  /// True once, when the time limit for a redirect's rest has passed.
+  /// Returns true once, when the time limit for a redirect's rest has passed.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
     guard phase == .exchanging, restEnd <= now else { return false }
     restEnd = ItemTable.never
@@ -99,7 +99,7 @@ struct TransferClock {
     uploaded = sent
   }
 
-  /// True if no activity was noted within the idle timeout.
+  /// Returns true if no activity was noted within the idle timeout.
   func isQuiet(at now: UInt64) -> Bool {
     phase == .exchanging && lastActivity &+ UInt64(idleTimeout) &* 1000 <= now
   }
@@ -148,7 +148,7 @@ struct TransferClock {
     }
   }
 
-  /// When the total timeout expires. It includes the time spent in the queue.
+  /// When the total timeout expires. The timeout includes the time spent in the queue.
   private var end: UInt64 {
     totalTimeout > 0 && !isTotalOff ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
   }
@@ -179,8 +179,9 @@ extension Transfer {
   }
 
   /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
-  /// pieces of a body. With HTTP/1, the kernel's time is more exact. With HTTP/2, the kernel cannot distinguish
-  /// streams. But if some of this stream's body was sent, that was no later than the last byte of the whole connection.
+  /// pieces of a body. If the version is HTTP/1, the kernel's time is more exact. If it is HTTP/2, the kernel cannot
+  /// distinguish streams. But if some of this stream's body was sent, it was sent no later than the last byte of the
+  /// whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
@@ -216,7 +217,8 @@ extension Transfer {
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
         if rounds.add(to: reactor.multi.calls) { return true }
-        // Shut down now. Otherwise each other stream of the connection would stay in this loop just as long.
+        // The connection is shut down now. Otherwise each other stream of the connection would stay in this loop just
+        // as long.
         reactor.multi.flooded = connection
         if let connection { reactor.poller.shutDown(connection) }
       }

@@ -12,7 +12,7 @@ package struct AddressRules: Sendable {
         throw LoopConfiguration.Fault(
           part: .addressGuard, reason: "its exception \(index) is neither an address nor a network (\"10.0.0.0/8\")")
       }
-      // It would match nothing, because such an address is compared as IPv4.
+      // A network of IPv4 addresses in IPv6 notation would match nothing, because such addresses are compared as IPv4.
       if network.isMapped {
         throw LoopConfiguration.Fault(
           part: .addressGuard,
@@ -23,9 +23,9 @@ package struct AddressRules: Sendable {
     exceptions = networks
   }
 
-  /// Returns the kind of an address to which no connection may be made, or `nil` if it may. An IPv4 address in IPv6
-  /// notation is an exception only if the IPv4 address is one. A program that allows all of IPv6 has not allowed
-  /// 127.0.0.1.
+  /// Returns the kind of an address to which no connection may be made, or `nil` if connections to it are allowed. An
+  /// IPv4 address in IPv6 notation is an exception only if the IPv4 address is an exception. So a program that allows
+  /// all of IPv6 has not allowed 127.0.0.1.
   package func refusal(of address: [UInt8]) -> AddressKind? {
     let kind = AddressKind.of(address)
     if kind == .public { return nil }
@@ -33,8 +33,8 @@ package struct AddressRules: Sendable {
     return exceptions.contains { $0.contains(reached) } ? nil : kind
   }
 
-  /// The same for the address to which a socket is about to connect. A Unix socket is not an Internet address, so it
-  /// counts as reserved.
+  /// Does the same for the address to which a socket is about to connect. A Unix socket is not an Internet address, so
+  /// it counts as reserved.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     let bytes = UnsafeRawBufferPointer(start: address, count: max(0, size))
     switch Int32(address.pointee.sa_family) {

@@ -32,8 +32,8 @@ package final class Overrides: PreparedOverrides {
 
   /// Returns a cipher list that means OpenSSL's default and identifies these overrides. OpenSSL ignores a name that it
   /// does not know. libcurl reuses a connection, and resumes a TLS session, only for a transfer with the same list. So
-  /// a connection made with overrides serves only equal overrides. Without the name, other transfers could use it,
-  /// because libcurl does not compare what the handshake's callback sets.
+  /// a connection made with overrides serves only equal overrides. If the list had no such name, other transfers could
+  /// use the connection, because libcurl does not compare what the handshake's callback sets.
   ///
   /// - Parameter away: True if a redirect has led to another host, which must not see the identity.
   func ciphers(away: Bool) -> String { "DEFAULT:moya-\(number)\(away ? "-away" : "")" }
@@ -65,7 +65,7 @@ package final class Overrides: PreparedOverrides {
           part: .addressGuard, reason: "there is a proxy, behind which addresses cannot be seen (\"\": no proxy)")
       }
     }
-    // The same checks as for a session.
+    // These settings get the same checks as the settings of a session.
     var trial = LoopConfiguration()
     trial.proxy = given.proxy ?? ""
     trial.connection.http = given.http ?? .automatic
@@ -78,7 +78,8 @@ package final class Overrides: PreparedOverrides {
 
 /// A session's prepared overrides, so that the certificates of its targets are read once.
 package final class OverridesTable: Sendable {
-  /// The number of sets of overrides that are stored. Others are read again and have their own connections.
+  /// The number of sets of overrides that are stored. If there are more, the set whose last use is longest ago is
+  /// removed. When this set is used again, its files are read again and it gets new connections.
   private static let limit = 64
 
   private let configuration: LoopConfiguration
@@ -98,7 +99,7 @@ package final class OverridesTable: Sendable {
     }
   }
 
-  /// Moves the row to the end, because the first row is removed when the table is full.
+  /// Finds the row of these overrides and moves it to the end, because the first row is removed when the table is full.
   private static func find(
     _ given: ConnectionOverrides, in rows: inout [(given: ConnectionOverrides, made: Overrides)]
   ) -> Overrides? {

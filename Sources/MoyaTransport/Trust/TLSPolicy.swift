@@ -7,7 +7,7 @@ import MoyaHTTP
 package final class TLSPolicy: Sendable {
   let minimumVersion: TLSOptions.Version
   private let identity: Identity?
-  /// The hosts that may see the identity; `nil` if all may.
+  /// The hosts that may see the identity; `nil` if all hosts may see it.
   private let identityHosts: [HostPattern]?
   private let rules: [(host: HostPattern, rule: TrustRule)]
 
@@ -44,14 +44,14 @@ package final class TLSPolicy: Sendable {
   /// Returns the rule for a host, or `nil` if the session's authorities decide.
   func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
 
-  /// True if any certificate of this host is accepted.
+  /// Returns true if any certificate of this host is accepted.
   func trustsAnyone(as host: String) -> Bool { rule(for: host)?.asksNothing ?? false }
 
   var hasIdentity: Bool { identity != nil }
 
   /// Sets the client's identity for the TLS of one connection. Does nothing if the identity is not for this host.
   /// Returns false if OpenSSL refuses the identity.
-  /// - Parameter isFirst: Decides if the identity has no list of hosts. If true, the identity is for this host.
+  /// - Parameter isFirst: Used if the identity has no list of hosts. If true, the identity is then for this host.
   func appear(to context: UnsafeMutableRawPointer, host: String, isFirst: Bool = true) -> Bool {
     guard let identity, identityHosts?.contains(where: { $0.matches(host) }) ?? isFirst else { return true }
     return identity.apply(to: context)
@@ -129,8 +129,8 @@ package enum Material {
   /// The largest size in bytes.
   package static let limit = 16 << 20
 
-  /// - Parameter isPublic: True if the error may name the file. It may not for a key, because a caller may have passed
-  ///   the key itself instead of its path.
+  /// - Parameter isPublic: True if the error may name the file. It must be false for a key, because a caller may have
+  ///   passed the key itself instead of its path.
   static func read<Failure>(
     _ source: TLSOptions.Source, isPublic: Bool = false, _ fault: (String, Int32) -> Failure
   ) throws(Failure) -> Data {
@@ -146,14 +146,14 @@ package enum Material {
   private static func read<Failure>(
     _ path: String, _ name: String, _ fault: (String, Int32) -> Failure
   ) throws(Failure) -> Data {
-    // O_CLOEXEC, so that a child process that another thread starts does not inherit the descriptor.
+    // O_CLOEXEC is set, so that a child process that another thread starts does not inherit the descriptor.
     let file = open(path, O_RDONLY | O_CLOEXEC)
     if file < 0 { throw refusal(errno, name, fault) }
     defer { close(file) }
     var content = Data()
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer {
-      // It may contain a key.
+      // The memory may contain a key.
       room.initializeMemory(as: UInt8.self, repeating: 0)
       room.deallocate()
     }
@@ -183,7 +183,7 @@ package enum Warning {
   package static func write(_ text: String) {
     if let level = getenv("MOYA_LOG"), String(cString: level) == "error" { return }
     let plain = String(decoding: text.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
-    // One write for each line, so that lines of different threads do not mix.
+    // There is one write for each line, so that lines of different threads do not mix.
     let line = "moya warning: \(plain)\n"
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }

@@ -8,7 +8,7 @@ import MoyaHTTP
 /// It is `@unchecked Sendable` because the memory does not change between `init` and `deinit`. Connections point to it,
 /// so it must live as long as their loop.
 final class TrustRule: @unchecked Sendable {
-  /// Not nil, unless `init` has thrown.
+  /// The rule. It is not nil, unless `init` has thrown.
   private let rule: UnsafeMutablePointer<moya_tls_rule>
   private let pins: UnsafeMutableBufferPointer<UInt8>
   /// True if the certificate must match the host name.
@@ -89,18 +89,20 @@ final class TrustRule: @unchecked Sendable {
 
 // MARK: - TrustStore
 
-/// Finds this machine's certificates of trusted authorities. A statically linked OpenSSL would look where they were on
-/// the machine that built it.
+/// Finds this machine's certificates of trusted authorities. A statically linked OpenSSL would look for them where they
+/// were on the machine that built OpenSSL.
 package enum TrustStore {
-  /// For Debian, Alpine and Arch; for Fedora and its relatives, new and old; for SUSE, new and old; for the BSDs.
+  /// Where the certificates are on Debian, Alpine and Arch; on Fedora and its relatives, new and old; on SUSE, new and
+  /// old; and on the BSDs.
   package static let places = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
     "/etc/pki/tls/certs/ca-bundle.crt", "/var/lib/ca-certificates/ca-bundle.pem", "/etc/ssl/ca-bundle.pem",
     "/etc/ssl/cert.pem",
   ]
 
-  /// Returns the first of three: the configured file, the file in `SSL_CERT_FILE`, as for every program that uses
-  /// OpenSSL, or the first of `places` that exists. Returns `nil` if there is none; then libcurl's default applies.
+  /// Returns the configured file. If there is none, returns the file in `SSL_CERT_FILE`, which every program that uses
+  /// OpenSSL reads. If this is not set either, returns the first of `places` that exists. Returns `nil` if there is
+  /// none; then libcurl's default applies.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {
@@ -109,7 +111,7 @@ package enum TrustStore {
     return places.first(where: isThere)
   }
 
-  /// A file for an error message: its path, and the reason if it cannot be read.
+  /// Returns the text that describes a file in an error message: its path, and the reason if it cannot be read.
   static func shown(_ path: String) -> String {
     let isReadable = access(path, R_OK) == 0
     let reason = isReadable ? "" : " (\(ErrorNumber.text(errno)))"

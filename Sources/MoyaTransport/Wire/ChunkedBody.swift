@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// Removes the chunked coding from a body as it arrives (RFC 9112 §7.1). A state machine without I/O.
+/// Removes the chunked coding from a body as it arrives (RFC 9112 §7.1). This is a state machine without I/O.
 ///
 /// libcurl also reads the chunks, to know where they end. But it accepts `5xyz` as a size, and it does not report the
 /// lines with the sizes. So a server could keep a transfer busy with an endless line.
@@ -14,7 +14,7 @@ struct ChunkedBody {
     /// Before the line feed that follows the size.
     case sizeEnd
     case data
-    /// Before the CR, and then the LF, that follow the data.
+    /// Before the CR that follows the data, and then before the LF.
     case dataEnd
     case dataLineFeed
     /// Before the first byte of a line of the trailer section.
@@ -85,7 +85,7 @@ struct ChunkedBody {
     return .size(digits: digits + 1)
   }
 
-  /// White space, then a semicolon and an extension, which is ignored (RFC 9112 §7.1.1), then CR.
+  /// Reads white space, a semicolon and an extension, which is ignored (RFC 9112 §7.1.1), and finally the CR.
   private mutating func extensionStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine else { return nil }
@@ -102,8 +102,8 @@ struct ChunkedBody {
     return .trailerStart
   }
 
-  /// Fields as in a header section (RFC 9112 §7.1.2). They are checked, and stored separately from those of the header
-  /// section.
+  /// Reads the fields of the trailer section, which are like those of a header section (RFC 9112 §7.1.2). They are
+  /// checked, and stored separately from the fields of the header section.
   private mutating func trailerStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine, let next = nextInTrailer(byte) else { return nil }
@@ -131,7 +131,7 @@ struct ChunkedBody {
     }
   }
 
-  /// What is wrong, by the state in which it was found.
+  /// Describes what is wrong, by the state in which it was found.
   private var fault: Violation {
     if lineLength > ChunkedBody.longestLine {
       return Violation(.tooLarge, "sent too many extensions or trailers with its chunks")

@@ -2,32 +2,32 @@ import CBrotli
 import CZlib
 import MoyaHTTP
 
-/// Removes content codings from a body as it arrives (RFC 9110 §8.4). A state machine without I/O.
+/// Removes content codings from a body as it arrives (RFC 9110 §8.4). This is a state machine without I/O.
 ///
-/// libcurl's own decoding accepts a truncated body as complete and fails on a second gzip member. All tested clients
-/// get one of the two wrong.
+/// libcurl's own decoding accepts a truncated body as complete, and fails on a second gzip member. Each client that we
+/// tested gets one of these two wrong.
 package final class ContentDecoder {
   package typealias Store = (UnsafeRawBufferPointer) -> TransferError?
 
-  /// The codings that a request accepts, and what happens to others.
+  /// The codings that a request accepts, and what happens to a body in another coding.
   package enum Accepted: Equatable {
     /// The codings that this class knows. Any other coding is an error.
     case known
-    /// The codings that this class knows. With any other coding, the body is passed on undecoded.
+    /// The codings that this class knows. A body in any other coding is passed on undecoded.
     case knownOrRaw
-    /// The codings in the caller's own Accept-Encoding that this class knows. With any other coding, the body is passed
-    /// on undecoded.
+    /// The codings in the caller's own Accept-Encoding that this class knows. A body in any other coding is passed on
+    /// undecoded.
     case named(String)
-    /// The codings that this class knows. Names that stand for no coding are skipped. With any other coding, the body
-    /// is passed on undecoded.
+    /// The codings that this class knows. Names that stand for no coding are skipped. A body in any other coding is
+    /// passed on undecoded.
     case any
   }
 
-  /// In the order of decoding: the coding that was applied last comes first.
+  /// The stages in the order of decoding: the coding that was applied last comes first.
   private let stages: [any DecoderStage]
-  /// For each stage except the first: the piece that the stage before it has made.
+  /// Has an element for each stage except the first: the piece that the previous stage has made.
   private let between: [DecodedPiece]
-  /// Coded bytes that arrived when a time share was used up.
+  /// Coded bytes that arrived when a time share was used up (`Share`), so they were not decoded yet.
   private var backlog: [UInt8] = []
   /// True if received bytes are not decoded yet; `resume` decodes them.
   package private(set) var isBehind = false
@@ -38,10 +38,10 @@ package final class ContentDecoder {
   private let refusal: String?
   private var hasInput = false
 
-  /// A body with more codings than this is an attack.
+  /// The limit for the number of codings. A body with more codings is an attack.
   private static let mostCodings = 4
 
-  /// `nil` if there is nothing to decode.
+  /// Returns `nil` if there is nothing to decode.
   package init?(contentEncoding: String, accepted: Accepted) {
     let codings = ContentDecoder.tokens(contentEncoding).filter { coding in
       coding != "identity" && !(accepted == .any && ContentDecoder.mistaken.contains(coding))
@@ -65,7 +65,7 @@ package final class ContentDecoder {
     between = self.stages.dropFirst().map { _ in DecodedPiece() }
   }
 
-  /// What servers write if there is no coding, or if they mean a charset.
+  /// The names that servers write if there is no coding, or if they mean a charset.
   private static let mistaken: Set = ["none", "utf-8", "utf8", "binary", "null"]
 
   private static func stage(_ coding: String) -> (any DecoderStage)? {
@@ -77,8 +77,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up, because a few bytes
-  /// can expand to gigabytes. Stops at an error.
+  /// Decodes the received bytes and passes the result on, piece by piece, until `share` is used up. There is this limit
+  /// because a few bytes can expand to gigabytes. Stops at an error.
   package func decode(
     _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
@@ -122,7 +122,7 @@ package final class ContentDecoder {
     }
   }
 
-  /// Runs a stage on the bytes that the stages before it make, and returns the number of bytes that it has made. 0
+  /// Runs a stage on the bytes that the previous stages make. Returns the number of bytes that the stage has made. 0
   /// means that no input is left or the time share is used up; `nil` means that the input is damaged.
   private func pull(
     _ stage: Int, _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, into room: UnsafeMutableRawBufferPointer
@@ -139,8 +139,8 @@ package final class ContentDecoder {
     }
   }
 
-  /// Returns the members of a list in lower case, without weights. Empty members and those of weight 0 are omitted, and
-  /// gzip's old name is replaced by the new one.
+  /// Returns the members of a list in lower case, without weights. Omits empty members and members of weight 0, and
+  /// replaces gzip's old name by the new name.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")
@@ -154,8 +154,8 @@ package final class ContentDecoder {
 
 /// Decodes one coding.
 protocol DecoderStage: AnyObject {
-  /// Decodes from the front of `input` and removes what it has used, until `room` is full or the input is used up.
-  /// Returns the number of bytes that it has made. 0 means that it needs more input; `nil` means that the input is
+  /// Decodes from the front of `input` and removes the bytes that were used, until `room` is full or the input is used
+  /// up. Returns the number of bytes that were made. 0 means that more input is needed; `nil` means that the input is
   /// damaged.
   func decode(_ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int?
   /// True if the coding has ended, or if nothing was received at all.
@@ -175,8 +175,8 @@ private final class DecodedPiece {
 
 // MARK: - InflateStage
 
-/// gzip (RFC 1952, any number of members) and deflate (RFC 1950). It also accepts RFC 1951 without the zlib wrapper,
-/// which some servers send.
+/// Decodes gzip (RFC 1952, any number of members) and deflate (RFC 1950). Also accepts RFC 1951 without the zlib
+/// wrapper, because some servers send it.
 final class InflateStage: DecoderStage {
   enum Form {
     case gzip
@@ -190,7 +190,7 @@ final class InflateStage: DecoderStage {
   private var hasInput = false
   /// True if the last buffer was filled, so the input already used may produce more output.
   private var hasOutput = false
-  /// The first byte of a deflate body. It alone does not show which of the two forms the body has.
+  /// The first byte of a deflate body. This byte alone does not show which of the two forms the body has.
   private var held: UInt8?
 
   init(_ form: Form) { self.form = form }
@@ -215,8 +215,8 @@ final class InflateStage: DecoderStage {
     return made
   }
 
-  /// Opens the stream as soon as the form is known. Returns the number of bytes made from a held byte, with the meaning
-  /// of `decode`.
+  /// Opens the stream as soon as the form is known. Returns the number of bytes made from a held byte. The result has
+  /// the same meaning as that of `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {
@@ -249,13 +249,13 @@ final class InflateStage: DecoderStage {
     hasEnded = result == Z_STREAM_END
     hasOutput = stream.avail_out == 0 && !hasEnded
     input = UnsafeRawBufferPointer(rebasing: input.dropFirst(used))
-    // No progress despite input and room would be a bug in zlib.
+    // If there are input and room but no progress, this is a bug in zlib.
     let isStuck = used == 0 && made == 0 && !input.isEmpty
     return (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) && !isStuck ? made : nil
   }
 
-  /// Handles what follows a gzip member: another member, or zero bytes as padding. True if there is another member to
-  /// read.
+  /// Handles what follows a gzip member: another member, or zero bytes as padding. Returns true if there is another
+  /// member to read.
   private func startsNextMember(_ rest: inout UnsafeRawBufferPointer) -> Bool {
     guard form == .gzip else { return false }
     while let first = rest.first, first == 0 { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst()) }
@@ -267,7 +267,7 @@ final class InflateStage: DecoderStage {
 
 // MARK: - BrotliStage
 
-/// Brotli (RFC 7932).
+/// Decodes Brotli (RFC 7932).
 final class BrotliStage: DecoderStage {
   private let state = BrotliDecoderCreateInstance(nil, nil, nil)
   private var hasEnded = false

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// Reads a response's header section line by line and refuses what RFC 9112 does not allow. A state machine without
-/// I/O.
+/// Reads a response's header section line by line and refuses what RFC 9112 does not allow. This is a state machine
+/// without I/O.
 ///
 /// libcurl is lenient: it accepts a bare CR, a name followed by a space, and a section that was cut off.
 struct HeaderCollector: ~Copyable {
@@ -19,7 +19,7 @@ struct HeaderCollector: ~Copyable {
   /// The limit for the header section, in bytes.
   private let limit: Int
   private var state = State.expectsStatus
-  /// Bytes received, interim responses included.
+  /// The number of bytes received, including those of interim responses.
   private(set) var size = 0
   private var block: HeaderBlock?
 
@@ -34,8 +34,8 @@ struct HeaderCollector: ~Copyable {
 
   init(limit: Int) {
     self.limit = limit
-    // Allocated now, not when the response comes. The thread that makes the request also frees its response, and an
-    // allocator frees memory fastest on the thread that allocated it.
+    // This memory is allocated now, not when the response comes. The thread that makes the request also frees its
+    // response, and an allocator frees memory fastest on the thread that allocated it.
     block = HeaderBlock(capacity: HeaderCollector.room)
   }
 
@@ -52,7 +52,7 @@ struct HeaderCollector: ~Copyable {
     block?.eachField(body)
   }
 
-  /// Returns the received header section. Afterwards, the collector's own is empty.
+  /// Returns the received header section. Afterwards, the collector has an empty section.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 
   /// Frees the memory that `init` has allocated. The response's first line allocates it again.
@@ -96,7 +96,8 @@ struct HeaderCollector: ~Copyable {
     return isComplete
   }
 
-  /// Trailers are stored separately from the header section, whatever their names (RFC 9110 §6.5).
+  /// Receives a trailer field. Trailers are stored separately from the header section, whatever their names are (RFC
+  /// 9110 §6.5).
   private mutating func receiveTrailer(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {
@@ -146,7 +147,8 @@ struct HeaderCollector: ~Copyable {
     }
   }
 
-  /// Only one target is allowed (RFC 9110 §10.2.2). A repeated field must name the same one.
+  /// Receives a Location field. Only one target is allowed (RFC 9110 §10.2.2), so a repeated field must name the same
+  /// target.
   private mutating func receiveLocation(_ value: UnsafeRawBufferPointer) throws(Violation) {
     if value.isEmpty || location.elementsEqual(value) { return }
     if !location.isEmpty { throw Violation("its Locations differ") }
@@ -156,23 +158,24 @@ struct HeaderCollector: ~Copyable {
 
 // MARK: - BodyFraming
 
-/// What a response's fields say about its end and about the connection's: Content-Length and Transfer-Encoding (RFC
-/// 9112 §6), Connection (§9.6).
+/// What a response's fields say about the end of the body and of the connection. The fields are Content-Length and
+/// Transfer-Encoding (RFC 9112 §6), and Connection (RFC 9112 §9.6).
 struct BodyFraming {
   /// The value of all Content-Length fields, which must agree; −1 if there are none.
   private(set) var contentLength: Int64 = -1
   private(set) var isChunked = false
   private var saysClose = false
 
-  /// True if the connection may be reused. It may not if two fields state where the body ends, or if the response has a
-  /// coding that is not allowed for it. A proxy may then have seen another end of the body (RFC 9112 §6.1, §6.3).
+  /// Returns true if the connection may be reused. It must not be reused if two fields state where the body ends, or if
+  /// the response has a coding that is not allowed for it. A proxy may then have seen another end of the body (RFC 9112
+  /// §6.1, RFC 9112 §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
     if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }
     return contentLength < 0 && line.version != .http10 && line.code != 204
   }
 
-  /// A Content-Length is a list in which all members must be the same (RFC 9110 §8.6).
+  /// Receives a Content-Length, which is a list in which all members must be the same (RFC 9110 §8.6).
   mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     var rest = value
     while let comma = rest.firstIndex(of: 0x2C) {
@@ -182,7 +185,7 @@ struct BodyFraming {
     try receiveLengthMember(rest)
   }
 
-  /// Only digits are allowed, with white space around them.
+  /// Receives a member of the list. Only digits are allowed, with white space around them.
   private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     let digits = member.withoutWhiteSpaceAround
     if digits.isEmpty { throw Violation("its Content-Length is empty") }
@@ -198,14 +201,15 @@ struct BodyFraming {
     contentLength = length
   }
 
-  /// libcurl recognizes "close" only if it is the whole value, and not in every list.
+  /// Receives a Connection field. libcurl itself recognizes "close" only if it is the whole value, and not in every
+  /// list.
   mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
     guard value.contains(0x2C) else { return }
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
   }
 
-  /// Only "chunked", once, may be sent without being requested (RFC 9110 §10.1.4), and the library requests no other
-  /// coding.
+  /// Receives a Transfer-Encoding. A server may send only "chunked", and only once, unless the client requested another
+  /// coding (RFC 9110 §10.1.4). The library requests no other coding.
   mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     for coding in value.listMembers {
       guard coding.equalsIgnoringCase("chunked") else {
@@ -222,7 +226,8 @@ struct BodyFraming {
 
 /// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// CR, LF or NUL (RFC 9110 §5.5). Almost no field contains any control character, and that is quicker to check.
+  /// Does the text contain CR, LF or NUL (RFC 9110 §5.5)? Almost no field contains any control character, so that is
+  /// checked first, because it is quicker to check.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
@@ -233,16 +238,16 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Like `ASCII.equalIgnoringCase`, for a text of lower-case letters, digits and hyphens. It compares eight bytes at
-  /// once, because most fields of a response are compared.
+  /// Does the same as `ASCII.equalIgnoringCase`, for a text of lower-case letters, digits and hyphens. Compares eight
+  /// bytes at once, because most fields of a response are compared.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let start = baseAddress else {
       return count == 0 && text.utf8CodeUnitCount == 0
     }
     let expected = UnsafeRawPointer(text.utf8Start)
     var index = 0
-    // Of these characters, only letters have the bit 0x40. An upper-case letter differs from the lower-case one only in
-    // the bit 0x20, which it lacks.
+    // Of these characters, only letters have the bit 0x40. An upper-case letter differs from its lower-case letter only
+    // in the bit 0x20, which the upper-case letter lacks.
     while index + 8 <= count {
       let word = expected.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let mine = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -32,12 +32,12 @@ package struct Origin: Hashable, Sendable {
     }
   }
 
-  /// True if the URL contains a user name.
+  /// Returns true if the URL contains a user name.
   package static func hasUserInformation(_ urlText: String) -> Bool {
     urlText.withBytes { authority($0).contains(0x40) }
   }
 
-  /// The part between `://` and the path, the query or the fragment.
+  /// Returns the part between `://` and the path, the query or the fragment.
   private static func authority(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let start = min(bytes.count, (bytes.firstIndex(of: 0x3A) ?? bytes.count) + 3)
     return bytes[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import MoyaHTTP
 
-/// A request's body, opened: its length is determined and its files can be read.
+/// The body of a request after it was opened. Its length is determined, and its files can be read.
 enum OutgoingBody {
   case none
   /// A body that is small enough for libcurl to send it together with the header section.
@@ -46,7 +46,7 @@ enum OutgoingBody {
   /// The number of bytes that were sent with a request that got a response.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
-  /// Copies a small body to `buffer`; any other body leaves the buffer empty. False if there is no memory.
+  /// Copies a small body to `buffer`; any other body leaves the buffer empty. Returns false if there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()
     guard case .small(let parts, _) = self else { return true }
@@ -102,8 +102,8 @@ final class BodyReader {
     length = isKnown ? total : -1
   }
 
-  /// A whole file, with its current length. A file of length 0 may produce its content when it is read, like the files
-  /// of /proc. Then the length is unknown.
+  /// Opens a whole file with its current length. A file of length 0 may produce its content when it is read, like the
+  /// files of /proc. Then the length is unknown.
   convenience init(path: String) throws(TransferError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
@@ -117,8 +117,8 @@ final class BodyReader {
 
   deinit { closeFile() }
 
-  /// Fills the front of `room` and returns the number of bytes. 0 is the end; `nil` means that a stream has nothing
-  /// yet. Throws `.body` if a segment cannot be read or is shorter than announced.
+  /// Fills the front of `room` and returns the number of bytes. 0 means the end of the body; `nil` means that a stream
+  /// has nothing yet. Throws `.body` if a segment cannot be read or is shorter than announced.
   func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
@@ -143,7 +143,7 @@ final class BodyReader {
     return 0
   }
 
-  /// Goes back to the start. False if a stream was read that can be read only once.
+  /// Goes back to the start. Returns false if a stream was read that can be read only once.
   func rewind() -> Bool {
     if isSpent { return false }
     closeFile()
@@ -191,8 +191,8 @@ final class BodyReader {
     }
   }
 
-  /// Opens the file and checks it again. It may have been replaced since it was measured, for example by a pipe.
-  /// Opening a pipe would wait for its writer and block all other requests.
+  /// Opens the file and checks it again. The file may have been replaced since it was measured, for example by a pipe.
+  /// Opening a pipe could wait for the pipe's writer and block all other requests.
   private func openFile(_ path: String) throws(TransferError) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
@@ -204,7 +204,7 @@ final class BodyReader {
     TransferError(.body, "the request's body cannot be read: \(path) is not a file")
   }
 
-  /// Call before `errno` changes, because it supplies the reason.
+  /// Makes the error. Call this before `errno` changes, because `errno` supplies the reason.
   private static func unreadable(_ path: String) -> TransferError {
     TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
   }
@@ -214,7 +214,7 @@ final class BodyReader {
     file = -1
   }
 
-  /// `nil` if the length is unknown.
+  /// Returns `nil` if the length is unknown.
   private static func length(_ segment: RequestBody.Segment) -> Int64? {
     switch segment {
     case .data(let data): Int64(data.count)
@@ -232,7 +232,7 @@ final class BodyReader {
 final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
   private let descriptor: Int32
 
-  /// `nil` if the file is empty or cannot be read.
+  /// Returns `nil` if the file is empty or cannot be read.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var byte: UInt8 = 0
@@ -262,11 +262,12 @@ final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
 
 /// HTTP rules about requests that libcurl leaves to its caller.
 package enum RequestPlan {
-  /// True for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  /// Returns true for methods that usually have a body. They send `Content-Length: 0` when there is none (RFC 9110
+  /// §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
   /// The largest header section that nghttp2 sends, in bytes, as `EasyHandle.headSize` counts them
-  /// (NGHTTP2_MAX_HEADERSLEN). libcurl does not pass on nghttp2's option for it.
+  /// (NGHTTP2_MAX_HEADERSLEN). nghttp2 has an option for this limit, but libcurl does not pass it on.
   package static let largestHTTP2Head = 65_536
 
   /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).

@@ -1,14 +1,16 @@
 import MoyaHTTP
 
-/// Makes the next request after a redirect (RFC 9110 §15.4). libcurl could follow redirects itself. But it keeps a
-/// custom method where the RFC changes it, and it does not know which header fields are secret.
+/// Makes the next request after a redirect (RFC 9110 §15.4). libcurl could follow redirects itself. But libcurl
+/// preserves a custom method where the RFC changes the method, and libcurl does not know which header fields are
+/// secret.
 package enum Redirect {
   package typealias Next = (request: URLRequest, origin: Origin, keepsBody: Bool)
 
   package static func isOne(_ status: Int) -> Bool { 301...303 ~= status || 307...308 ~= status }
 
   /// Returns the next request. `location` is the field's value as received. `secrets` are fields that must not go to
-  /// another origin, in addition to the well-known ones. Throws `.redirect` if the target is not allowed.
+  /// another origin, in addition to the fields that are known to be secret. Throws `.redirect` if the target is not
+  /// allowed.
   package static func next(
     _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String],
     strictHosts: Kept<StrictHosts>? = nil
@@ -19,8 +21,8 @@ package enum Redirect {
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
-    // User information from a server is never used. The URL was checked with it, because other software reads a `\`
-    // before the `@` as a slash, which names another host.
+    // User information from a server is never used. But the URL was checked before this information was removed,
+    // because other software reads a `\` before the `@` as a slash, which names another host.
     let target = upgraded(URLReference(named).removingUserInformation().text, strictHosts)
     var next = request
     next.urlText = target
@@ -36,7 +38,7 @@ package enum Redirect {
     }
     let nextOrigin = Origin(urlText: target)
     if nextOrigin == origin {
-      // The caller's own user information belongs to this origin, like its Authorization.
+      // The caller's own user information belongs to this origin, as the caller's Authorization does.
       next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
     } else {
       for name in ["Host"] + SecretHeaders.names + secrets {
@@ -51,8 +53,8 @@ package enum Redirect {
     hosts?.withLock { hosts, now in hosts.upgraded(url, at: now) } ?? url
   }
 
-  /// Returns the absolute URL. libcurl could compute it, but reads `#f` as a name in the same folder and `http:/t` as a
-  /// host.
+  /// Returns the absolute URL. libcurl could compute it. But libcurl reads `#f` as a name in the same folder, and
+  /// `http:/t` as a host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(urlText))
     return InternationalHost.converted(target.text)

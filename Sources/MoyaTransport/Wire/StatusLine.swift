@@ -1,13 +1,13 @@
 import MoyaHTTP
 
-/// A response's first line (RFC 9112 §4). Over HTTP/2, libcurl writes it, without a reason phrase.
+/// A response's first line (RFC 9112 §4). Over HTTP/2, libcurl writes this line, without a reason phrase.
 struct StatusLine {
   let version: HTTPVersion
   let code: Int
 }
 
 extension StatusLine {
-  /// `line` has no line end.
+  /// Reads a status line. `line` has no line end.
   init(_ line: UnsafeRawBufferPointer) throws(Violation) {
     guard let (version, start) = StatusLine.version(line) else {
       throw Violation("its first line is not a status line")
@@ -21,7 +21,7 @@ extension StatusLine {
     guard line.count == start + 3 || line[start + 3] == 0x20 else {
       throw Violation("its status code does not have three digits")
     }
-    // RFC 9110 §15.
+    // RFC 9110 §15 allows only these status codes.
     guard code >= 100, code < 600 else { throw Violation("its status code is not between 100 and 599") }
     if line.hasForbiddenByte { throw Violation("its status line contains a control character") }
     self.init(version: version, code: code)
@@ -58,8 +58,8 @@ package enum HTTPVersion: Sendable {
 
 // MARK: - Violation
 
-/// A peer's violation of HTTP or of a limit of this library. The code that finds it does not know the peer's name;
-/// `error` adds it.
+/// A peer's violation of HTTP or of a limit of this library. The code that finds the violation does not know the peer's
+/// name; `error` adds the name.
 struct Violation: Error {
   let kind: TransferError.Kind
   /// The rest of a sentence that begins with the peer's name.

@@ -142,7 +142,7 @@ __all__ = [
     "open_async",
 ]
 
-#: What many programs do not need, loaded when it is first used.
+#: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
     "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
     "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",

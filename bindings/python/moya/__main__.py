@@ -1,4 +1,5 @@
-"""The program `moya` that comes with the library: `python -m moya`, and the command that the wheel installs."""
+"""Runs the program `moya` that comes with the library, for `python -m moya` and for the command that the wheel
+installs."""
 
 import os
 import signal
@@ -11,7 +12,7 @@ def main() -> NoReturn:
     tree = os.path.dirname(os.path.dirname(os.path.dirname(here)))
     for program in (os.path.join(here, "bin", "moya"), os.path.join(tree, "build", "bin", "moya")):
         if os.path.exists(program):
-            # Python ignores these signals, and the program that is started would inherit this.
+            # Python ignores these signals, and the program that is started would ignore them too.
             for name in (signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(name, signal.SIG_DFL)
             os.execv(program, ["moya", *sys.argv[1:]])

@@ -1,4 +1,4 @@
-"""An API as a class: each route makes targets."""
+"""APIs as classes. Each route of a class makes targets."""
 
 from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
@@ -12,7 +12,7 @@ Rows = Tuple[Tuple[str, str], ...]
 
 
 class API:
-    """A base URL, the headers of every call, and routes:
+    """An API as a class, which has a base URL, the headers of every call, and routes:
 
         class GitHub(moya.API):
             base_url = "https://api.github.com"
@@ -34,8 +34,8 @@ class API:
 
 
 class Route:
-    """One operation. Calling it fills the path's {placeholders} and returns a Target. The other fields of a Target
-    (query, json, headers …) can be set here as defaults, or in the call.
+    """One operation. Calling a route fills the {placeholders} of its path and returns a Target. The other fields of a
+    Target (query, json, headers …) can be set here as defaults, or in the call.
 
     The value of a placeholder is one segment of the path: a str, a number, or any object that converts to text.
     """
@@ -50,9 +50,9 @@ class Route:
         self._placeholders = _placeholders(path)
         self._names = frozenset(self._placeholders)
         self._has_braces = "{" in path or "}" in path
-        #: The fields that a call must not set for the shared target to be used; None: there is no shared target.
+        #: If a call sets none of these fields, it uses the shared target; None: there is no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
-        #: The last target with what calls share, and what it was made of.
+        #: The last shared target, and what it was made of.
         self._known: "Optional[Tuple[Any, Target]]" = None
         self._name = "a route"
 
@@ -90,7 +90,8 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """Returns a target with what the calls of this route share. It is made again only if the API has changed."""
+        """Returns a target with what the calls of this route share. The target is made again only if the API has
+        changed."""
         own = self._defaults.get("headers")
         said = base_url, _rows(headers), _rows(own)
         known = self._known

@@ -1,7 +1,7 @@
 """Checks what callers pass, and brings it into the form that the library takes.
 
-Errors: UsageError for a wrong type or value, RequestError for text that cannot be sent. Each names the argument and the
-reason. None shows the value, which may be a secret.
+Errors: UsageError for a wrong type or value, RequestError for text that cannot be sent. Each error names the argument
+and the reason. No error shows the value, which may be a secret.
 """
 
 import os
@@ -16,7 +16,7 @@ Scalar = Union[str, int, float, bool]
 #: Names and values: a mapping, or pairs in which a name may occur twice.
 Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
 Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
-#: The same, and a value may be a list, a mapping or None.
+#: Names and values as in Fields, but a value may also be a list, a mapping or None.
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
@@ -31,7 +31,8 @@ def wrong(what: str, wanted: str, value: object) -> UsageError:
 
 
 def function(given: Any, what: str, wanted: str = "a function") -> Any:
-    """Checks a function that the library calls and nothing awaits. Errors: UsageError."""
+    """Checks a function that the library calls and that must not be a coroutine function, because nothing awaits it.
+    Errors: UsageError."""
     if not callable(given):
         raise wrong(what, wanted, given)
     if is_coroutine_function(given):
@@ -40,7 +41,7 @@ def function(given: Any, what: str, wanted: str = "a function") -> Any:
 
 
 def is_coroutine_function(given: Any) -> bool:
-    """Does the same as the function of `inspect`, which takes long to import."""
+    """Does the same as `inspect.iscoroutinefunction`, because `inspect` takes long to import."""
     while hasattr(given, "func") and hasattr(given, "keywords"):  # functools.partial
         given = given.func
     if not hasattr(given, "__code__") and not hasattr(given, "__func__"):
@@ -61,8 +62,8 @@ _ELSEWHERE = {
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """Returns the end of an error about an unknown name: the names that may be meant."""
-    import difflib  # for this alone
+    """Returns the end of an error message about an unknown name, which suggests the names that may be meant."""
+    import difflib  # imported here, because only this function needs it
 
     all_known = list(known)
     close = [it for it in _ELSEWHERE.get(name, ()) if it in all_known] or difflib.get_close_matches(name, all_known, 1)
@@ -88,7 +89,7 @@ def utf8(value: Any, what: str) -> bytes:
 
 
 def text(value: Any, what: str) -> bytes:
-    """Encodes a text as UTF-8 for a C string. A NUL in it would end the C string."""
+    """Encodes a text as UTF-8 for a C string. Refuses a text with a NUL, which would end the C string."""
     if type(value) is str and "\0" not in value and value.isascii():
         return value.encode()
     encoded = utf8(value, what)
@@ -98,12 +99,12 @@ def text(value: Any, what: str) -> bytes:
 
 
 def optional_text(value: Any, what: str) -> Optional[bytes]:
-    """Like text(); None stays None."""
+    """Encodes a text like text(), but returns None for None."""
     return None if value is None else text(value, what)
 
 
 def path(value: Any, what: str) -> bytes:
-    """Like text(), for the path of a file: a str or a PathLike."""
+    """Encodes the path of a file, which is a str or a PathLike, like text()."""
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 
@@ -131,7 +132,7 @@ def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
 
 
 def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
-    """Like pairs(). Lists and mappings among the values are copied too."""
+    """Copies names and values like pairs(), and also copies the lists and mappings among the values."""
     rows = pairs(given, what)
     for _, value in rows:
         if not isinstance(value, (str, int, float)):
@@ -159,8 +160,8 @@ def _frozen(value: Any, what: str) -> Any:
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
-    """Returns the text of a query's value. For a subclass of str or int (an enumeration), it is the text of the
-    value. With `is_literal`, a bool is written as a word."""
+    """Returns the text of a query's value. For a subclass of str or int (an enumeration), returns the text of its str
+    or int value. If `is_literal` is set, a bool is written as a word."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
@@ -185,7 +186,7 @@ def milliseconds(seconds: Any, what: str) -> int:
 
 
 def delay(seconds: Any, what: str) -> int:
-    """Like milliseconds(), but 0 seconds is allowed and stays 0."""
+    """Returns whole milliseconds like milliseconds(), but allows 0 seconds and returns 0 for them."""
     return 0 if isinstance(seconds, (int, float)) and seconds == 0 else milliseconds(seconds, what)
 
 
@@ -210,7 +211,7 @@ def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":
 
 
 def stub(value: Any, what: str) -> StubBehavior:
-    """Checks how a target is stubbed: True: at once; False: never; or a StubBehavior."""
+    """Checks how a target is stubbed. The value is True (at once), False (never) or a StubBehavior."""
     if isinstance(value, bool):
         return StubBehavior.IMMEDIATE if value else StubBehavior.NEVER
     if isinstance(value, StubBehavior):
@@ -229,11 +230,11 @@ class Pairs(tuple["tuple[str, str]", ...]):
     _kept: List[object]
 
     def __reduce__(self) -> "Tuple[object, ...]":
-        return tuple, (tuple(self),)  # an address is valid in this process only
+        return tuple, (tuple(self),)  # pickles the texts only, because an address is valid in this process only
 
 
 def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
-    """Makes Pairs of the rows. Errors: UsageError, RequestError; they name `what`."""
+    """Makes Pairs of the rows. Errors: UsageError, RequestError, whose messages name `what`."""
     it = Pairs(rows)
     it._kept = []
     it.address = array_of(rows, what, it._kept)
@@ -241,7 +242,7 @@ def lowered(rows: "Tuple[Tuple[str, str], ...]", what: str) -> Pairs:
 
 
 def headers(given: Any, what: str) -> Pairs:
-    """Makes Pairs of header fields as a caller gives them. Errors: those of lowered()."""
+    """Makes Pairs of the header fields that a caller gives. Errors: those of lowered()."""
     return given if type(given) is Pairs else lowered(pairs(given, what), what)
 
 

@@ -30,20 +30,22 @@ else:
 
 
 class AsyncProvider(BaseProvider):
-    """Connections, plugins and defaults. Options lists the arguments. Any event loop may use it, also several at once.
+    """A provider for asyncio, which holds connections, plugins and defaults. Options lists the arguments. Any event
+    loop may use a provider, and several may use it at once.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: The outbox of the event loop that called last. It saves a search in the inboxes of all event loops. There are no
-    #: defaults, because Python would then look for these names in the class each time.
+    #: The outbox (_outbox.py) of the event loop that called last. This saves a search in the inboxes of all event
+    #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[_Loop, Inbox]
-    #: The provider belongs to the parent process, and this process is a forked child.
+    #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
-    #: The handle of an open provider without functions, and what is passed for it.
+    #: The handle of an open provider in whose calls no Python functions take part, and what ctypes passes for the
+    #: handle.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -73,7 +75,7 @@ class AsyncProvider(BaseProvider):
             super().__del__(*arguments)
         finally:
             if handle is not None and self._pump == Pump.HOST and not self._is_inherited:
-                c.provider_close(handle)  # its thread ends now
+                c.provider_close(handle)  # the thread of the provider ends now
             self._caller = None
             self._close_inboxes(None)
 
@@ -94,7 +96,7 @@ class AsyncProvider(BaseProvider):
             known = lowered(target)
         if self._caller is None or known[3] is None or progress is not None:
             return await self._call_otherwise(target, known[0], progress)
-        # Does the same as _send, but faster: without its coroutine and without looking at its arguments.
+        # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
         outbox = self._outbox
         if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
             outbox = self._here()
@@ -116,7 +118,7 @@ class AsyncProvider(BaseProvider):
             raise
 
     def _begins_refreshes(self) -> None:
-        # Each call is checked now, because a refresh may have made it.
+        # From now on each call is checked, because a refresh of a token may have made it.
         self._refreshes, self._caller = True, None
 
     async def _call_otherwise(
@@ -204,7 +206,7 @@ class AsyncProvider(BaseProvider):
         any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
-        """Like Provider.download."""
+        """Writes the response's body to a file, like Provider.download."""
         from ._calls import add_download
 
         address_of(target)
@@ -227,7 +229,7 @@ class AsyncProvider(BaseProvider):
         return AsyncStream(self._open(), target, address, reads, progress, call)
 
     async def aclose(self) -> None:
-        """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling it again does
+        """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling this again does
         nothing."""
         from asyncio import get_running_loop, wait
 
@@ -258,14 +260,15 @@ class AsyncProvider(BaseProvider):
             inbox.outbox.drop_all()
 
     def _running_loop(self) -> Optional[_Loop]:
-        """The event loop of the last call, or another one on which calls were made."""
+        """Returns the event loop of the last call, or another event loop on which calls were made."""
         outbox = self._outbox
         loops = [*([] if outbox is None else [outbox.loop]), *list(self._inboxes)]
         return next((loop for loop in loops if loop.is_running()), None)
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # Checks whether its event loop is the running one. Before Python 3.12, get_running_loop() is a system call.
+        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, get_running_loop() is a
+        # system call.
         if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
             from asyncio import get_running_loop
 
@@ -304,7 +307,7 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library's own threads. There a Python thread runs the calls.
+# A forked child does not have the library's own threads. In the child, a Python thread runs the calls.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
@@ -312,13 +315,13 @@ _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int3
 class _Process:
     """What forks mean for this process."""
 
-    #: This process, or one of its ancestors, has a library thread.
+    #: Whether this process, or one of its ancestors, has a library thread.
     has_threads = False
-    #: That thread belongs to an ancestor.
+    #: Whether the library thread belongs to an ancestor, so that this process does not have it.
     has_lost_threads = False
 
 
-#: The providers of this process that still exist. In a forked child, they are the parent's.
+#: The providers of this process that still exist. In a forked child, these are the providers of the parent.
 _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
@@ -331,7 +334,8 @@ def _pump_kind() -> Pump:
 
 
 def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
-    """Called once with a provider of that kind. Its thread ends when the provider is closed."""
+    """Starts what runs the calls of a new provider with this pump. If this is a thread, it ends when the provider is
+    closed."""
     _providers.add(provider)
     if pump == Pump.HOST:
         threading.Thread(target=_move, args=(handle,), name="moya.pump", daemon=True).start()
@@ -343,7 +347,7 @@ def _move(handle: ProviderHandle) -> None:
 
 
 def _inherited() -> StateError:
-    """Returns the error of a provider that a forked child has from its parent."""
+    """Returns the error of a provider that a forked child has inherited from its parent."""
     reason = "this process was forked, and the AsyncProvider is its parent's: make one in this process"
     return StateError(reason, Status.FORKED)
 

@@ -14,7 +14,7 @@ from ._arguments import text
 from ._errors import MoyaError
 from ._status import Activity, LogLevel, Status
 
-#: The functions by the number that is `user` in C, until the library releases that.
+#: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
 _numbers = itertools.count(1)
 
@@ -27,20 +27,20 @@ def _on_release(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
 
 
 _forget: Any = _Release(_on_release)
-#: The address of the moya_release_fn.
+#: The address of `_forget` as a moya_release_fn.
 FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """Stores a function. Returns the address of the C function, and the `user` that FORGET gets when it is no longer
-    needed."""
+    """Stores a function. Returns the address of the C function, and its `user`. The library passes `user` to FORGET
+    when it no longer needs the function."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
 
 
 def kept(user: int) -> Any:
-    """Returns what is stored under that number. Errors: KeyError."""
+    """Returns the function that is stored under the number `user`. Errors: KeyError."""
     return _kept[user]
 
 
@@ -62,15 +62,17 @@ _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_cha
 
 
 def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
-    """Makes the moya_builtin of these functions, which are stored until the library releases them. If the refresh is a
-    coroutine function, `loop` is a reference to a function that returns its event loop; otherwise None."""
+    """Makes the moya_builtin of these functions, which are stored until the library releases them. If `refresh` is a
+    coroutine function, `loop` is a reference to a function that returns an event loop for it. Otherwise `loop` is
+    None."""
 
     def asked(_: int, handle: int) -> None:
         token = _Wanted(handle)
         if loop is not None:
             _await(refresh, loop(), token)
             return
-        # The refresh gets its own thread, because this one belongs to the library, and other calls wait for it.
+        # The refresh gets its own thread, because the current thread belongs to the library, and other calls wait for
+        # that thread.
         threading.Thread(target=token.get, args=(refresh,), name="moya refresh", daemon=True).start()
 
     def told(_: int, change: int, target: bytes) -> None:
@@ -98,8 +100,8 @@ class _Wanted:
         self._handle = handle
 
     def run(self, work: "Callable[[], Any]") -> Any:
-        """Runs `work` on this thread to get the token, and returns its result. If it makes a call that needs the token,
-        that call fails instead of waiting for itself."""
+        """Runs `work` on this thread to get the token, and returns its result. A call that `work` makes must not need
+        the token. It would wait for itself, so it fails."""
         results: "list[Any]" = []
         problems: "list[BaseException]" = []
 
@@ -117,7 +119,7 @@ class _Wanted:
         return results[0]
 
     def get(self, refresh: "Callable[[], str]") -> None:
-        """Gets the token. The thread ends with this function."""
+        """Gets the token. The thread of the refresh ends when this function returns."""
         wanted.set(weakref.ref(self))
         self.take(lambda: self.run(refresh))
 
@@ -135,21 +137,22 @@ class _Wanted:
         _release(self._handle)
 
 
-#: The token that code in this context is getting. Coroutines that such code starts on an event loop have the same
-#: context.
+#: The request for a token to which the code in this context responds. Coroutines that this code starts on an event loop
+#: have the same context.
 wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns `enqueue` as code in this context must call it: inside a refresh or not."""
+    """Returns a function that calls `enqueue`. If the code in this context gets a token, the function calls it inside
+    that refresh."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
 
 
 def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
-    """Runs a coroutine function on an event loop. Whatever happens to the loop, the waiting calls get a token or
-    fail."""
+    """Runs a coroutine function on an event loop. Whatever happens to the event loop, the calls that wait for the token
+    get a token or fail."""
 
     async def give() -> str:
         wanted.set(weakref.ref(token))
@@ -185,7 +188,7 @@ def _close_all() -> None:
 
 
 #: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a
-#: cancelled call when this object is gone.
+#: cancelled call when its moya._calls.Call is gone.
 calls: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _RETRY_NO = c.constant("MOYA_RETRY_NO")
 
@@ -199,5 +202,5 @@ def _on_decide(user: int, attempt: int, response: Optional[int], error: Optional
 
 
 _decide = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)(_on_decide)
-#: The address of a moya_retry's function that asks the policy of its call.
+#: The address of the `decide` of a moya_retry. It asks the policy of the call.
 DECIDE: int = address(_decide)

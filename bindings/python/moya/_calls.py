@@ -1,5 +1,5 @@
-"""Calls in which Python functions take part, and how the library tells these calls apart. Also downloads whose file a
-function may name."""
+"""Calls in which Python functions take part, and how the library tells these calls apart. This module also makes
+downloads, whose file a function may name."""
 
 import ctypes
 import os
@@ -35,7 +35,8 @@ class Functions:
     as the library uses them.
 
     Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold
-    requests, which hold a reference to the library's provider. It is freed with the Python provider nevertheless.
+    requests, which hold a reference to the library's provider. The function is freed with the Python provider
+    nevertheless.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "number", "__weakref__")
@@ -48,21 +49,22 @@ class Functions:
 
 
 class Call:
-    """One call, from the moment when its target is read until its completion. A context manager.
+    """One call, from the moment when its target is read until its completion. It is a context manager.
 
-    A function that the library calls cannot raise through the library. So its exception is stored here, and becomes the
-    cause of the error that the `with` block raises. Invariant: the first exception counts, and a block ends once.
+    A function that the library calls cannot raise through the library. So the exception of the function is stored here,
+    and becomes the cause of the error that the `with` block raises. Invariant: the first exception counts, and a `with`
+    block ends once.
     """
 
     def __init__(self, functions: Optional[Functions], target: Target, loop: Any = None) -> None:
-        """`loop` is the event loop on which coroutines run; None: there is none. Errors: UsageError for what `endpoint`
-        and `stub` return. If they raise, the exception is the cause of a MoyaError."""
+        """`loop` is the event loop on which coroutines run; None: there is no event loop. Errors: UsageError for what
+        `endpoint` and `stub` return. If they raise, the exception is the cause of a MoyaError."""
         self.functions, self.loop = functions, loop
         self.problem: Optional[BaseException] = None
         self.what = ""
         #: Whether the exception was reported to the library, as a status.
         self.is_told = False
-        #: The response that the function which raised had received.
+        #: The response that was passed to the function that raised the exception.
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
@@ -77,7 +79,8 @@ class Call:
         calls[self.number] = self
 
     def take(self, address: int) -> None:
-        """Uses a moya_target as that of the call. It is valid until the call was sent."""
+        """Makes the moya_target at `address` the target of the call. The moya_target is valid until the call was
+        sent."""
         self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
         self.struct.user = self.number
         if self._behavior is not None:
@@ -107,7 +110,8 @@ class Call:
             self.end()
 
     def retry_after(self, attempt: int, response: Optional[int], error: Optional[int]) -> int:
-        """Asks the policy's function, and returns its answer as moya_retry's `decide` does."""
+        """Asks the function of the retry policy, and returns its answer in the form that the `decide` of a moya_retry
+        returns."""
         came = None
         try:
             came = borrowed_response(response, self.target)
@@ -120,7 +124,7 @@ class Call:
             return _RETRY_NO
 
     def decide(self, *shown: Any) -> Any:
-        """Asks the function of the policy: the target's policy, or the provider's."""
+        """Asks the function of the retry policy of the target or, if the target has none, of the provider."""
         policy = self.target.retry
         if policy is None and self.functions is not None:
             policy = self.functions.retry
@@ -214,8 +218,8 @@ def add_download(
     call.kept.append(download)
 
 
-# Runs on the thread that runs the transfer. It must not raise through the library. Its call stores the exception and
-# ends with it (Call).
+# This function runs on the thread that runs the transfer. It must not raise through the library. The Call stores the
+# exception, and the call ends with it.
 def _on_name(user: int, head: int, place: int, size: int) -> int:
     call = calls.get(user)
     if call is None or call.name is None:
@@ -235,5 +239,5 @@ def _on_name(user: int, head: int, place: int, size: int) -> int:
 
 
 _name = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_size_t)(_on_name)
-#: The address of the function, in the library's function type.
+#: The address of `_on_name`, as a moya_name_fn.
 NAME = cast(_name, c_void_p).value

@@ -1,5 +1,5 @@
-"""Contents of requests that are more than texts: queries and forms, which become trees of the library, and files and
-iterables, which the library reads while it sends them."""
+"""Contents of requests that are more than texts. Queries and forms become trees of the library (value.h). The library
+reads files and iterables while it sends them."""
 
 import ctypes
 import math
@@ -33,7 +33,7 @@ _LONGEST = 4096
 
 
 class Tree:
-    """A moya_value. It is freed with this object."""
+    """A moya_value, which is freed with this object."""
 
     def __init__(self, members: Iterable[Tuple[str, Any]], what: str) -> None:
         self.address = _object()
@@ -95,7 +95,8 @@ def _child(node: Any, what: str) -> Any:
 
 
 def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
-    """Returns the fields of a multipart form: one text for each value, and for a list one for each element."""
+    """Returns the fields of a multipart form. A value becomes one text, and a list becomes one text for each
+    element."""
     fields = []
     for name, value in members:
         for element in value if isinstance(value, (tuple, list)) else (value,):
@@ -117,7 +118,7 @@ _numbers = count(1)
 
 
 class Source:
-    """The bytes of a file, from its current position, or of an iterable. Used by one call at a time.
+    """The bytes of a file, from its current position, or the bytes of an iterable. One call at a time may use a source.
 
     A file that can seek, and an iterable that is not an iterator, start again for every call.
     """
@@ -150,7 +151,7 @@ class Source:
 
     def read(self, room: int) -> bytes:
         if self._ended:
-            # An earlier call has read it.
+            # An earlier call has read the source.
             if not self._is_repeatable:
                 raise ValueError("it was read by an earlier call")
             self.rewind()
@@ -179,7 +180,7 @@ class Source:
         self._pieces, self._rest, self._ended = None, b"", False
 
     def end(self) -> None:
-        """Called when the call is over."""
+        """Ends the use of the source by a call. Called when the call is over."""
         self._ended = self._begun
 
 

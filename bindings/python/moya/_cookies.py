@@ -14,19 +14,21 @@ from ._library import CookieListHandle, ErrorHandle
 from ._response import take_error
 from ._status import CookieFlags, Keep
 
-#: False: not stored. True: stored as long as the provider exists. A path: also stored in that file, which is read at
-#: once and written when the provider is closed.
+#: False: nothing is stored. True: stored as long as the provider exists. A path: also stored in that file, which is
+#: read when the provider is made and written when it is closed.
 Kept = Union[bool, str, os.PathLike[str]]
 
 
 class CookieOptions(TypedDict, total=False):
-    """The options for what a provider stores from responses. They are part of Options. docs/cookies.md has the
+    """Options that say what a provider stores from responses. They are part of Options. docs/cookies.md has the
     rules."""
 
     cookies: Kept
-    """The file has Netscape's format, which curl and http.cookiejar.MozillaCookieJar use. Default: False."""
+    """Whether and where cookies are stored. The file has Netscape's format, which curl and
+    http.cookiejar.MozillaCookieJar use. Default: False."""
     hsts: Kept
-    """Hosts that require TLS (RFC 6797). The file has curl's format. Default: False."""
+    """Whether and where the hosts that require TLS are stored (RFC 6797). The file has curl's format. Default:
+    False."""
     public_suffixes: Optional[Union[str, os.PathLike[str]]]
     """The path of a newer Public Suffix List, public_suffix_list.dat. None: the list in the library."""
 
@@ -41,10 +43,10 @@ class Cookie(NamedTuple):
     expires: Optional[int] = None
     """Seconds since 1970; None: the cookie has no expiry time."""
     secure: bool = False
-    """Sent over https only."""
+    """Whether the cookie is sent over https only."""
     http_only: bool = False
     subdomains: bool = False
-    """Also sent to hosts below `domain`."""
+    """Whether the cookie is also sent to hosts below `domain`."""
 
     def __repr__(self) -> str:
         return f"Cookie({self.name!r}, <redacted>, {self.domain!r}, {self.path!r})"
@@ -75,7 +77,8 @@ class Cookies:
         return f"<moya.Cookies of {self._provider!r}>"
 
     def for_url(self, url: str) -> List[Cookie]:
-        """Returns the cookies that a request to this URL would send, in that order. Errors: InvalidURL."""
+        """Returns the cookies that a request to this URL would send, in the order of the request. Errors:
+        InvalidURL."""
         return self._list(check.text(url, "url"))
 
     def set(
@@ -90,8 +93,9 @@ class Cookies:
         http_only: bool = False,
         subdomains: bool = False,
     ) -> None:
-        """Adds a cookie, or replaces it. A cookie with a past expiry time is deleted. Errors: UsageError for a
-        cookie that a server may not set either, for example with a control character or for a whole public suffix."""
+        """Adds a cookie, or replaces it. If the expiry time is in the past, deletes the stored cookie. Errors:
+        UsageError for a cookie that a server must not set either, for example with a control character or for a whole
+        public suffix."""
         flags = CookieFlags.SECURE * bool(secure) | CookieFlags.HTTP_ONLY * bool(http_only)
         cookie = _structs.Cookie(
             size=ctypes.sizeof(_structs.Cookie),
@@ -100,7 +104,7 @@ class Cookies:
             value=check.text(value, "value"),
             domain=check.text(domain, "domain"),
             path=check.text(path, "path"),
-            # 0 means no expiry time. 1 is a time in the past too.
+            # In C, 0 means no expiry time. So 0 becomes 1, which is also a time in the past.
             expires=0 if expires is None else check.integer(expires, "expires", 0, 0x7FFFFFFFFFFFFFFF) or 1,
         )
         self._do(c.provider_set_cookie, byref(cookie))

@@ -1,5 +1,5 @@
-"""Cuts a body that arrives in pieces into lines and server-sent events. This is done in Python, because a callback
-from the library for each line would be slow. The rules are those of Sources/MoyaHTTP/Message, and so are the tests."""
+"""Cuts a body that arrives in pieces into lines and server-sent events. This is done in Python, because a callback from
+the library for each line would be slow. The rules and the tests are the same as in Sources/MoyaHTTP/Message."""
 
 from typing import Iterator, List, NamedTuple, Optional
 
@@ -17,9 +17,9 @@ class Event(NamedTuple):
 
     type: str
     data: str
-    #: The last ID that the stream has sent, perhaps with an earlier event; "": none.
+    #: The last ID that the stream has sent, perhaps with an earlier event; "": the stream has sent no ID.
     id: str
-    #: After how many seconds the client should reconnect, as the server last said; None: it did not say.
+    #: After how many seconds the client should reconnect, as the server last said; None: the server did not say.
     retry: Optional[float]
 
 
@@ -28,7 +28,7 @@ def _limit(max_line: Optional[int]) -> int:
 
 
 class LineCutter:
-    """Lines end with LF, or CR and LF."""
+    """Cuts a body into lines, which end with LF, or with CR and LF."""
 
     def __init__(self, max_line: Optional[int] = None) -> None:
         self._limit = _limit(max_line)
@@ -43,7 +43,7 @@ class LineCutter:
         if first:
             self._parts.append(first)
             self._length += len(first)
-            _check(self._length - 1, self._limit)  # a CR may belong to the end of the line
+            _check(self._length - 1, self._limit)  # a CR here may belong to the end of the line
 
     def end(self) -> Iterator[bytes]:
         if self._parts:
@@ -82,7 +82,7 @@ class EventParser:
         #: The pieces of the unfinished line.
         self._line: List[bytes] = []
         self._length = 0
-        #: The last line ended with CR, so an LF that follows belongs to that end.
+        #: Whether the last line ended with CR. An LF that follows then belongs to the end of that line.
         self._owes_line_feed = False
         self._is_first_line = True
         self._type, self._id = "", ""

@@ -1,5 +1,5 @@
-"""An endpoint of a definition as a Python function: its parameters, annotations, defaults and docstring. Also sends its
-calls and makes their results."""
+"""Makes a Python function for an endpoint of a definition, with parameters, annotations, defaults and a docstring. Also
+sends the calls of the endpoint and makes their results."""
 
 import ctypes
 import keyword
@@ -17,15 +17,15 @@ from ._status import Status
 from ._target import Target
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 
-#: The name of the sender in the functions that are made here. No parameter and no `self` has this name, so the stub
+#: The name that the functions made here use for their Sender. No parameter and no `self` has this name, so the stub
 #: files of `moya python` can have the same parameters.
 _SENDS = "__moya_sends__"
 _RESERVED = {*keyword.kwlist, "__debug__", "self", _SENDS}
 
 
 def python_names(names: Iterable[str], taken: Iterable[str] = _RESERVED) -> Dict[str, str]:
-    """Maps the names that a definition's names have in Python to the definition's names. A keyword gets a `_` at the
-    end, as PEP 8 says."""
+    """Maps names in Python to the names in a definition. A name that is a Python keyword gets a `_` at the end, as PEP
+    8 says."""
     made: Dict[str, str] = {}
     refused = {*taken, *_RESERVED}
     for name in names:
@@ -43,18 +43,18 @@ class Endpoint:
         self.name, self.document, self._api, self._types = name, document, api, types
         self.parameters: List[Mapping[str, Any]] = document.get("parameters", [])
         self.standards = [_standard(it, types) for it in self.parameters]
-        #: The places of a parameter that chooses between bodies.
+        #: The kinds of bodies ("field", "part" …) between which a parameter chooses.
         self._bodies = {place for it in self.parameters if isinstance(it["in"], list) for place in it["in"]}
 
     @property
     def result(self) -> "Tuple[str, str]":
-        """The words of the result's type, or "" without a result; and its key path."""
+        """Returns the words of the result's type, or "" if there is no result, and the key path of the result."""
         found = self.document.get("result", "")
         return type_of(found), found.get("at", "") if isinstance(found, dict) else ""
 
     def function(self, sends: Callable[[Tuple[Any, ...]], Any], result: Any, *, is_async: bool) -> Callable[..., Any]:
-        """Makes a function that passes its values to `sends`, in the order of the parameters. Python itself binds
-        them."""
+        """Makes a function that passes its values to `sends`, in the order of the parameters. Python itself assigns
+        arguments to parameters."""
         own = {name: it for it, name in zip(self.parameters, self._own_names())}
         positional: List[str] = []
         named: List[str] = []
@@ -91,7 +91,8 @@ class Endpoint:
         return "default" in it or it["type"].endswith("?") or is_of_some_bodies
 
     def _annotation(self, it: Mapping[str, Any]) -> Any:
-        """Returns the annotation of a parameter. If only some of the bodies have it, None stands for the others."""
+        """Returns the annotation of a parameter. If only some of the possible bodies have the parameter, None stands
+        for the other bodies."""
         words = type_of(it)
         is_free = self.may_be_left_out(it) and "default" not in it
         return self._types.annotation(f"{words}?" if is_free and words[-1] != "?" else words)
@@ -102,8 +103,8 @@ class Endpoint:
         return self._types.annotation(words) if words else Response
 
     def docstring(self, own: bool = True) -> str:
-        """Returns what the definition says. `own`: for the function that returns the result; otherwise for the one that
-        returns the response."""
+        """Returns what the definition says. If `own` is set, the text is for the function that returns the result.
+        Otherwise it is for the function that returns the response."""
         document = self.document
         about = document.get("description", "")
         request = f"{document.get('method', 'GET')} {document['path']}"
@@ -130,13 +131,13 @@ class Endpoint:
 
 
 def _standard(it: Mapping[str, Any], types: Types) -> Any:
-    """Returns the default of a parameter, which leaves it out."""
+    """Returns the default value of a parameter, with which the parameter is not sent."""
     if "default" not in it and it.get("nullable"):
         return NOT_GIVEN
     return types.standard(it["type"], it.get("default"))
 
 
-#: Where a parameter goes, and what comes before its name on the wire.
+#: How the docstring names the place of a parameter, and what stands before the name that is sent.
 _PLACES = {
     "path": ("in the path", ""), "query": ("in the query", "as"), "header": ("the header field", ""),
     "form": ("in the form", "as"), "field": ("in the JSON body", "at"), "body": ("the body", ""),
@@ -165,7 +166,7 @@ _enqueue = c.declared_waiting(
     "moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
 _target = c.declared_waiting("moya_api_target", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
-#: Stands for no value: a parameter without a default is always sent.
+#: Stands for the value of a parameter without a default, which is always sent.
 _REQUIRED = object()
 _USE = CFUNCTYPE(c_int32, c_void_p, c_void_p)
 
@@ -206,7 +207,7 @@ class Sender:
 
     def respond(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
-        handle = provider._open()  # holds a reference until this call has ended
+        handle = provider._open()  # holds a reference to the provider until this call has ended
         packed, kept = self._pack(values)
         if provider._functions is not None:
             with provider._begin(self._subject) as call:
@@ -219,7 +220,7 @@ class Sender:
         if threading.get_ident() != _provider._main_thread:
             status = _call(*given, None, byref(response), byref(error))
         else:
-            # Runs in slices, with the handle in a list that can be emptied, like Provider._call_interruptibly.
+            # Runs the call in slices, with the handle in a list that can be emptied, like Provider._call_interruptibly.
             own = [BlockingCallHandle()]
             try:
                 while True:
@@ -272,7 +273,8 @@ class Sender:
         return self._arguments.pack(values)
 
     def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
-        """Runs `act` while the call has the target that the library made. For providers with functions."""
+        """Runs `act` while the call has the target that the library made. This is for providers in whose calls Python
+        functions take part."""
         outcomes: List[Tuple[Any, Optional[BaseException]]] = []
 
         def use(_: Any, address: int) -> int:
@@ -288,7 +290,7 @@ class Sender:
         if status:
             raise self._failed(status, error)
         if not outcomes:
-            raise KeyboardInterrupt  # it came before `use` could take it
+            raise KeyboardInterrupt  # the interrupt came before `use` could store it
         given, problem = outcomes.pop()
         try:
             if problem is not None:
@@ -330,7 +332,7 @@ class ArenaHandle(Handle):
 
 
 class Result:
-    """What the definition says about the result of one endpoint. The API owns its table."""
+    """What the definition says about the result of one endpoint. The API (moya_api) owns the table of its type."""
 
     def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
         words, key_path = endpoint.result
@@ -368,7 +370,7 @@ class Result:
             return not response.content.strip()
 
     def _check(self, response: Response) -> None:
-        """Checks whether the body has the result's type. If not, the library names the place."""
+        """Checks whether the body has the result's type. If it has not, the error of the library names the place."""
         room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
         status = decode(
             response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)

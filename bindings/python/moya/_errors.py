@@ -2,7 +2,7 @@
 
 MoyaError
 ├── UsageError (ValueError)          an argument of a wrong type or value
-│   ├── ArgumentError (TypeError)    of a definition's endpoint
+│   ├── ArgumentError (TypeError) an endpoint of a definition does not accept the value
 │   └── DefinitionError              a definition that is not sound
 ├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
 ├── SystemFailure (OSError)          the kernel refused something
@@ -34,7 +34,7 @@ class MoyaError(Exception):
     """The base class of this package's errors. `str(error)` is one sentence that says what failed, for which target,
     and why."""
 
-    #: Which of the library's errors this is.
+    #: The library's status of this error.
     status: Status
     #: The target that was called; None if the error is not about a call.
     target: "Optional[moya.Target]"
@@ -42,7 +42,7 @@ class MoyaError(Exception):
     response: "Optional[moya.Response]"
     #: Where `code` comes from: "curl", "plugin", "system" or "".
     domain: str
-    #: The number that `domain` gave.
+    #: The number that the source `domain` gave for the cause.
     code: int
 
     def __init__(
@@ -110,8 +110,8 @@ class TransferError(MoyaError):
 
 
 class ConnectError(TransferError, ConnectionError):
-    """There is no connection, because of the name, TCP, TLS, the proxy, or an address that the provider's guard does
-    not allow."""
+    """There is no connection. The reason is the host's name, TCP, TLS, the proxy, or an address that the provider's
+    guard does not allow."""
 
 
 class Timeout(TransferError, TimeoutError):
@@ -148,7 +148,7 @@ class JSONError(ResponseError):
 
 
 class KeyPathError(ResponseError, LookupError):
-    """At that key path there is nothing, or a value of another type."""
+    """At the key path there is no value, or a value of another type."""
 
 
 class PluginError(MoyaError):
@@ -196,7 +196,7 @@ _KINDS: Dict[Status, Type[MoyaError]] = {
 
 
 def error_kind(status: Status) -> Type[MoyaError]:
-    """Returns the class of errors with that status."""
+    """Returns the class of errors for a status."""
     if status in _KINDS:
         return _KINDS[status]
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError

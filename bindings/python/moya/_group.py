@@ -1,4 +1,4 @@
-"""Calls that are limited and cancelled together, for Provider and for AsyncProvider."""
+"""Groups of calls that are limited and cancelled together, for Provider and for AsyncProvider."""
 
 from collections import deque
 from ctypes import byref, c_int32, c_void_p
@@ -15,7 +15,7 @@ from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of
 
-#: Arrays of rows, which a thread takes at once.
+#: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
 #: Python handles signals (Ctrl-C) between two calls into the library. So a thread waits in slices.
 _SLICE_MS = 100
@@ -44,7 +44,7 @@ class Group:
         if status:
             raise take_error(status, error)
         self._provider, self._handle = provider, handle
-        #: The queues of the threads that wait for calls of the provider's groups.
+        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
         self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
 
     def __repr__(self) -> str:
@@ -56,7 +56,8 @@ class Group:
         return count
 
     def call(self, target: Target) -> Response:
-        """Like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the call."""
+        """Makes the call like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the
+        call."""
         for end in self._ends([target]):
             return _raised(end)
         raise AssertionError("a call has an end")
@@ -70,9 +71,9 @@ class Group:
     ) -> Iterator[Union[Response, MoyaError]]: ...
 
     def map(self, targets: Iterable[Target], *, return_exceptions: bool = False) -> Iterator[Any]:
-        """Sends all targets. Yields their responses in the order of the targets, each as soon as it is there. If a call
-        fails, its error is raised and the remaining calls are cancelled. With `return_exceptions`, the error is yielded
-        instead. Leaving the iteration cancels the remaining calls.
+        """Sends all targets. Yields their responses in the order of the targets, each as soon as it has arrived. If a
+        call fails, its error is raised and the remaining calls are cancelled. If `return_exceptions` is set, the error
+        is yielded instead. Leaving the iteration cancels the remaining calls.
 
         Errors: MoyaError; UsageError, before anything is sent.
         """
@@ -82,7 +83,8 @@ class Group:
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
     def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled, and those that wait are never sent."""
+        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
+        sent."""
         c.group_cancel(self._handle)
 
     def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
@@ -146,11 +148,11 @@ class _Batch:
             yield end
 
     def move(self) -> None:
-        """Takes the calls that have ended, or runs the provider for a while. One thread runs it, and the others wait
-        for their rows.
+        """Takes the rows of the calls that have ended, or runs the provider for a while. One thread runs the provider,
+        and the others wait for their rows.
 
-        Invariant: a thread's queue is in `waiters` before the thread finds that another one runs the provider. That one
-        wakes the waiters when it stops. So no thread waits while none runs the provider.
+        Invariant: a thread's queue is in `waiters` before the thread finds that another thread runs the provider. The
+        running thread wakes the waiters when it stops. So a thread waits only while another thread runs the provider.
         """
         if self.take(c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))):
             return
@@ -158,7 +160,7 @@ class _Batch:
         self.waiters[id(self.queue)] = self.queue
         try:
             status = _process(handle, _SLICE_MS, None) if handle is not None else Status.STATE
-            if status == Status.STATE:  # another thread runs it, or it is closed
+            if status == Status.STATE:  # another thread runs the provider, or the provider is closed
                 self.take(c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS))
             elif status:
                 raise take_error(status, ErrorHandle())
@@ -232,7 +234,7 @@ class AsyncGroup:
         return count
 
     async def call(self, target: Target) -> Response:
-        """Like AsyncProvider.call, when its turn comes."""
+        """Makes the call like AsyncProvider.call, when its turn comes."""
         group = self._handle
 
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
@@ -241,5 +243,6 @@ class AsyncGroup:
         return await self._provider._call(target, enqueue, self._provider._open())
 
     def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled, and those that wait are never sent."""
+        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
+        sent."""
         c.group_cancel(self._handle)

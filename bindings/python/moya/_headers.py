@@ -19,11 +19,12 @@ def value_text(value: bytes) -> str:
 
 
 class Headers(Mapping[str, str]):
-    """The header fields of a response, in the order in which they arrived. Names are compared without case. Immutable.
+    """The header fields of a response, in the order in which they arrived. Names are compared without case. The object
+    is immutable.
 
-    `headers[name]` is one value: the values of all fields of that name, joined with a comma (RFC 9110 §5.3). For
-    Set-Cookie, whose values contain commas, it is the first value. `get_all(name)` and `items()` return the values one
-    by one. Iterating yields the names as they arrived. `len` counts fields, so a name may occur twice.
+    `headers[name]` is one text, which joins the values of all fields of that name with a comma (RFC 9110 §5.3). For
+    Set-Cookie, whose values contain commas, `headers[name]` is the first value. `get_all(name)` and `items()` return
+    the values one by one. Iterating yields the names as they arrived. `len` counts fields, so a name may occur twice.
     """
 
     __slots__ = ("_raw",)

@@ -1,4 +1,5 @@
-"""How an event loop receives the completions of its calls: as rows of a queue, whose descriptor wakes the loop."""
+"""Delivers the completions of calls to an event loop. A completion is a row of a queue of the library. The descriptor
+of the queue wakes the event loop."""
 
 import struct
 from ctypes import byref
@@ -15,14 +16,14 @@ if TYPE_CHECKING:
 else:
     _Loop = Any  # `import moya` alone must not load asyncio
 
-#: Rows of tag, status, HTTP status, body and body length.
+#: Reads rows of tag, status, HTTP status, body and length of the body.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
 _new = Response.__new__
 
 
 class Inbox:
-    """The calls that one event loop waits for. Only the thread of that loop uses it. It is separate from the provider,
-    because the event loop refers to it and would otherwise keep the provider alive."""
+    """The calls that one event loop waits for. Only the thread of that loop uses it. An inbox is not a part of the
+    provider. The event loop refers to the inbox, and would otherwise keep the provider alive."""
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows")
 
@@ -32,10 +33,11 @@ class Inbox:
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
-        #: Filled once, from the front. The rows from `at` on were not delivered; a row with the tag 0 ends them.
+        #: An array of rows that is filled once, from the front. The rows from the index `at` on were not delivered yet.
+        #: A row with the tag 0 ends them.
         self.rows: Any
         self.bytes: memoryview
-        #: The owners of the responses that the library writes into the rows; None: delivered.
+        #: The owners of the responses that the library writes into the rows; None: the response was delivered.
         self.answers: "List[Optional[ResponseHandle]]"
         self.at: int
         self._take_rows()
@@ -44,8 +46,8 @@ class Inbox:
         loop.add_reader(self.fd, self.deliver)
 
     def deliver(self) -> bool:
-        """Delivers one batch of rows. Returns whether there were any. The descriptor stays readable while there are
-        more."""
+        """Delivers one batch of rows. Returns whether there were rows. The descriptor stays readable while there are
+        more rows."""
         try:
             if self.has_rows:
                 self._end_calls(ROWS)
@@ -55,14 +57,14 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # An interrupt. The descriptor is not readable for rows that were already drained.
+            # After an interrupt, the descriptor is not readable for rows that were already drained.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise
         return came > 0
 
     def _drain(self) -> "Tuple[int, int]":
-        """Delivers rows. Returns how many had room, and how many arrived."""
+        """Delivers rows. Returns for how many rows there was room, and how many rows arrived."""
         if self.at == ROWS:
             self._take_rows()
         at = self.at
@@ -74,14 +76,14 @@ class Inbox:
         return ROWS - at, came
 
     def _end_calls(self, end: int) -> None:
-        """Ends the calls of the rows up to `end`, if they are filled. It may be interrupted anywhere and called again:
-        it skips calls that have ended."""
+        """Ends the calls of the rows up to `end`, if they are filled. The function may be interrupted anywhere and
+        called again, because it skips calls that have ended."""
         waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
                 break
             future, target = waiting.get(tag, NOBODY)
-            if future is not None and not future.done():  # its task may have been cancelled
+            if future is not None and not future.done():  # the task of the call may have been cancelled
                 if status:
                     error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
                     future.set_exception(take_error(status, error, target))

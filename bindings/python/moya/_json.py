@@ -1,5 +1,5 @@
-"""JSON text that cannot change any more. The module json is imported for the first value, because it would make
-`import moya` slower."""
+"""JSON text that cannot change any more. The module json is imported when the first value is needed, because it would
+make `import moya` slower."""
 
 from ctypes import c_bool, c_char_p, c_size_t
 from functools import lru_cache
@@ -15,8 +15,8 @@ _is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
-    """The encoder of the module json, and the function that the encoder would otherwise make for each value. The
-    function is faster, but does not look for cycles."""
+    """Returns the encoder of the module json, and the function that the encoder would otherwise make for each value.
+    That function is faster, but does not look for cycles."""
     from json import JSONEncoder, encoder
 
     it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -40,9 +40,9 @@ class OutOfRange(ValueError):
 
 @lru_cache(maxsize=None)
 def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, int], Tuple[Any, int]]]":
-    """Two scanners. The first is for unambiguous texts. The second follows the library's rules for all texts: the
-    first of equal keys counts, and no number becomes infinity. The second is slower, so the library is asked which
-    one is needed."""
+    """Returns two scanners, which parse JSON. One is for unambiguous texts. The other follows the library's rules for
+    all texts. In these rules the first of equal keys counts, and no number becomes infinity. The scanner with the rules
+    is slower, so the library is asked which scanner a text needs."""
     from json import JSONDecoder
 
     quick: Any = JSONDecoder(parse_constant=_refuse)
@@ -106,7 +106,7 @@ class JSONText(bytes):
 
     @property
     def value(self) -> Any:
-        """The value. It is parsed each time, so a caller who changes it changes nothing here."""
+        """The value. The text is parsed each time, so a caller who changes the value does not change this object."""
         return value_of(self)
 
 
@@ -119,7 +119,7 @@ def json_text(value: Any, what: str) -> JSONText:
         try:
             text = "".join(quick(value, False))
         except (TypeError, ValueError, RecursionError):
-            text = encode(value)  # its error says more
+            text = encode(value)  # the error of this encoder says more
         return JSONText(text.encode())
     except (TypeError, ValueError, RecursionError) as problem:
         reason = "it has text that is not valid Unicode" if isinstance(problem, UnicodeError) else problem

@@ -1,5 +1,5 @@
-"""Finds libmoya, loads it and declares its functions, whose contracts are in the headers that moya.h includes. Also
-has a class for each kind of handle."""
+"""Finds libmoya, loads it and declares its functions. The headers that moya.h includes describe the functions. This
+module also has a class for each kind of handle."""
 
 import ctypes
 import os
@@ -13,8 +13,8 @@ _MAJOR = 1
 
 
 def _find() -> str:
-    """Returns the library to load: $MOYA_LIBRARY, or the one next to this module (a wheel), in the build tree, or in
-    the system."""
+    """Returns the path of the library to load. This is $MOYA_LIBRARY or, if it is not set, the library next to this
+    module (in a wheel), in the build tree, or in the system."""
     chosen = os.environ.get("MOYA_LIBRARY")
     if chosen:
         return chosen
@@ -37,8 +37,8 @@ def _open(path: str) -> "tuple[ctypes.CDLL, ctypes.PyDLL]":
 path = _find()
 
 # The library is opened twice. CDLL lets other Python threads run during a call, for functions that block or may take
-# long. PyDLL holds the interpreter's lock. It is faster, and safe for functions that return at once and never wait for
-# another thread.
+# long. PyDLL holds the interpreter's lock. PyDLL is faster, and is safe for functions that return at once and never
+# wait for another thread.
 _waiting, _quick = _open(path)
 
 
@@ -70,7 +70,8 @@ def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
 
 
 def passed(handle: c_void_p) -> Any:
-    """Returns what is passed for a handle without a check. It holds no reference to the handle."""
+    """Returns an object that ctypes passes for a handle without a check. The object holds no reference to the
+    handle."""
     return c_void_p.from_param(handle.value)
 
 
@@ -84,8 +85,8 @@ _constant = _returns("moya_constant", c_int32, c_char_p, c_void_p)
 
 
 def constant(name: str) -> int:
-    """Returns the value of a constant of the header, or the size of a struct, by its name. So no number is copied
-    here."""
+    """Returns the value of a constant of the header, or the size of a struct, by its name. So this package repeats no
+    number of the headers."""
     value = c_int64()
     if _constant(name.encode(), ctypes.byref(value)) != 0:
         raise ImportError(f"moya: {path} has no constant {name}", path=path)
@@ -97,7 +98,7 @@ provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
-# These functions may continue calls that waited.
+# These functions may continue calls that waited for the token.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
@@ -122,8 +123,8 @@ def provider_enqueue(
     return status
 
 
-#: For arguments that passed() or byref() has made, or ints of 31 bits. ctypes passes them without a check, which is
-#: much faster.
+#: Call this function only with arguments that passed() or byref() has made, or with ints of 31 bits. ctypes passes
+#: these arguments without a check, which is much faster.
 provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
 provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
@@ -165,7 +166,7 @@ queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
-#: Called like provider_enqueue_all.
+#: Call this function with the same kinds of arguments as provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
 completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)
@@ -185,8 +186,8 @@ def releases_calls(count: int) -> Any:
 
 
 def releases(name: str, *, waits: bool = False) -> Any:
-    """Declares a function that takes a handle, as the destructor of that handle. It gets nothing else, so ctypes
-    need not check the argument, which is faster."""
+    """Declares a function that takes a handle, as the destructor of that handle. The handle is always the only
+    argument, so ctypes need not check it, which is faster."""
     function = (_waiting if waits else _quick)[name]
     function.restype = None
     return function
@@ -231,8 +232,8 @@ _as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
 class Handle(ctypes.c_void_p):
-    """An owned handle. It is made empty, and the library fills it in, as an out parameter or as the result of a
-    function. It is released when the last reference to this object is dropped.
+    """A handle that this object owns. The object is made empty. The library writes the handle into it, as an out
+    parameter or as the result of a function. The handle is released when the last reference to this object is dropped.
 
     Invariant: a handle has an owner from the moment when it exists until it is released. So its destructor is the
     library's function itself. There is no bytecode between the last reference and the release, where a signal handler
@@ -256,19 +257,20 @@ class QueueHandle(Handle):
 
 
 class CallHandle(Handle):
-    """The handle of a call. Releasing it does not stop the call."""
+    """The handle of a call. Releasing the handle does not stop the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases("moya_call_release"))
 
 
-#: A small number, because each completed call holds the sample of its stub until all calls of the array have completed.
+#: The number of handles in an array. It is small, because each completed call holds the sample of its stub until all
+#: calls of the array have completed.
 CALLS, HANDLE_SIZE = 16, ctypes.sizeof(ctypes.c_void_p)
 
 
 class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
-    """The handles of calls, which are released together when the last reference to this array is dropped. This is
-    much faster than a handle for each."""
+    """The handles of calls, which are released together when the last reference to this array is dropped. This is much
+    faster than a separate handle object for each call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases_calls(CALLS))
@@ -307,21 +309,21 @@ class CookieListHandle(Handle):
     __del__: Any = _as_method(cookie_list_release)
 
 
-# Each function returns one more reference to the same object, in a handle of its own.
+# Each of these functions adds a reference to an object and returns it as a new handle.
 response_retain.restype = ResponseHandle
 error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: An array has 4 KB, and one stored response holds the whole array.
+#: The number of rows in an array. An array has 4 KB, and one stored response holds the whole array in memory.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for completed calls, to be filled once. The responses lie in these rows, and the rows own them from the
-    start. So a response need not be retained for another owner, which would be slow. The rows also own errors, until
-    moya_completions_release."""
+    """Room for the rows of completed calls. It is filled once. The handles of the responses lie in these rows, and the
+    rows own them from the start. So a response need not be retained for another owner, which would be slow. The rows
+    also own errors, until moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__
@@ -334,7 +336,7 @@ class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
 
 
 def rows(count: int) -> Any:
-    """Makes a class of arrays with room for completed calls. An array owns its content, so retain a response or an
-    error that you need longer. Its rows can be filled again after they were released."""
+    """Makes a class of arrays with room for the rows of completed calls. An array owns its content, so retain a
+    response or an error that you need longer. The rows of an array can be filled again after they were released."""
     release = _as_method(releases_rows(count))
     return type("Rows", (Completion * count,), {"__slots__": (), "__del__": release, "__reduce__": Handle.__reduce__})

@@ -15,15 +15,15 @@ _SIZE = ctypes.sizeof(_structs.Target)
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: The address of a moya_target, the struct, the objects that it points into, and what ctypes passes as the address
-#: without a check. The objects must live as long as the struct. The last one is None if functions decide about retries
-#: of the target.
+#: The address of a moya_target, the struct, the objects that the struct points into, and what ctypes passes as the
+#: address without a check. The objects must live as long as the struct. The fourth value is None if the target sets
+#: `retry`.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
-    """Makes the C struct of a target with these fields. Other fields are those of `known`, or 0, which is the library's
-    default.
+    """Makes the C struct of a target with these fields. The other fields are copied from `known`. Without `known` they
+    are 0, which is the library's default.
 
     Errors: UsageError, RequestError.
     """
@@ -57,7 +57,7 @@ def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 def _headers(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     if value:
-        rows = headers(value, "headers")  # unchanged, except for a target that was pickled
+        rows = headers(value, "headers")  # returns the same rows, unless the target was pickled
         kept.append(rows)
         struct.headers, struct.header_count = rows.address, len(rows)
 
@@ -117,7 +117,7 @@ def _max_body(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def _session(struct: _structs.Target, value: Any, kept: List[object]) -> None:
-    from ._session import lower_target_session  # for the few targets that have one
+    from ._session import lower_target_session  # imported here, because few targets have a session
 
     struct.connection = lower_target_session(value, kept)
 
@@ -137,11 +137,11 @@ _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
 # ── The content of a request: moya_task ───────────────────────────────────────────────────────────────────────────────
 
 _TASK_SIZE = ctypes.sizeof(_structs.Task)
-#: The fields that make a body which is not JSON.
+#: The fields that make a body, except `json`.
 _BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
 #: A larger integer may have more digits than Python writes.
 _LARGE = 1 << 64
-# As numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
+# The members are stored as numbers, because before Python 3.12 looking up a member of an enumeration runs Python code.
 _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LITERAL
 
 
@@ -243,7 +243,7 @@ def _part(
         content = utf8(content, "a part's content")
     if isinstance(content, bytes):
         kept.append(content)
-        # NULL would mean no content, but this content is empty.
+        # For the library, NULL means that there is no content. This content exists and is empty.
         part.data, part.data_len = content, len(content)
     elif isinstance(content, os.PathLike):
         part.path = path(content, "a part's content")

@@ -1,4 +1,5 @@
-"""Definitions (docs/definitions.md) as objects whose endpoints are functions: moya.open."""
+"""Makes objects of definitions (docs/definitions.md). The endpoints of a definition are functions of its object. See
+moya.open."""
 
 import io
 import os
@@ -66,7 +67,7 @@ class _Opened:
         self._types = Types(document)
         self._endpoints: Mapping[str, Any] = document["endpoints"]
         self.__doc__ = document.get("description", f"The API {self._name}.")
-        #: The names in the definition, by the names of the attributes.
+        #: The names of the endpoints in the definition, by the names of the attributes.
         self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes", "close", "aclose"])
 
     def __repr__(self) -> str:
@@ -100,7 +101,7 @@ class _Opened:
             return function
 
     def __getitem__(self, name: str) -> Any:
-        """Returns an endpoint by its name in the definition, also if that is a keyword or a name of this class."""
+        """Returns an endpoint by its name in the definition, even if the name is a keyword or a name of this class."""
         if name not in self._endpoints:
             raise KeyError(f"{self._name} has no endpoint {name!r}{near(name, self._endpoints)}")
         return getattr(self, next(own for own, known in self._attributes.items() if known == name))
@@ -120,8 +121,8 @@ class _Opened:
 
 
 class TypedAPI(_Opened):
-    """What an OpenedAPI has in addition to endpoints. It is the base of the classes that `moya python` writes, which
-    name each endpoint. So type checkers find no other endpoints here."""
+    """What an OpenedAPI has in addition to its endpoints. The classes that `moya python` writes are derived from this
+    class and name each endpoint. So a type checker accepts only these endpoints."""
 
     @property
     def provider(self) -> Provider:
@@ -161,7 +162,7 @@ class OpenedAPI(TypedAPI):
 
 
 class AsyncTypedAPI(_Opened):
-    """Like TypedAPI, for an AsyncOpenedAPI."""
+    """What an AsyncOpenedAPI has in addition to its endpoints, like TypedAPI."""
 
     _is_async = True
 
@@ -186,7 +187,7 @@ class AsyncTypedAPI(_Opened):
 
 
 class AsyncOpenedAPI(AsyncTypedAPI):
-    """Like OpenedAPI, with coroutine functions:
+    """An API that a definition describes, like OpenedAPI. Its endpoints are coroutine functions:
 
         async with moya.open_async("github.moya.json") as github:
             repos = await github.user_repos("octocat")
@@ -207,8 +208,8 @@ def open(definition: Source, *, provider: Optional[Provider] = None, **options: 
 def open(definition: Source, *, provider: Optional[BaseProvider] = None, **options: Any) -> _Opened:
     """Opens a definition: a path, a mapping, or JSON text (bytes, or a str that begins with "{").
 
-    `provider`, a moya.Provider or a moya.AsyncProvider, sends its calls. Without it, a new Provider with these options
-    (moya.Options) sends them. It is closed together with the object.
+    `provider`, a moya.Provider or a moya.AsyncProvider, sends its calls. Without `provider`, a new Provider with these
+    options (moya.Options) sends the calls, and is closed together with the object.
 
     Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError.
     """
@@ -226,7 +227,7 @@ def open(definition: Source, *, provider: Optional[BaseProvider] = None, **optio
 
 
 def open_async(definition: Source, **options: Unpack[Options]) -> AsyncOpenedAPI:
-    """Like open(), with a new AsyncProvider."""
+    """Opens a definition like open(). A new AsyncProvider sends its calls."""
     return _own(AsyncOpenedAPI, definition, AsyncProvider(**options))
 
 
@@ -240,7 +241,7 @@ def _own(kind: "Type[Opened]", definition: Source, provider: BaseProvider) -> "O
 
 # ── Reading definitions, and errors in them ───────────────────────────────────────────────────────────────────────────
 
-#: The number of bytes that the library accepts, and one more.
+#: How many bytes are read of a file: one more than the library accepts.
 _MOST = (8 << 20) + 1
 
 
@@ -268,8 +269,9 @@ def refused(error: MoyaError, text: bytes) -> MoyaError:
 
 
 def _pointer(message: str, text: bytes) -> str:
-    """Returns the JSON Pointer at the start of a message. A key may have spaces, so this is the longest start that
-    leads to a value. If something is missing, it is the first word."""
+    """Returns the JSON Pointer at the start of a message. A key may have spaces, so the pointer is the longest start of
+    the message that leads to a value. If the definition lacks the value, the pointer is the first word of the
+    message."""
     words = message.split(" ")
     if not message.startswith("/"):
         return ""

@@ -23,15 +23,15 @@ class Options(SessionOptions, CookieOptions, total=False):
     connect_timeout: Optional[float]
     """The limit for name lookup, TCP and TLS. Default: 10."""
     idle_timeout: Optional[float]
-    """The limit for a time without a byte sent or received. Default: 60."""
+    """The limit for a time in which no byte is sent or received. Default: 60."""
     max_connections: Optional[int]
-    """Default: 256."""
+    """How many connections may be open at once. Default: 256."""
     max_connections_per_host: Optional[int]
-    """Further requests wait, in order. Default: 64."""
+    """How many connections to one host may be open at once. Further requests wait, in order. Default: 64."""
     loops: Optional[int]
     """How many library threads run asynchronous calls, at most 64. They share the connections. Default: 1."""
     max_redirects: Optional[int]
-    """0: a 3xx is an ordinary response. Default: 16."""
+    """How many redirects a call may follow. 0: a response with a status of 3xx is an ordinary response. Default: 16."""
     max_body_size: Optional[int]
     """The most bytes of a body after decoding. Default: 1 GiB."""
     user_agent: Optional[str]
@@ -39,30 +39,32 @@ class Options(SessionOptions, CookieOptions, total=False):
     proxy: Optional[str]
     """A URL; "": no proxy; None: the proxy that the environment names (http_proxy …) when the provider is made."""
     stub: "Union[Stub, Callable[[moya.Target], Stub]]"
-    """Whether targets that do not say so are stubbed: True means StubBehavior.IMMEDIATE. A function gets each target,
-    on the caller's thread, and returns this for it. Default: False."""
+    """Whether targets that do not set `stub` are stubbed. True means StubBehavior.IMMEDIATE. A function gets each
+    target, on the caller's thread, and returns one of these values for it. Default: False."""
     stub_delay: float
     """The delay for StubBehavior.DELAYED. Default: 0."""
     base_url: Optional[str]
-    """For targets without one. A relative base_url of a target is joined to it."""
+    """The base URL of targets that have none. If a target has a relative base_url, it is joined to this one."""
     environments: Optional[Fields]
     """Base URLs by name, instead of base_url. `environment` chooses one."""
     environment: Optional[str]
     headers: Optional[Fields]
-    """Added to every target that has no field of that name."""
+    """Header fields that are added to every target that has no field of that name."""
     parameters: Optional[Parameters]
-    """Added to every target that has no parameter of that name: to the fields of its form if it has a form, otherwise
-    at the end of its query."""
+    """Parameters that are added to every target that has no parameter of that name. They are added to the form of the
+    target or, if it has no form, to the end of its query."""
     retry: Union[None, Retry, RetryFunction]
-    """The policy for targets without one. A function decides like Retry.decide. Default: no retries."""
+    """The retry policy for targets that have none. A function decides like Retry.decide. Default: no retries."""
     endpoint: "Optional[Callable[[moya.Target], moya.Target]]"
     """Gets the caller's target, on the caller's thread, and returns the target to call instead. None: no function."""
     request: "Optional[Callable[[moya.Request], Any]]"
-    """Gets the moya.Request of each call before the plugins. It may change the request, and must forward or fail it,
-    now or later. It runs on the thread that runs the transfer. For an AsyncProvider it may be a coroutine function."""
+    """A function that gets the moya.Request of each call before the plugins. The function may change the request, and
+    must forward or fail it, now or later. It runs on the thread that runs the transfer. For an AsyncProvider it may be
+    a coroutine function."""
     backend: "Optional[Callable[[moya.Request], Any]]"
-    """A backend: it answers requests instead of the network, or before it. Gets a moya.Request, as `request` does. Returns a
-    moya.Sample, a moya.Response or a MoyaError; or None if it has forwarded the request or answers it later."""
+    """A backend, which is a function that answers requests instead of the network or before it. It gets a moya.Request
+    and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns None if it has
+    forwarded the request or answers it later."""
     stubs: Any
     """A moya.StubRules that responds to every call; None: no rules."""
     log: Optional[Callable[[LogLevel, str], Any]]
@@ -73,8 +75,8 @@ class Options(SessionOptions, CookieOptions, total=False):
 
 
 def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_structs.ProviderOptions, List[object]]":
-    """Makes the C struct, and a list of what it points into, which must live as long. Errors: UsageError; TypeError for
-    an unknown option, whose message names `taker`."""
+    """Makes the C struct, and a list of the objects that it points into. The list must live as long as the struct.
+    Errors: UsageError; TypeError for an unknown option, whose message names `taker`."""
     for name in options:
         if name not in Options.__annotations__:
             raise check.unknown(taker, name, Options.__annotations__, "option")
@@ -163,7 +165,7 @@ def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, 
 
 
 def _stubs(rules: Any) -> Any:
-    from ._stubs import StubRules  # for those who have them
+    from ._stubs import StubRules  # imported here, because few providers have stub rules
 
     if not isinstance(rules, StubRules):
         raise check.wrong("stubs", "a moya.StubRules", rules)
@@ -182,7 +184,7 @@ def _log(write: Any, level: Any, kept: List[object]) -> int:
     return ctypes.addressof(log)
 
 
-#: Arrays of names and values: the prefix of the struct's fields, and the option.
+#: The options that are names and values, by the prefix of their fields in the struct.
 _PAIRS = {"header": "headers", "parameter": "parameters", "environment": "environments"}
 
 

@@ -20,34 +20,35 @@ if TYPE_CHECKING:
 else:
     _Loop = Any  # `import moya` alone must not load asyncio
 
-#: Tags are passed as C ints.
+#: The last tag of a call. Tags are passed as C ints.
 _LAST_TAG = 0x7FFFFFFF - CALLS
 _Targets = c_uint64 * CALLS
-#: Replaces a future and its target if no task waits for that tag.
+#: Stands for a future and its target if no task waits for a tag.
 NOBODY: Tuple[Any, Any] = (None, None)
-#: Calls are gathered only if at least this many responses arrive together. It is also the most calls that are sent
-#: together. With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
+#: Calls are gathered only if at least this many responses arrive together. At most this many calls are sent together.
+#: With fewer calls in flight, gathering is slower, because the server has nothing to do while the tasks run.
 ENOUGH = CALLS
-#: Seconds. If the tasks of a turn of the event loop take longer, early calls have waited for tasks that compute.
+#: The longest time for gathering, in seconds. If the tasks of a turn of the event loop take longer, the first gathered
+#: calls have waited for tasks that compute.
 _LONGEST = 0.001
-#: After such a turn, this many turns do not gather calls.
+#: After a turn that took longer than _LONGEST, this many turns do not gather calls.
 _RESTS = 99
 
 
 class Page:
-    """The tags of CALLS calls, starting with `first`, and the handles of those that were started."""
+    """The tags of CALLS calls, starting with `first`, and the handles of the calls that were started."""
 
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
     def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
-        """`last` is the previous page; None: there is none, or it still has calls to send."""
+        """`last` is the previous page; None: there is no previous page, or it still has calls to send."""
         self.first, self.handles = first, CallHandles()
         #: How many tags are taken, and for how many of them the calls were sent. The other calls are gathered.
         self.count = self.sent = 0
-        #: The addresses of the moya_targets of gathered calls; 0: do not send. The target of each task owns its struct.
-        #: Those of calls that were sent may be gone.
+        #: The addresses of the moya_targets of gathered calls; 0: do not send. The moya.Target of a call owns the
+        #: moya_target. The moya_targets of calls that were sent may be gone.
         self.targets: Any
-        #: What is passed for the place of each call.
+        #: What ctypes passes as the address of each place in `targets`.
         self.places: Any
         if last is None:
             targets = _Targets()
@@ -58,7 +59,8 @@ class Page:
 
 
 class Outbox:
-    """The calls that start on one event loop. Only the thread of that loop uses it, except `cancel` and `drop_all`.
+    """The calls that start on one event loop. Only the thread of that loop uses an outbox. Any thread may call `cancel`
+    and `drop_all`.
 
     When several responses arrive together, the tasks that they wake often make their next calls one after the other.
     These calls are gathered. After the last of these tasks, one call into the library sends them all. This is faster,
@@ -71,25 +73,25 @@ class Outbox:
     )
 
     def __init__(self, loop: _Loop, queue: Any, caller: Any) -> None:
-        """`queue` is what is passed for the queue of the completions. `caller` is the provider's handle and what is
-        passed for it; None: every call is sent separately."""
+        """`queue` is what ctypes passes for the queue of the completions. `caller` is the provider's handle and what
+        ctypes passes for it; None: every call is sent separately."""
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
         #: The first page that may have gathered calls: `page` or an earlier one.
         self.unsent = self.page
-        #: The frame of the running `send`; None: none is running. After an interrupt it may still be set.
+        #: The frame of the running `send`; None: no `send` is running. After an interrupt it may still be set.
         self.sender: Any = None
         #: Whether calls wait until the current tasks have run.
         self.gathers = False
         self.error = _error()
         self.has_begun_again = False
-        #: When the gathering began, and for how many more turns there is none.
+        #: `opened` is the time when the gathering began. `rests` is the number of turns that follow without gathering.
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
-        """Returns an empty page that follows a full one. After the tags have wrapped around, skips the tags of calls
-        that are still in flight from the last round."""
+        """Returns an empty page that follows a full one. After the last tag, tags start again at the first one. This
+        skips the tags of earlier calls that are still in flight."""
         self.send()
         last = self.page
         first, waiting = last.first + CALLS, self.waiting.keys()
@@ -102,7 +104,8 @@ class Outbox:
         return page
 
     def take_place(self) -> "Tuple[Page, int]":
-        """Takes the place of a call that its task sends itself, with another function. The call counts as sent."""
+        """Takes a place in a page for a call that the task itself sends, with another function of the library. The call
+        counts as sent."""
         self.send()
         page = self.page
         if page.count == CALLS or page.sent < page.count:
@@ -111,7 +114,7 @@ class Outbox:
         try:
             page.count = place + 1
             page.sent = place + 1
-        except BaseException:  # an interrupt came, and the place stays empty
+        except BaseException:  # an interrupt came, so the place stays empty
             page.sent = page.count
             raise
         return page, place
@@ -122,13 +125,13 @@ class Outbox:
         return error[0]
 
     def gather(self) -> None:
-        """Called when ENOUGH tasks were woken that may make calls. Gathers their calls until the last of them has
-        run."""
+        """Starts to gather the calls of the tasks that were woken now, until the last of these tasks has run. Called
+        when at least ENOUGH tasks were woken that may make calls."""
         if self.rests:
             self.rests -= 1
         elif not self.gathers:
-            # Runs after these tasks. Scheduled twice, because an interrupt may come before the first line of the first
-            # run.
+            # `_end_gathering` runs after these tasks. It is scheduled twice, because an interrupt may come before the
+            # first line of its first run.
             self.loop.call_soon(self._end_gathering)
             self.loop.call_soon(self._end_gathering)
             self.opened = monotonic()
@@ -141,9 +144,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the gathered calls. It may be interrupted anywhere and called again: a call was started if it has a
-        handle. It does nothing if `send` is already running, for example in a library callback that starts a call. The
-        running `send` sends that call, too."""
+        """Sends the gathered calls. This function may be interrupted anywhere and called again, because a call with a
+        handle was started. It does nothing if `send` is already running, for example in a library callback that starts
+        a call. The running `send` then sends that call, too."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent
@@ -211,18 +214,18 @@ class Outbox:
         self.waiting.pop(tag, None)
 
     def drop_all(self) -> None:
-        """Ends the gathered calls with Cancelled. [any thread, also inside `send`]"""
+        """Ends the gathered calls with Cancelled. [any thread, even inside `send`]"""
         page = self.unsent
         while True:
             for place in range(page.sent, page.count):
                 page.targets[place] = 0
             if page is self.page:
                 return
-            page = page.next or self.unsent  # `send` may have left it since then
+            page = page.next or self.unsent  # `send` may have left the page since then
 
     def cancel(self, page: Page, place: int) -> None:
-        """Cancels a call. A gathered call is not sent. [any thread, also inside `send`: the garbage collector may end a
-        coroutine anywhere]"""
+        """Cancels a call. A gathered call is not sent.
+        [any thread, even inside `send`, because the garbage collector may end a coroutine anywhere]"""
         handle = page.handles[place]
         if handle:
             c.call_cancel(handle)

@@ -1,4 +1,5 @@
-"""The blocking provider, and what it shares with the asyncio provider: the library's provider and its lifetime."""
+"""The blocking provider, and the base class that it shares with the asyncio provider. The base class owns the library's
+provider."""
 
 import os
 import threading
@@ -25,14 +26,15 @@ class BaseProvider:
     #: None: the provider is closed. Each call holds a reference while it is in the library, so the provider is
     #: destroyed only after the last call has returned.
     _handle: Optional[ProviderHandle] = None
-    #: Returns an event loop that makes calls, or None if there is none. None here: the provider has no event loops.
+    #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
+    #: is None, the provider has no event loops.
     _running_loop: Any = None
-    #: A plugin was added. It may ask for another attempt after a wait, so even a stub may take time.
+    #: Whether a plugin was added. A plugin may ask for another attempt after a wait, so even a stub may take time.
     _has_plugins = False
     #: A moya._calls.Functions if Python functions take part in each call.
     _functions: Any = None
     _is_closed_at_exit = False
-    #: The provider's header fields include Accept.
+    #: Whether the provider's header fields include Accept.
     _says_accept = False
 
     def __init__(self, pump: int, options: Options) -> None:
@@ -68,7 +70,7 @@ class BaseProvider:
 
     @property
     def cookies(self) -> Cookies:
-        """The cookies that the provider stores. Needs Options.cookies."""
+        """The cookies that the provider stores. The provider stores them only if Options.cookies is set."""
         return Cookies(self)
 
     def _open(self) -> ProviderHandle:
@@ -80,7 +82,7 @@ class BaseProvider:
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
     ) -> None:
-        """Loads a shared object and adds its plugin. Do this before the first call. `config` becomes a JSON object.
+        """Loads a shared object and adds its plugin. Add plugins before the first call. `config` becomes a JSON object.
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
@@ -100,13 +102,14 @@ class BaseProvider:
         activity: Optional[Callable[[bool, str], Any]] = None,
     ) -> None:
         """Adds a plugin of the library: "moya.access-token", "moya.credentials", "moya.logger", "moya.activity",
-        "moya.signing" or "moya.retry". Do this before the first call. The header builtin.h explains their options.
+        "moya.signing" or "moya.retry". Add plugins before the first call. The header builtin.h explains the options of
+        each plugin.
 
-        refresh     for "moya.access-token": returns a new token, once for all calls that wait for it. It runs on its
-                    own thread. For an AsyncProvider it may be a coroutine function, which runs on an event loop that
-                    makes calls
-        activity    for "moya.activity": called with True and the target's name when a request starts, with False when
-                    it ends
+        refresh     for "moya.access-token": returns a new token, once for all calls that wait for it. It runs on a new
+                    thread. For an AsyncProvider it may be a coroutine function, which runs on an event loop that makes
+                    calls
+        activity    for "moya.activity": called with True and the target's name when a request starts, and with False
+                    and the name when the request ends
 
         Errors: UsageError; StateError after the first call. If refresh raises, the calls fail with PluginError.
         """
@@ -132,7 +135,7 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """Called when a Python function becomes responsible for new tokens."""
+        """Does what is necessary when a Python function becomes responsible for new tokens."""
 
     def _for_events(self, target: Target) -> Target:
         """Returns the target, which accepts server-sent events unless it or the provider already says what is
@@ -181,8 +184,8 @@ def _configuration(config: Any) -> bytes:
 
 # ── The provider that waits ───────────────────────────────────────────────────────────────────────────────────────────
 
-# Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So that thread
-# runs its transfer in slices.
+# Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So the main
+# thread runs a transfer in slices of this many milliseconds.
 _SLICE_MS = 100
 _IMMEDIATE = StubBehavior.IMMEDIATE
 
@@ -199,19 +202,20 @@ os.register_at_fork(after_in_child=_in_child_of_fork)
 
 
 class Provider(BaseProvider):
-    """Connections, plugins and defaults. Options lists the arguments. Any thread may use it. Close it at the end.
+    """A blocking provider, which holds connections, plugins and defaults. Options lists the arguments. Any thread may
+    use it. Close the provider when you no longer need it.
 
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
 
     Invariant: nothing here counts callers, and no lock is held while other code may run. So a signal handler or a
-    `__del__` may call and close too, wherever it interrupts. The library counts the calls in flight, and the handles of
-    a call belong to its frame.
+    `__del__` may make calls and close the provider, wherever it interrupts. The library counts the calls in flight, and
+    the handles of a call belong to its frame.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Empty handles of earlier calls, for the next calls. Making and freeing them is much of the cost of a stub's
-        #: call.
+        #: Empty handles of earlier calls, which the next calls use. Making and freeing handles is much of the cost of a
+        #: call that a stub responds to.
         self._spare: "List[List[Any]]" = []
         super().__init__(Pump.HOST, options)
 
@@ -291,15 +295,16 @@ class Provider(BaseProvider):
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """Writes the response's body to a file. The file exists only when it is complete. The response's `path` names
-        it. If the argument `path` is a folder or ends with a slash, the response suggests the file's name, or `name`
-        returns it. `name` gets the head of the response and the suggested name. The name must not contain a slash.
-        `name` runs on the thread that runs the transfer.
+        the file. If the argument `path` is a folder or ends with a slash, the response suggests the file's name, or
+        `name` returns it. `name` gets the head of the response and the suggested name. The name must not contain a
+        slash. `name` runs on the thread that runs the transfer.
 
-        A status other than 200 to 299, or one that the target's `validate` does not accept, raises StatusError, whose
-        response has the body. With `any_status`, every status is accepted. With `resume`, what arrived before a failure
-        is stored, and the next download continues from there.
+        If the status is not 200 to 299, or if the target's `validate` does not accept it, this raises StatusError,
+        whose response has the body. If `any_status` is set, every status is accepted. If `resume` is set, what arrived
+        before a failure is stored, and the next download continues from there.
 
-        Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if it cannot be written.
+        Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if the file cannot be
+        written.
         """
         from ._calls import add_download
 
@@ -330,7 +335,7 @@ class Provider(BaseProvider):
             self._handle = None
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """Makes the call with one call into C. Ctrl-C takes effect when it returns."""
+        """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns."""
         response, own = ResponseHandle(), self._handles()
         status = c.provider_call(handle, address, None, addressof(response), addressof(own[1]))
         if status:
@@ -339,7 +344,7 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """Makes the call in slices. Between them, this thread returns to Python, which handles signals."""
+        """Makes the call in slices. Between two slices, this thread returns to Python, which handles signals."""
         # The blocking call is in a list that can be emptied. A stored exception holds this frame alive, and must not
         # also hold the blocking call, because the call ends when its handle is released.
         response, own = ResponseHandle(), self._handles()
@@ -359,7 +364,7 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _handles(self) -> "List[Any]":
-        """Returns an empty BlockingCallHandle and an empty ErrorHandle for one call alone."""
+        """Returns an empty BlockingCallHandle and an empty ErrorHandle, which only one call uses."""
         try:
             return self._spare.pop()
         except IndexError:

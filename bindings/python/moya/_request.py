@@ -21,8 +21,8 @@ from ._target import Target
 from ._text import bytes_of
 from ._values import Sample, lower_sample
 
-#: What a backend returns: its answer or a failure; None: it answers, fails or forwards the request itself, now or
-#: later.
+#: What a backend returns: an answer or a failure. None means that the backend answers, fails or forwards the request
+#: itself, now or later.
 Answer = Union[None, Sample, Response, BaseException]
 Backend = Callable[["Request"], Union[Answer, Awaitable[Answer]]]
 RequestFunction = Callable[["Request"], Union[None, Awaitable[None]]]
@@ -35,7 +35,7 @@ _set_method = c.declared("moya_request_set_method", c_int32, c_void_p, c_char_p)
 _set_url = c.declared("moya_request_set_url", c_int32, c_void_p, c_char_p)
 _set_header = c.declared("moya_request_set_header", c_int32, c_void_p, c_char_p, c_char_p)
 _set_body = c.declared("moya_request_set_body", c_int32, c_void_p, c_char_p, c_size_t)
-# Completions, and so the program's code, may run inside these functions.
+# Calls may complete inside these functions, so code of the program may run in them.
 _answer = c.declared_waiting("moya_request_answer", c_int32, c_void_p, c_void_p, c_void_p)
 _respond = c.declared_waiting("moya_request_respond", c_int32, c_void_p, c_void_p)
 _fail = c.declared_waiting("moya_request_fail", c_int32, c_void_p, c_int32, c_char_p)
@@ -44,22 +44,22 @@ _release = c.declared_waiting("moya_request_release", None, c_void_p)
 
 
 class RequestHandle(Handle):
-    """If the request was not answered, releasing the handle fails it."""
+    """The handle of a request. If the request was not answered, releasing the handle fails the request."""
 
     __slots__ = ()
     __del__: Any = _as_method(_release)
 
 
 class Request:
-    """A request that the program must answer, fail or forward once, now or later, on any thread. A request that is
-    dropped fails. One thread at a time may read and change it.
+    """A request that the program must answer, fail or forward once, now or later, on any thread. A request to which the
+    program holds no reference any more fails. One thread at a time may read and change a request.
 
     Invariant: the library identifies the request by its handle, which is released with this object.
     """
 
     __slots__ = ("_handle", "_call", "_what", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
 
-    #: The call was cancelled or ran out of time, so nothing that is done with the request has an effect.
+    #: Whether the call was cancelled or ran out of time. Then nothing that is done with the request has an effect.
     is_cancelled: bool
 
     def __init__(self, handle: RequestHandle, call: Optional[Call], what: str) -> None:
@@ -74,7 +74,7 @@ class Request:
 
     @property
     def target(self) -> Optional[Target]:
-        """The target that was called; None if its caller no longer waits."""
+        """The target that was called; None if the caller no longer waits for the call."""
         return None if self._call is None else self._call.target
 
     @property
@@ -84,7 +84,7 @@ class Request:
 
     @property
     def method(self) -> str:
-        """Any token. Errors, when it is set: RequestError."""
+        """The method, which may be any token. Errors, when it is set: RequestError."""
         return (self._text("method") or b"").decode("utf-8", "replace")
 
     @method.setter
@@ -102,7 +102,7 @@ class Request:
 
     @property
     def body(self) -> Optional[bytes]:
-        """None: there is no body, or it is a file or a stream. Errors, when it is set: UsageError."""
+        """The body; None: there is no body, or it is a file or a stream. Errors, when it is set: UsageError."""
         return self._text("body")
 
     @body.setter
@@ -112,7 +112,7 @@ class Request:
 
     @property
     def headers(self) -> Headers:
-        """The header fields as they are now. The session adds others when it sends the request."""
+        """The header fields as they are now. The library adds other fields when it sends the request."""
         return Headers(tuple(self._field(index) for index in range(_count(self._handle))))
 
     def set_header(self, name: str, value: Optional[str]) -> None:
@@ -121,9 +121,9 @@ class Request:
         self._changed(_set_header(self._handle, check.text(name, "name"), encoded), "header")
 
     def answer(self, answer: Union[Sample, Response]) -> None:
-        """Answers the request with a sample or a response, for example one from a cache or from a forward. Validation,
-        plugins and retries follow as for a response from the network. Errors: UsageError; StateError if it was already
-        answered, failed or forwarded. [any thread]"""
+        """Answers the request with a sample or a response, for example a response from a cache or from a forward.
+        Validation, plugins and retries follow as for a response from the network. Errors: UsageError; StateError if the
+        request was already answered, failed or forwarded. [any thread]"""
         if isinstance(answer, Response):
             self._done(_respond(self._handle, answer._handle))
         elif isinstance(answer, Sample):
@@ -137,8 +137,9 @@ class Request:
             raise check.wrong("an answer", "a moya.Sample or a moya.Response", answer)
 
     def fail(self, error: BaseException) -> None:
-        """Fails the request. The call raises an error with `error` as its cause: of the same class if that is a
-        moya.TransferError, otherwise MoyaError. Errors: UsageError; StateError as in answer(). [any thread]"""
+        """Fails the request. The call raises an error whose cause is `error`. If `error` is a moya.TransferError, the
+        raised error has the same class. Otherwise it is a MoyaError. Errors: UsageError; StateError as in answer().
+        [any thread]"""
         if not isinstance(error, BaseException):
             raise check.wrong("error", "an exception", error)
         status, said = Status.OTHER, raised(self._what, error)
@@ -156,11 +157,12 @@ class Request:
         self._done(answered)
 
     def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
-        """Sends the request, as it is now, over the network. Without `then`, the response of the network becomes that
-        of the request, and there is nothing else to do.
+        """Sends the request, as it is now, over the network. Without `then`, the response of the network becomes the
+        response of the request, and there is nothing else to do.
 
-        `then` gets the whole response or the error. What it returns means the same as what a backend returns. It runs
-        on the thread that runs the transfer. Errors: UsageError; StateError as in answer(). [any thread]
+        `then` gets the whole response or the error. The value that `then` returns means the same as the value that a
+        backend returns. `then` runs on the thread that runs the transfer. Errors: UsageError; StateError as in
+        answer(). [any thread]
         """
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))
@@ -171,8 +173,8 @@ class Request:
         self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
 
     async def fetch(self) -> Response:
-        """Forwards the request and awaits the response of the network. For a backend that is a coroutine function.
-        Errors: MoyaError."""
+        """Forwards the request and awaits the response of the network. Use this in a backend that is a coroutine
+        function. Errors: MoyaError."""
         import asyncio
 
         loop = asyncio.get_running_loop()
@@ -204,7 +206,8 @@ class Request:
             self._when_cancelled.pop()()
 
     def _run(self, function: Callable[..., Any], *shown: Any) -> None:
-        """Runs code of the program and uses what it returns. Raises an exception that no call can raise."""
+        """Runs a function of the program and uses the value that it returns. Raises its exception only if no call can
+        raise that exception."""
         try:
             self._take(function(*shown))
         except BaseException as problem:
@@ -236,7 +239,7 @@ class Request:
             answer = await given
             if answer is not None:
                 self._take(answer)
-        except CancelledError:  # cancelled with the call, or with its event loop
+        except CancelledError:  # the coroutine was cancelled with the call, or with its event loop
             _fail(self._handle, Status.OTHER, f"{self._what} was cancelled".encode())
             raise
         except BaseException as problem:
@@ -261,7 +264,7 @@ class Request:
             self._finish()
 
     def _finish(self) -> None:
-        """Drops everything that would keep this object alive, because nothing more is wanted."""
+        """Drops everything that would keep this object alive, because nothing more will be done with the request."""
         self._task = None
         self._when_cancelled.clear()
 
@@ -279,14 +282,14 @@ class Request:
         _header_at(self._handle, index, byref(name), byref(value))
         return bytes_of(name), bytes_of(value)
 
-#: Requests by handle, for cancel, which borrows the library's handle.
+#: Requests by handle. `cancel` finds a request here by the handle that the library lends it.
 _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()
 
 
 def _on_send(user: int, handle: int) -> None:
     request = Request(RequestHandle(handle), calls.get(_user(handle)), "the backend")
     functions = providers.get(user)
-    if functions is not None:  # otherwise its provider is gone, and the request fails
+    if functions is not None:  # otherwise the provider of the request is gone, and the request fails
         request._run(functions.backend, request)
 
 
@@ -320,7 +323,7 @@ _BROUGHT = cast(_brought, c_void_p).value
 
 
 def name_functions(functions: Functions, struct: _structs.ProviderOptions, kept: List[object]) -> None:
-    """Makes the library ask a provider's backend and its request function."""
+    """Makes the library call a provider's backend and its request function."""
     if functions.backend is not None:
         backend = _structs.Backend(ctypes.sizeof(_structs.Backend), 0, _SEND, _CANCEL, functions.number)
         kept.append(backend)

@@ -1,4 +1,4 @@
-"""A response."""
+"""Responses, their timings and their redirects."""
 
 import ctypes
 import sys
@@ -30,9 +30,9 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 
 class Timings(NamedTuple):
-    """When each part of an exchange ended, in seconds. The first three count from the start of the last hop. They are 0
-    for a step that did not happen, for example on a reused connection. The other two count from the moment when the
-    request was submitted."""
+    """When each part of an exchange ended, in seconds. The first three times count from the start of the last hop
+    (redirect). A time is 0 for a step that did not happen, for example on a reused connection. The last two times count
+    from the moment when the request was submitted."""
 
     name_lookup: float
     connect: float
@@ -52,14 +52,15 @@ class Redirect(NamedTuple):
 
 
 class Response:
-    """A response, with any HTTP status. It stays in the library: nothing is copied or parsed until it is read.
+    """A response, with any HTTP status. The library holds the response. Nothing of it is copied or parsed until it is
+    read.
 
     A response is immutable. Any thread may use it. A pickled response contains status, fields, body, URL and target.
     """
 
     __slots__ = ("_handle", "_headers", "_body", "_length", "status_code", "target", "__weakref__")
 
-    #: 100 to 599.
+    #: The HTTP status, 100 to 599.
     status_code: int
     #: The target that was called; None outside a call.
     target: Optional[Target]
@@ -71,7 +72,7 @@ class Response:
             raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None
-        #: The address of the body; None: nothing has read it yet.
+        #: The address of the body; None: nothing has read the body yet.
         self._body: Optional[int] = None
         self._length = 0
 
@@ -111,7 +112,7 @@ class Response:
 
     @property
     def path(self) -> Optional[str]:
-        """The path of the downloaded file; None: the response is not that of a download."""
+        """The path of the downloaded file; None: the response does not belong to a download."""
         file = c.response_file(self._handle)
         return text_of(file) if file.data else None
 
@@ -123,14 +124,15 @@ class Response:
         return self._headers
 
     def header(self, name: str, default: Optional[str] = None) -> Optional[str]:
-        """Returns `headers.get(name, default)`. Faster if you need only one field."""
+        """Returns `headers.get(name, default)`. This is faster than `headers` if you need only one field."""
         value = c.response_header(self._handle, check.text(name, "name"))
         return value_text(bytes_of(value)) if value.data else default
 
     @property
     def http_version(self) -> Optional[str]:
-        """"HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if there is no exchange to describe: the response is a stub's, was
-        unpickled, or is the part of a failed one. The same holds for the properties that follow."""
+        """The version of HTTP: "HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if there is no exchange to describe. Then the
+        response comes from a stub, was unpickled, or is the part of a response that arrived before a failure. The
+        properties that follow are None in the same cases."""
         return _http_version(self._handle)
 
     @property
@@ -168,7 +170,7 @@ class Response:
 
     @property
     def attempts(self) -> Optional[int]:
-        """How often the request was sent: 1 if it was not retried. Responses of stubs have this too."""
+        """How often the request was sent; 1 if it was not retried. Responses of stubs have this number too."""
         return _info(self._handle, Info.ATTEMPTS)
 
     @property
@@ -193,7 +195,7 @@ class Response:
 
     @property
     def content(self) -> bytes:
-        """The decoded body as bytes. This is a copy, which is faster than `body` if it is small."""
+        """The decoded body as bytes. This is a copy. For a small body it is faster than `body`."""
         body = self._body
         if body is None:
             borrowed = c.response_body(self._handle)
@@ -204,8 +206,8 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body as text. The charset is that of Content-Type, otherwise UTF-8. A byte order mark is dropped, and
-        bytes that cannot be decoded become U+FFFD."""
+        """The body as text. The charset is the one that Content-Type names, otherwise UTF-8. A byte order mark is
+        dropped, and bytes that cannot be decoded become U+FFFD."""
         return without_mark(self.content.decode(charset(self.header("Content-Type")), "replace"))
 
     @overload

@@ -1,4 +1,4 @@
-"""When a call gets another attempt."""
+"""Retry policies, which say when a call gets another attempt."""
 
 import ctypes
 from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Tuple, Union
@@ -11,17 +11,18 @@ from ._errors import UsageError
 from ._status import RETRY_ANY_METHOD, RETRY_NO_JITTER, RETRY_NO_RETRY_AFTER, Status
 
 
-#: Gets the number of the attempt that has ended (1 for the first), its response if there is one, and its error if it
-#: failed. Returns the seconds until the next attempt; False: the result stands; None: the policy decides.
+#: A function that decides about another attempt. It gets the number of the attempt that has ended (1 for the first),
+#: its response if there is one, and its error if it failed. It returns the seconds until the next attempt, False for no
+#: other attempt, or None if the policy should decide.
 RetryFunction = Callable[[int, "Optional[moya.Response]", "Optional[moya.MoyaError]"], Union[None, bool, int, float]]
 
 
 class Retry(NamedTuple):
-    """A retry policy for all targets of a provider, or for one target instead of the provider's: Retry(attempts=5,
-    budget=0.1).
+    """A retry policy for all targets of a provider, for example Retry(attempts=5, budget=0.1). A target can have
+    another policy, which replaces the policy of the provider.
 
     A call is tried again if no complete response arrived, or if its status is in `statuses`. The call's timeout always
-    counts: an attempt that could start only after it is not made. Times are in seconds.
+    counts. An attempt that could start only after the timeout is not made. Times are in seconds.
     """
 
     #: The most attempts, including the first; 1: no retry.
@@ -30,20 +31,21 @@ class Retry(NamedTuple):
     delay: float = 0.5
     backoff: float = 2.0
     max_delay: float = 30.0
-    #: A wait is made longer or shorter at random, by at most this part of it.
+    #: A wait is made longer or shorter at random, by at most this fraction of the wait.
     jitter: float = 0.2
     #: A Retry-After field of the response replaces the backoff, up to this many seconds; 0: the field is ignored.
     max_retry_after: float = 60.0
     statuses: Tuple[int, ...] = (408, 429, 500, 502, 503, 504)
-    #: Also retry POST, PATCH and other methods whose request may take effect twice.
+    #: Whether POST, PATCH and other methods are retried too. Such a request may take effect twice.
     any_method: bool = False
-    #: How many retries each call of the provider adds to the budget: 0.1 for one in ten; None: no limit. For a
-    #: provider's policy.
+    #: How many retries each call of the provider adds to the budget: 0.1 means one retry for ten calls; None: no limit.
+    #: Only the policy of a provider may set this.
     budget: Optional[float] = None
     #: How many retries a budget allows after a time without calls.
     budget_reserve: int = 10
-    #: Decides instead of statuses and times. The limits on attempts, methods and budget still apply. `retry=function`
-    #: makes a policy with only this function. It runs on the thread that runs the transfer, and must not block.
+    #: A function that decides instead of the statuses and times above. The limits on attempts, methods and budget still
+    #: apply. Writing `retry=function` makes a policy with only this function. The function runs on the thread that runs
+    #: the transfer, and must not block.
     decide: Optional[RetryFunction] = None
 
 
@@ -79,9 +81,9 @@ def lower_retry(it: Any, kept: List[object]) -> int:
     )
     if it.decide is not None:
         check.function(it.decide, "retry.decide")
-        from ._callbacks import DECIDE  # for those who have one
+        from ._callbacks import DECIDE  # imported here, because few policies have a function
 
-        struct.decide = DECIDE  # without a user: it gets the target's user, which identifies the call
+        struct.decide = DECIDE  # `user` stays NULL, so `decide` gets the target's user, which identifies the call
     kept += [array, struct]
     return ctypes.addressof(struct)
 

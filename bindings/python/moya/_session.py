@@ -19,44 +19,48 @@ class SessionOptions(TypedDict, total=False):
     docs/session.md has examples."""
 
     ca: Optional[Material]
-    """The authorities to trust, as PEM: a path or bytes. None: those of the system."""
+    """The authorities to trust, as PEM: a path or bytes. None: the authorities of the system."""
     verify: Union[bool, Mapping[str, Union[bool, Material]]]
-    """False: certificates are not checked at all, and a line on standard error says so. A mapping sets this by host
-    ("api.example.com", "*.example.com", "*"): False, True (as `ca` says), or the authorities for that host."""
+    """False: certificates are not checked at all, and a line on standard error says so. A mapping sets this for each
+    host ("api.example.com", "*.example.com", "*"). Its values are False, True (the authorities of `ca`), or the
+    authorities for that host."""
     pins: Mapping[str, Union[str, Iterable[str]]]
-    """By host, the keys of which the chain must have one: "sha256/" and the Base64 of the SHA-256 of a
-    SubjectPublicKeyInfo (RFC 7469). If `verify` is False for the host, only the key of the host itself counts."""
+    """A mapping from hosts to keys. A certificate of the host's chain must have one of these keys. A key is "sha256/"
+    and the Base64 of the SHA-256 of a SubjectPublicKeyInfo (RFC 7469). If `verify` is False for the host, only the key
+    of the host itself counts."""
     cert: Optional[Union[Material, Tuple[Material, Optional[Material]], Tuple[Material, Optional[Material], str]]]
-    """The certificate for servers that ask for one: PEM with its key, or PKCS #12. Or (certificate, key), or
-    (certificate, key, password). If the key is None, the file of the certificate has it."""
+    """The certificate for servers that ask for one. It is PEM that includes the key, or PKCS #12. It can also be a
+    tuple (certificate, key) or (certificate, key, password). If the key in the tuple is None, the file of the
+    certificate has the key."""
     cert_hosts: Optional[Union[str, Iterable[str]]]
-    """The servers that may see the certificate ("api.example.com", "*.internal"). None: all servers that ask for
-    one; for the certificate of a target, only the host of its URL."""
+    """The servers that may see the certificate ("api.example.com", "*.internal"). None: all servers that ask for a
+    certificate; if a target sets `cert`, only the host of its URL."""
     min_tls: Optional[str]
-    """"1.2" or "1.3". Default: "1.2"."""
+    """The oldest version of TLS, "1.2" or "1.3". Default: "1.2"."""
     guard: Union[bool, Iterable[str]]
     """True: connections are made only to addresses of the public Internet, whatever the URL, a redirect or the DNS
-    says. A list of addresses and networks ("10.1.0.0/16") allows these too. It cannot be combined with a proxy."""
+    says. A list of addresses and networks ("10.1.0.0/16") allows these addresses in addition to the public ones. A
+    guard cannot be combined with a proxy."""
     http: Optional[str]
-    """"1.1" or "2". With "2", a server without HTTP/2 is an error. None: 2 over TLS if the server supports it,
-    otherwise 1.1."""
+    """The version of HTTP, "1.1" or "2". With "2", a call to a server without HTTP/2 fails. None: HTTP/2 over TLS if
+    the server supports it, otherwise HTTP/1.1."""
     unix_socket: Optional[Union[str, os.PathLike[str]]]
     """All connections go to this socket. "@name" is an abstract socket."""
     resolve: Optional[Mapping[str, Union[str, Iterable[str]]]]
-    """By "host:port", the addresses to use instead of asking the DNS."""
+    """A mapping from "host:port" to the addresses to use instead of asking the DNS."""
     interface: Optional[str]
     """The interface that connections use: its name, or an address of this machine."""
     no_proxy: Optional[Union[str, Iterable[str]]]
-    """Hosts, addresses and networks to reach without a proxy. None: those in the environment variable no_proxy, but
+    """Hosts, addresses and networks to reach without a proxy. None: the hosts in the environment variable no_proxy, but
     only for a proxy that the environment names."""
     proxy_auth: Optional[Auth]
     """The credential for the proxy: a moya.Basic or a moya.Digest. A pair means Basic."""
     auth: Optional[Auth]
-    """For targets without a credential: (user, password), sent when the server asks, or a moya.Basic, Digest or
-    Bearer."""
+    """The credential for targets that have none. It is (user, password), which is sent when the server asks for it, or
+    a moya.Basic, Digest or Bearer."""
     origin_headers: Optional[Iterable[str]]
-    """Names of header fields that are dropped when a redirect leads to another origin, in addition to those known to
-    be secret."""
+    """Names of header fields that are dropped when a redirect leads to another origin, in addition to the fields that
+    are known to be secret."""
     max_header_size: Optional[int]
     """The most bytes of a response's header section. Default: 256 KiB."""
 
@@ -70,7 +74,7 @@ def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_s
     UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
-        return None  # a path alone is an option of its own
+        return None  # a path alone becomes the option ca_file of the provider
     return _lower(options, kept)
 
 
@@ -85,7 +89,7 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
-    # Without rows a path of authorities would be the provider's option.
+    # Without rows of trust, the path of the authorities would be lost, because ca_file is an option of the provider.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
@@ -166,7 +170,7 @@ def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
 
 
 def _material(given: Any, what: str) -> "Tuple[Optional[bytes], Optional[bytes], int]":
-    """A path, or bytes and their number."""
+    """Returns a path, or bytes and their number."""
     if isinstance(given, bytes):
         return None, given, len(given)
     if isinstance(given, (str, os.PathLike)):
@@ -225,14 +229,14 @@ def _overrides(resolve: Any) -> List[bytes]:
         raise check.wrong("resolve", 'a mapping of "host:port" to addresses', resolve)
     rows = []
     for place, given in resolve.items():
-        # An IPv6 address has brackets there.
+        # In `resolve`, an IPv6 address has brackets.
         addresses = [f"[{it}]" if ":" in it and it[:1] != "[" else it for it in map(bytes.decode, _texts(given, "resolve"))]
         rows.append(check.text(place, "resolve") + b":" + ",".join(addresses).encode())
     return rows
 
 
 def _texts(given: Any, what: str) -> List[bytes]:
-    """A list of one text or of several."""
+    """Returns a list of one text or of several texts."""
     if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
         raise check.wrong(what, "a str or several", given)
     return [check.text(it, what) for it in ([given] if isinstance(given, str) else given)]

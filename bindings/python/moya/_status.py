@@ -123,9 +123,9 @@ class Flow(enum.IntEnum):
     CONTINUE = 0
     PAUSE = 1
     """Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call does not end unless
-    it fails. The library stops reading from the connection, so the server waits. Other calls continue, also those
-    on the same HTTP/2 connection. A total timeout that the program has set continues to count; the idle timeout
-    does not.
+    it fails. The library stops reading from the connection, so the server waits. Other calls continue, including
+    those on the same HTTP/2 connection. A total timeout that the program has set continues to count; the idle
+    timeout does not.
     """
     STOP = 2
     """The call ends with MOYA_ERROR_CANCELLED; any number that is not listed here does the same."""
@@ -133,11 +133,13 @@ class Flow(enum.IntEnum):
 
 class CredentialKind(enum.IntEnum):
     ASKED = 0
-    """User and password, as Basic or Digest, when the server asks for them."""
+    """User and password, sent as Basic or Digest when the server asks for them."""
     BASIC = 1
-    """User and password, as Basic, sent with the first request (RFC 7617)."""
+    """User and password, sent as Basic with the first request (RFC 7617)."""
     DIGEST = 2
-    """Only as Digest, when the server asks; the password itself is never sent (RFC 7616)."""
+    """User and password, sent only as Digest when the server asks for them; the password itself is never sent (RFC
+    7616).
+    """
     BEARER = 3
     """A token, sent with the first request (RFC 6750)."""
 
@@ -148,18 +150,18 @@ class DownloadFlags(enum.IntEnum):
     CREATE_FOLDERS = 1
     """Make the folders of the path that do not exist."""
     REPLACE = 2
-    """Replace an existing file; without it, an existing file is MOYA_ERROR_FILE. A folder, a device (/dev/null), a
-    pipe or a socket is MOYA_ERROR_FILE in any case.
+    """Replace an existing file; without this flag, an existing file makes the call fail with MOYA_ERROR_FILE. A
+    folder, a device (/dev/null), a pipe or a socket makes it fail in any case.
     """
     RESUME = 4
-    """If the call fails, store what has arrived, and continue from there the next time. It is stored in a file with
-    the name of `path` and ".part", next to a file with ".part.resume". This needs `path`; with `folder` it is
-    MOYA_ERROR_ARGUMENT. It also needs a GET without a body, and a server that sends a strong validator, which
-    identifies the content (RFC 9110 §8.8.1). Any other download starts from the beginning. Two such downloads to
-    one path at the same time are MOYA_ERROR_FILE.
+    """If the call fails, store what has arrived, and continue from there the next time. The library stores it in a
+    file with the name of `path` and ".part", next to a file with the name of `path` and ".part.resume". This flag
+    needs `path`; with `folder`, the call fails with MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body,
+    and a server that sends a strong validator, which identifies the content (RFC 9110 §8.8.1). Any other download
+    starts from the beginning. Two downloads with this flag to one path at the same time fail with MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
-    """Accept the body of any status, as other calls do. If the target sets a `validation`, this is
+    """Accept the body of any status, as other calls do. If the target sets a `validation`, this flag fails with
     MOYA_ERROR_ARGUMENT.
     """
 
@@ -174,7 +176,7 @@ class RetryFn(enum.IntEnum):
 
 
 class TlsVersion(enum.IntEnum):
-    """The oldest version of TLS that a connection may use, also one to a proxy."""
+    """The oldest version of TLS that a connection may use, including a connection to a proxy."""
 
     DEFAULT = 0
     """TLS 1.2 (RFC 5246)."""
@@ -188,12 +190,14 @@ class TrustKind(enum.IntEnum):
     """How the library checks a host's certificate."""
 
     CHAIN = 0
-    """It is issued by a trusted authority, valid today, and for this host."""
+    """The certificate is issued by a trusted authority, is valid today, and is for this host."""
     PINS = 1
-    """Only its key is checked, which must be one of `pins`: for a device with a self-signed certificate."""
+    """Only the key of the certificate is checked, and must be one of `pins`. Use this for a device with a self-signed
+    certificate.
+    """
     NONE = 2
-    """Nothing is checked: any machine on the way can read and change everything. A warning in the provider's log says
-    so. Without a log it goes to standard error, unless MOYA_LOG is "error".
+    """Nothing is checked. Any machine on the way can read and change everything. The library writes a warning to the
+    provider's log. If the provider has no log, the warning goes to standard error, unless MOYA_LOG is "error".
     """
 
 
@@ -206,10 +210,10 @@ class Guard(enum.IntEnum):
     NONE = 0
     """All addresses."""
     PUBLIC = 1
-    """Those of the public Internet, and the exceptions. Private, loopback, link-local, carrier-network, multicast,
-    unspecified, documentation and reserved addresses are not allowed, also if they are embedded in an IPv6 address.
-    If there is a proxy, even one from the environment, this value is MOYA_ERROR_ARGUMENT, because the library
-    cannot see the addresses behind the proxy.
+    """The addresses of the public Internet, and those in `guard_exceptions`. Private, loopback, link-local, carrier-
+    network, multicast, unspecified, documentation and reserved addresses are not allowed, even if they are embedded
+    in an IPv6 address. If there is a proxy, even one from the environment, this value fails with
+    MOYA_ERROR_ARGUMENT: the library cannot see which addresses the proxy connects to.
     """
 
 
@@ -221,8 +225,8 @@ class Http(enum.IntEnum):
     V1 = 1
     """HTTP/1.1."""
     V2 = 2
-    """HTTP/2 over TLS; if the server does not agree, MOYA_ERROR_PROTOCOL. It is MOYA_ERROR_ARGUMENT if the HTTP/2 of
-    the libcurl in use is not safe.
+    """HTTP/2 over TLS. If the server does not agree, the call fails with MOYA_ERROR_PROTOCOL. If the HTTP/2 of the
+    libcurl in use is not safe, this value fails with MOYA_ERROR_ARGUMENT.
     """
 
 
@@ -230,7 +234,7 @@ class StubBehavior(enum.IntEnum):
     """Whether the sample of a target responds to its calls, instead of the network."""
 
     DEFAULT = 0
-    """As the provider says, which is never by default."""
+    """As the provider says; the provider's default is MOYA_STUB_NEVER."""
     NEVER = 1
     """The network responds."""
     IMMEDIATE = 2
@@ -257,9 +261,9 @@ class ReadFn(enum.IntEnum):
 
 
 class TaskKind(enum.IntEnum):
-    """The kind of the body. Each kind uses the fields that its comment below names. If any other body field is not
-    NULL, the result is MOYA_ERROR_ARGUMENT. The query's fields are always allowed. The library adds the Content-
-    Type that the kind's comment names, unless the target has one.
+    """The kind of the body. Each kind uses the fields that its comment below names. If any other field of the body is
+    not NULL, sending fails with MOYA_ERROR_ARGUMENT. The fields of the query are always allowed. The library adds
+    the Content-Type that the kind's comment names, unless the target has one.
     """
 
     PLAIN = 0
@@ -308,7 +312,7 @@ class CallPhase(enum.IntEnum):
     """The phase of a call."""
 
     WAITING = 0
-    """It waits in a group's line, for a plugin, or for another attempt."""
+    """The call waits in the line of its group (group.h), for a plugin, or for another attempt."""
     RUNNING = 1
     """The request was sent, or waits for a connection."""
     ENDED = 2
@@ -327,14 +331,16 @@ class Row(enum.IntEnum):
     CHUNK = 2
     """The next bytes of the decoded body, at least one: `data` and `len`."""
     PROGRESS = 4
-    """Bytes were sent or received: `progress`, as of when the row is drained."""
+    """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
 
 
 class Kind(enum.IntEnum):
     """Kinds: the C type of a member, and what it is in JSON."""
 
     I8 = 1
-    """Int8_t, and so on: an integer in the range of the kind, without fraction or exponent."""
+    """Int8_t: an integer in the range of int8_t, without fraction or exponent. The next seven kinds have the ranges of
+    their C types.
+    """
     I16 = 2
     I32 = 3
     I64 = 4
@@ -392,7 +398,7 @@ class Activity(enum.IntEnum):
     BEGAN = 0
     """A request is about to be sent."""
     ENDED = 1
-    """Its result has arrived."""
+    """The result of the request has arrived."""
 
 
 class Keep(enum.IntEnum):
@@ -403,9 +409,10 @@ class Keep(enum.IntEnum):
     MEMORY = 1
     """In memory, as long as the provider lives."""
     FILE = 2
-    """In a file. It is read when the provider is made, and written when the provider is destroyed and by
-    moya_provider_save_cookies. The file need not exist, but its folder must. If it cannot be written when the
-    provider is destroyed, an error with the path and the reason goes to the provider's log (log.h).
+    """In a file. The library reads the file when the provider is made. It writes the file when the provider is
+    destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must. If it cannot be
+    written when the provider is destroyed, an error with the path and the reason goes to the provider's log
+    (log.h).
     """
 
 
@@ -438,10 +445,11 @@ class ExecutorKind(enum.IntEnum):
     """On the thread on which the call completes: see moya_callback_fn."""
     QUEUE = 1
     """On a library thread that runs only callbacks, one after another. Long callbacks do not stop other calls. A
-    forked child has no such thread: MOYA_ERROR_FORKED.
+    forked child has no such thread, so moya_provider_send and moya_provider_enqueue fail with MOYA_ERROR_FORKED in
+    it.
     """
     OWN = 2
-    """Where `enqueue` runs them."""
+    """Where the function `enqueue` runs them."""
 
 
 class LogLevel(enum.IntEnum):
@@ -471,7 +479,7 @@ class Pump(enum.IntEnum):
 
     DISPATCH = 0
     """Library threads, one for each of `loops`. A thread that waits in moya_queue_wait sometimes runs the loop instead
-    (see there).
+    (see moya_queue_wait).
     """
     HOST = 1
     """Your event loop, with moya_provider_fd and moya_provider_process."""
@@ -493,19 +501,19 @@ class Info(enum.IntEnum):
     BYTES_DOWN = 6
     """Bytes of the response's body as received: encoded, without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, as
-    for the next two.
+    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, which
+    also holds for the next two facts.
     """
     CONNECT_US = 8
-    """From the same start until the connection was made."""
+    """From the start of the last hop until the connection was made."""
     TLS_US = 9
-    """From the same start until TLS was established; 0 also without TLS."""
+    """From the start of the last hop until TLS was established; also 0 if the connection has no TLS."""
     FIRST_BYTE_US = 10
     """From the request's submission until the first byte of the response. Includes redirects and the wait for a
     connection, but no earlier attempts.
     """
     TOTAL_US = 11
-    """From the same submission until the last byte."""
+    """From the request's submission until the last byte of the response."""
 
 
 RETRY_ANY_METHOD = 1

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """Bytes that were sent or received. A total of -1 is unknown, or not known yet."""
+    """How many bytes were sent and received. A total of -1 is unknown, or not known yet."""
 
     sent: int
     send_total: int
@@ -35,7 +35,7 @@ ProgressCallback = Callable[[Progress], Any]
 
 
 class _Head:
-    """What both kinds of streams offer of the head."""
+    """What Stream and AsyncStream offer of the head of a response."""
 
     #: The head: status, header fields and URL. Its body is empty.
     response: Response
@@ -55,9 +55,9 @@ def _not_entered(word: str) -> StateError:
 
 class Stream(_Head):
     """A response whose body arrives while it is read. Read it once, with one of iter_bytes, iter_lines, iter_events and
-    read. If the reader is slow, a few hundred kilobytes are buffered; then the server waits.
+    read. If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
 
-    A Python thread runs the call between `with` and the end of its block. Leaving the block ends the call.
+    A Python thread runs the call between `with` and the end of the block. Leaving the block ends the call.
     """
 
     def __init__(
@@ -145,7 +145,8 @@ class Stream(_Head):
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """Returns the next part except progress, which is reported here. After the end, returns the end again."""
+        """Returns the next part that is not progress. Passes progress to the program's function. After the End, returns
+        the End again."""
         if self._thread.ident is None:
             raise _not_entered("with")
         while self._end is None:
@@ -171,7 +172,8 @@ class Stream(_Head):
 
 
 class AsyncStream(_Head):
-    """The same for asyncio, with aiter_bytes, aiter_lines, aiter_events and aread. A library thread runs the call."""
+    """A response whose body arrives while it is read, for asyncio. It has the functions aiter_bytes, aiter_lines,
+    aiter_events and aread. A library thread runs the call."""
 
     def __init__(
         self,
@@ -211,13 +213,13 @@ class AsyncStream(_Head):
         self._feed.give_up()
 
     async def result(self) -> Response:
-        """Like Stream.result."""
+        """Waits for the completion and returns the response, like Stream.result."""
         while self._end is None:
             await self._next()
         return self._feed.result(self._end)
 
     async def wait(self) -> Response:
-        """Like Stream.wait."""
+        """Runs the whole call, like Stream.wait."""
         try:
             self._begin()
             return await self.result()
@@ -225,7 +227,7 @@ class AsyncStream(_Head):
             self._feed.give_up()
 
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
-        """Like Stream.iter_bytes."""
+        """Yields the decoded body in pieces, like Stream.iter_bytes."""
         while True:
             part = await self._next()
             if isinstance(part, End):
@@ -234,7 +236,7 @@ class AsyncStream(_Head):
             yield part
 
     async def aiter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> AsyncIterator[str]:
-        """Like Stream.iter_lines."""
+        """Yields the lines, like Stream.iter_lines."""
         text = LineText(encoding)
         cutter = LineCutter(max_line)
         async for piece in self.aiter_bytes():
@@ -244,14 +246,14 @@ class AsyncStream(_Head):
             yield text.of(line)
 
     async def aiter_events(self, *, max_line: Optional[int] = None) -> AsyncIterator[Event]:
-        """Like Stream.iter_events."""
+        """Yields the server-sent events, like Stream.iter_events."""
         parser = EventParser(max_line)
         async for piece in self.aiter_bytes():
             for event in parser.feed(piece):
                 yield event
 
     async def aread(self) -> bytes:
-        """Like Stream.read."""
+        """Returns the rest of the body, like Stream.read."""
         pieces: List[bytes] = [piece async for piece in self.aiter_bytes()]
         return b"".join(pieces)
 
@@ -317,8 +319,8 @@ class End(NamedTuple):
 class Feed:
     """The parts of one call, in order: the head as a Response, the body as bytes, Progress, and an End.
 
-    Handlers add them on their own thread, through `put`. Each field is written by one side only: `came` by the
-    handlers, `taken` by the reader.
+    The library's handlers add parts on their thread, through `put`. Only one side writes a field: the handlers write
+    `came`, and the reader writes `taken`.
     """
 
     def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
@@ -354,8 +356,8 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. Errors: those of the call, again each time. The first has the exception of a Python
-        function as its cause."""
+        """Returns the response. Errors: those of the call, which every call of this function raises again. The cause of
+        the first error is the exception of a Python function, if there is one."""
         if self.of is None:
             return end.result(self.target)
         with self.of:
@@ -365,7 +367,7 @@ class Feed:
         self.taken += count
 
     def resume(self) -> None:
-        """Called when the reader has taken everything. Ends a pause, if there is one."""
+        """Ends a pause, if there is one. Called when the reader has taken everything."""
         if self.is_paused and self.call is not None:
             self.is_paused = False
             c.call_resume(self.call)
@@ -378,7 +380,8 @@ class Feed:
 
 
 _keys = itertools.count(1)
-#: The feeds whose handlers the library has. A handler gets the number. In a forked child it finds nothing.
+#: The feeds whose handlers the library has, by number. A handler gets the number of its feed. In a forked child it
+#: finds no feed.
 _feeds: Dict[int, Feed] = {}
 
 
@@ -408,7 +411,8 @@ def _on_body(user: int, data: int, length: int) -> int:
     try:
         feed = _feeds[user]
         feed.came += length
-        # Set before the reader can take this part, because the reader may then find nothing more and wait.
+        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
+        # more parts and wait.
         feed.is_paused = is_full = feed.came - feed.taken > HIGH
         feed.put(string_at(data, length))
         return Flow.PAUSE if is_full else Flow.CONTINUE

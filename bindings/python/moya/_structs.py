@@ -18,8 +18,8 @@ class Str(Structure):
 
 
 class Header(Structure):
-    """A header field. Callers make arrays of these, for example {"Accept", "text/plain"}. A later version may add
-    fields after these two. The `…_stride` next to an array says how large its elements are.
+    """A header field. Callers make arrays of such structs, for example of {"Accept", "text/plain"}. A later version
+    may add fields after `name` and `value`. The `…_stride` next to an array says how large its elements are.
     """
 
     _fields_ = [
@@ -41,7 +41,7 @@ class Parameter(Structure):
 
 class Event(Structure):
     """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills this struct
-    and never passes an array of them, so a later version may add fields at the end.
+    and never passes an array of such structs, so a later version may add fields at the end.
     """
 
     _fields_ = [
@@ -53,8 +53,8 @@ class Event(Structure):
 
 
 class Progress(Structure):
-    """How many bytes were sent and received. The library fills this struct and never passes an array of them, so a
-    later version may add fields at the end.
+    """How many bytes were sent and received. The library fills this struct and never passes an array of such structs,
+    so a later version may add fields at the end.
     """
 
     _fields_ = [
@@ -95,12 +95,12 @@ class Credential(Structure):
 
 
 class Download(Structure):
-    """Where the body of a response goes. The library first writes a temporary file in the same folder, or in the
-    nearest folder above it that exists. When the response is complete and its status is accepted, it moves the file
-    into place in one step. Accepted are the statuses 200 to 299, unless the target sets another validation or
-    `flags` accepts any status. The body of any other response is in the error, as for other calls. The responses of
-    stubs and plugins are written too. max_body_size does not limit a download. If something cannot be written, the
-    call ends with MOYA_ERROR_FILE. Nothing is left on the disk then, except what MOYA_DOWNLOAD_RESUME stores.
+    """Says where the body of a response goes. The library first writes a temporary file in the same folder, or in the
+    nearest folder above it that exists. When the response is complete and its status is accepted, the library moves
+    the file into place in one step. The statuses 200 to 299 are accepted, unless the target sets another validation
+    or `flags` accepts any status. The body of any other response is in the error, as for other calls. The responses
+    of stubs and plugins are written too. max_body_size does not limit a download. If something cannot be written,
+    the call ends with MOYA_ERROR_FILE. Nothing is left on the disk then, except what MOYA_DOWNLOAD_RESUME stores.
     """
 
     _fields_ = [
@@ -140,8 +140,9 @@ class Retry(Structure):
 
 
 class Trust(Structure):
-    """Whom to trust for one host or several. In an array, the first element that fits a host counts. For a host that
-    no element fits, the ca_file of moya_provider_options counts, or the system's authorities.
+    """Says whom to trust for one host or for several hosts. If several elements of an array fit a host, the first of
+    them counts. If no element fits, the ca_file of moya_provider_options counts or, without a ca_file, the system's
+    authorities.
     """
 
     _fields_ = [
@@ -191,7 +192,8 @@ class ConnectionOptions(Structure):
 class ConnectionOverrides(Structure):
     """The settings of one target that differ from its provider's. 0 or NULL stands for the provider's setting. A
     target can make a check stricter, or choose another identity or another way to connect. A connection or a TLS
-    session that was made for such a target serves only targets of this provider with the same settings.
+    session that was made for a target with such settings serves only targets of this provider with the same
+    settings.
     """
 
     _fields_ = [
@@ -294,7 +296,7 @@ class Task(Structure):
 
 
 class Target(Structure):
-    """One operation of an API. Functions read this plain data before they return and do not store it."""
+    """Describes one operation of an API. Functions read this plain data before they return and do not store it."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -333,8 +335,8 @@ class Target(Structure):
 
 
 class Completion(Structure):
-    """A row. Fields that its kind does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is MOYA_OK,
-    otherwise an `error`. The body of the response is also in `data` and `len`, and is valid as long as the
+    """A row. Fields that the kind of the row does not use are 0. A row of MOYA_ROW_END has a `response` if `status` is
+    MOYA_OK, otherwise an `error`. The body of the response is also in `data` and `len`, and is valid as long as the
     response. The caller that drained a row owns everything that the row points to, and must release it with
     moya_completions_release.
     """
@@ -414,8 +416,9 @@ class DecoderOptions(Structure):
 
 
 class Argument(Structure):
-    """A value for a parameter of an endpoint. The macros below make one. The library reads it before the function
-    returns and does not store it. Programs have arrays of this struct, so later versions add no fields.
+    """A value for a parameter of an endpoint. The macros below make an argument. The library reads the argument before
+    the function returns and does not store it. Programs have arrays of this struct, so later versions add no
+    fields.
     """
 
     _fields_ = [
@@ -527,8 +530,8 @@ class Executor(Structure):
 class Json(Structure):
     """A value in a document, or a missing value. This cursor is passed and returned by value. It is valid as long as
     its document or its response. A moya_json of zeroes is a missing value. Everything in a missing value is missing
-    too, so you only need to check the end of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id ). Only
-    the library uses the two fields.
+    too. So you only need to check the last value of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id ).
+    Only the library uses the two fields.
     """
 
     _fields_ = [
@@ -551,7 +554,7 @@ class LogHandler(Structure):
 
 class StubRequest(Structure):
     """A request as a server would receive it. The library fills it. A function of a rule may use it until that
-    function returns. moya_stubs_record_at says how long a recorded request is valid. It may contain secrets.
+    function returns. moya_stubs_record_at says how long a recorded request is valid. A request may contain secrets.
     """
 
     _fields_ = [

@@ -57,16 +57,16 @@ class StubRule:
 
 
 class StubRules:
-    """Stub rules. A provider that is made with them sends only the requests that a rule lets through:
+    """Stub rules. A provider that is made with such rules sends only the requests that a rule lets through:
 
         rules = moya.StubRules()
         users = rules.add(moya.Sample(json=[]), method="GET", path="/v1/users")
         with moya.Provider(stubs=rules) as provider: ...
         assert users.count == 1 and rules.requests[0].headers["Accept"] == "application/json"
 
-    If several rules match a request, the rule that was added last answers it. If none matches, the target's own sample
-    is the response. If there is none, the call raises NoStub. The first `record` requests are recorded, as a server
-    would have received them.
+    If several rules match a request, the rule that was added last answers it. If no rule matches, the target's own
+    sample is the response. If the target has no sample, the call raises NoStub. The first `record` requests are
+    recorded, as a server would have received them.
 
     Errors: UsageError.
     """
@@ -78,7 +78,7 @@ class StubRules:
             raise take_error(status, error)
         self._handle = handle
         self._record = check.integer(record, "record", 0, 1_000_000)
-        #: Functions of the rules that have any, by the number of the rule.
+        #: The functions of rules, by the number of the rule.
         self._functions: Dict[int, object] = {}
         self.forget_requests()
 
@@ -99,7 +99,7 @@ class StubRules:
 
     @property
     def unmatched(self) -> "List[moya.StubRequest]":
-        """The requests of `requests` that nothing responded to."""
+        """The recorded requests to which nothing responded."""
         return [request for request in self.requests if request.answered is StubbedBy.NOTHING]
 
     def forget_requests(self) -> None:
@@ -130,18 +130,19 @@ class StubRules:
 
         target, method      the name of the target; the method that is sent
         url, path           the whole URL without its query; the path, percent-decoded
-        query               these items, and items of one name in this order. Other items do not matter, unless
-                            `exact_query` is set; then {} means no query
-        headers             these fields. Other fields do not matter. None: the field exists
+        query               the query has these items, with items of one name in this order. Other items do not matter,
+                            unless `exact_query` is set; then {} means that there is no query
+        headers             the request has these fields. Other fields do not matter. A value of None matches any value
         body, json          the encoded body, byte by byte; or a body of equal JSON
         matches             a function that gets the moya.StubRequest
 
-        A single answer is used for every request. Several are used one after another; with `repeat_last`, the last one
-        is used again and again. Instead of samples, one function may make each answer from a moya.StubRequest. `delay`
-        is in seconds. With `pass_through` and no answer, the request goes to the network, or to the provider's backend.
+        A single answer is used for every request. Several answers are used one after another. If `repeat_last` is set,
+        the last answer is then used again and again. Instead of samples, one function may make each answer from a
+        moya.StubRequest. `delay` is in seconds. If `pass_through` is set and there is no answer, the request goes to
+        the network, or to the provider's backend.
 
-        Functions run on the thread that runs the transfer, and must not block. If one raises, the call ends with a
-        MoyaError whose cause is that exception.
+        Functions run on the thread that runs the transfer, and must not block. If a function raises, the call ends with
+        a MoyaError whose cause is that exception.
 
         Errors: UsageError.
         """
@@ -216,21 +217,21 @@ def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
 
 
 class StubRequest(NamedTuple):
-    """A request as a server would receive it over HTTP/1.1. Functions of stub rules get it, and StubRules records it.
-    Its fields may contain secrets, which its repr does not show."""
+    """A request as a server would receive it over HTTP/1.1. Functions of stub rules get such a request, and StubRules
+    records it. The fields of a request may contain secrets, which its repr does not show."""
 
     #: The name of the target, or "".
     target: str
     method: str
     #: The URL with its query, without user and fragment.
     url: str
-    #: The encoded body. None: there is none, or it could not be read.
+    #: The encoded body. None: there is no body, or it could not be read.
     body: Optional[bytes]
     #: All header fields in the order in which they are sent, including User-Agent, Host and Content-Length.
     headers: Headers
     #: The number of the rule that is asked, or that had to answer; 0: no rule.
     rule: int
-    #: What responded to it. In a rule's functions always StubbedBy.RULE.
+    #: What responded to the request. In a rule's functions this is always StubbedBy.RULE.
     answered: StubbedBy
 
     @property
@@ -273,8 +274,8 @@ def stub_request(address: int) -> StubRequest:
 
 # ── Functions of rules ────────────────────────────────────────────────────────────────────────────────────────────────
 
-# These functions run on the thread that runs the transfer. They must not raise through the library. If one raises, its
-# call stores the exception and ends with it (_calls.Call).
+# These functions run on the thread that runs the transfer. They must not raise through the library. If a function
+# raises, the _calls.Call stores the exception, and the call ends with it.
 
 
 class RuleFunctions:
@@ -290,7 +291,8 @@ class RuleFunctions:
 
 _numbers = count(1)
 _rules: "weakref.WeakValueDictionary[int, RuleFunctions]" = weakref.WeakValueDictionary()
-#: What the sample points at that this thread filled last. The library copies it after the function has returned.
+#: The objects to which the sample points that this thread filled last. The library copies them after the function has
+#: returned.
 _filled = threading.local()
 
 
@@ -334,7 +336,7 @@ def _on_answer(user: int, request: int, sample: int) -> None:
 
 def _fail(call: Optional[Call], what: str, problem: BaseException) -> None:
     if call is None:
-        raise problem  # no call waits for it, so ctypes passes it to sys.unraisablehook
+        raise problem  # no call waits for the exception, so ctypes passes it to sys.unraisablehook
     call.fail(what, problem)
 
 

@@ -1,4 +1,4 @@
-"""One operation of an API, described as a value: what Moya calls a target."""
+"""Targets. A target describes one operation of an API as a value."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ else:
 
 
 class TargetFields(TypedDict, total=False):
-    """moya.Target explains each field."""
+    """The fields of a target. moya.Target explains each field."""
 
     headers: Optional[Fields]
     query: Optional[Values]
@@ -72,11 +72,12 @@ if TYPE_CHECKING:
 else:
 
     class _OnePerURL(type(Protocol)):
-        """Returns the same target whenever it is made from the same URL and nothing else. Programs send the same few
-        targets again and again, and a target is a value.
+        """Returns the same target whenever a target is made from the same URL and nothing else. Programs send the same
+        few targets again and again, and a target is a value.
 
-        It is derived from the class of protocols, which is derived from ABCMeta. So a class may be derived from both a
-        target and a protocol. isinstance and issubclass work as for any other class, which is faster.
+        This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
+        derived from both a target and a protocol. isinstance and issubclass work as for any other class, which is
+        faster.
         """
 
         __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__
@@ -98,26 +99,29 @@ else:
 class Target(Value, metaclass=_OnePerURL):
     """What to call, and with which data. A target is a value: any provider can call it any number of times.
 
-    base_url    "https://api.example.com/v1"; None: the provider's. A relative one, for example "v2", is joined to it
+    base_url    "https://api.example.com/v1"; None: the provider's base_url. A relative base_url, for example "v2", is
+                joined to the provider's
     path        joined to base_url with one slash, and percent-encoded; a `?` is a character of the path. {name} stands
                 for a value of path_values, and {{ and }} stand for a brace
     path_values texts and numbers, each percent-encoded as one segment
     method      any token
     headers     names and values
     query       parameters, percent-encoded, in the given order: texts, numbers, bools, None (only a name), lists and
-                mappings of these. This value and those below are read now: later changes have no effect
-    json        a JSON value, which becomes the body. It is sent with every method, also with GET
+                mappings of these. This value and the values below are read when the target is made. Later changes have
+                no effect
+    json        a JSON value, which becomes the body. It is sent with every method, even with GET
     form        fields of a form, which becomes the body; values as in query
     body        bytes are sent as they are, without a Content-Type. A path, a file opened for bytes or an iterable of
                 bytes is read while it is sent. A body that can be read only once can be sent only once
-    body_length the number of bytes of a body that is an iterable or a file that cannot seek. They are sent with a
-    Content-Length instead of in chunks. Bytes after that number are not sent; fewer are an error. A list or a tuple of
-    bytes does not need it
+    body_length the number of bytes of a body that is an iterable or a file that cannot seek. The bytes are then sent
+                with a Content-Length instead of in chunks. Bytes after that number are not sent; fewer bytes are an
+                error. A list or a tuple of bytes does not need body_length
     files       names and files of a multipart form. A file is anything that `body` takes, or a tuple of file name,
                 content and type. Fields of `form` come before the files
     multipart   the parts of a multipart form (moya.Part)
     list_key    how the elements of a list are named in a query or a form: "{key}[]", "{key}", "{key}[{index}]" …
-    bool_style  how a bool is written there: BoolStyle.NUMERIC is 1 and 0, BoolStyle.LITERAL is true and false
+    bool_style  how a bool is written in a query or a form. BoolStyle.NUMERIC is 1 and 0, BoolStyle.LITERAL is true and
+                false
     timeout     seconds for the whole call, or a moya.Timeouts; None: the provider's
     auth        (user, password) is sent when the server asks for it (Basic or Digest). A moya.Basic or moya.Bearer is
                 sent at once. A moya.Digest is sent when the server asks
@@ -128,24 +132,25 @@ class Target(Value, metaclass=_OnePerURL):
     stub        whether the sample is the response: True: at once; False: never; StubBehavior.DELAYED: after stub_delay
     stub_delay  seconds
     tags        texts for plugins
-    validate    which statuses are a success: a moya.Validation, or statuses, for example (200, 404). For any other, the
-                call raises StatusError, whose `response` is the response
-    share       while an equal request of the same AsyncProvider is in flight, no other is sent: the calls share its
+    validate    which statuses are a success: a moya.Validation, or statuses, for example (200, 404). For any other
+                status, the call raises StatusError, whose `response` is the response
+    share       while an equal request of the same AsyncProvider is in flight, no other is sent, and the calls share one
                 response
     any_coding  a body with an unknown content coding is returned as it is, and a Content-Encoding of none or utf-8
                 means no coding. Otherwise such a response is an error
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
-                `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each. Checks
-                can only become stricter: `verify` cannot be False
+                `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
+                Checks can only become stricter: `verify` cannot be False
     retry       a moya.Retry that replaces the provider's, or a function that decides (Retry.decide)
 
     Set at most one of json, body, multipart, and form or files.
 
-    Errors: UsageError for an argument of a wrong type or value; RequestError for one that cannot be sent. Other
+    Errors: UsageError for an argument of a wrong type or value; RequestError for an argument that cannot be sent. Other
     mistakes, for example in the URL, are found when the target is called.
     """
 
-    # A field that a target does not set is an attribute of the class. So it is not copied, converted to C or compared.
+    # A field that a target does not set is an attribute of the class. So the field is not copied, converted to C or
+    # compared.
     base_url: Optional[str] = None
     path: str = ""
     method: str = "GET"
@@ -173,8 +178,8 @@ class Target(Value, metaclass=_OnePerURL):
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
     session: Optional[Dict[str, Any]] = None
-    #: The moya_target, and what it points into. A target that was copied or pickled has none until it is converted to
-    #: C. There is no default, because Python would then look for it in the class each time.
+    #: The moya_target, and the objects that it points into. A target that was copied or pickled has no moya_target
+    #: until it is converted to C. There is no default, because Python would then look for `_c` in the class each time.
     _c: Lowered
 
     def __init__(
@@ -196,8 +201,8 @@ class Target(Value, metaclass=_OnePerURL):
         said["_c"] = lower(said)
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns the same target with a path and fields that this one does not have. Copies the C struct of this
-        one. Errors: those of the class."""
+        """Returns a target that also has a path and fields that this target does not have. Copies the C struct of this
+        target. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path
@@ -223,7 +228,8 @@ class Target(Value, metaclass=_OnePerURL):
         return Target(**{**self._fields(), **changes})
 
     def _lower(self) -> Lowered:
-        # If two threads lower it, the first struct stays, because its thread may be using it already.
+        # If two threads make the C struct of one target, the first struct stays, because a thread may be using it
+        # already.
         lowered: Lowered = vars(self).setdefault("_c", lower(self._fields()))
         return lowered
 
@@ -262,8 +268,8 @@ def cause_of(target: Target) -> Optional[BaseException]:
 
 
 def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
-    """Returns the given fields without defaults, in the form in which a target stores them. Errors: UsageError,
-    RequestError; TypeError for a name that no target has."""
+    """Returns the given fields, except those with the default value, in the form in which a target stores them. Errors:
+    UsageError, RequestError; TypeError for a name that no target has."""
     said = {}
     for name, value in given.items():
         checks = _CHECKS.get(name)
@@ -316,7 +322,7 @@ def _bool_style(given: Any) -> Optional[BoolStyle]:
 
 # Before Python 3.12, looking up a member of an enumeration runs Python code.
 _DEFAULT, _ANY_STATUS, _NUMERIC = StubBehavior.DEFAULT, Validation.NONE, BoolStyle.NUMERIC
-#: The fields that can be a body, and the two of them that can be combined.
+#: The fields that can be a body, and the two of these fields that can be combined.
 _BODIES, _FORM = frozenset(("json", "body", "form", "files", "multipart")), {"form", "files"}
 #: For all other fields, None means that the field is not set.
 _NEVER_NONE = frozenset(("stub", "validate", "list_key", "bool_style"))

@@ -24,7 +24,7 @@ def without_mark(text: str) -> str:
     return text[1:] if text[:1] == "\ufeff" else text
 
 
-#: A field of the library's structs, an index in it, and a part of its element.
+#: Matches a field of a C struct in a message, perhaps with an index and the name or value of the element.
 _FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
@@ -35,7 +35,7 @@ _ARGUMENTS = {
 
 
 def in_python(message: str) -> str:
-    """Replaces the fields of C structs in a message of the library by this package's arguments."""
+    """Replaces the fields of C structs in a message of the library with the arguments of this package."""
     if "moya_" not in message:
         return message
     return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None"))
@@ -53,7 +53,7 @@ def _argument(field: "re.Match[str]") -> str:
     return argument if index is None or name == "trust" else f"{argument} (index {index})"
 
 
-# Compiled when they are first needed, because compiling them would make the import slower.
+# These patterns are compiled when they are first needed, because compiling them would make the import slower.
 _SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*"
 _HOST = r"(\[[^\[\]@]*\]|[^:@\[\]]*)(:[0-9]*)?"
 
@@ -71,8 +71,8 @@ def shown_url(url: str) -> str:
 
 # ── The charset of a body ─────────────────────────────────────────────────────────────────────────────────────────────
 
-# The name comes from a server, so it is looked up in this list, never by Python's codecs. Those import a module for
-# every name and remember each. Some are not charsets of text: idna and undefined raise, and zlib decompresses.
+# The name comes from a server, so it is looked up in this list, never by Python's codecs. The codecs import a module
+# for every name and remember the name. Some are not charsets of text: idna and undefined raise, and zlib decompresses.
 _TEXT = frozenset(
     """
     ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le
@@ -86,8 +86,8 @@ _TEXT = frozenset(
 
 
 def charset(content_type: Optional[str]) -> str:
-    """Returns Python's name of the charset in a Content-Type (RFC 9110 §8.3.2), or UTF-8 if it names no known
-    charset."""
+    """Returns Python's name of the charset in a Content-Type (RFC 9110 §8.3.2), or UTF-8 if the Content-Type names no
+    known charset."""
     for parameter in (content_type or "").split(";")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset":

@@ -1,4 +1,5 @@
-"""The types of a definition in Python: annotations for signatures, values from JSON, and values as arguments."""
+"""The types of a definition in Python. Makes annotations for signatures, values from JSON, and arguments from
+values."""
 
 import ctypes
 import enum
@@ -21,7 +22,7 @@ _SCALARS: Dict[str, Any] = {
 }
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d)|())", re.ASCII)
 
-#: Makes a Python value from a JSON value; None: they are the same.
+#: A function that makes a Python value from a JSON value; None: the two values are the same.
 Reader = Optional[Callable[[Any], Any]]
 
 
@@ -60,8 +61,9 @@ class Types:
         return made
 
     def reader(self, words: str, dates: Optional[str] = None) -> Reader:
-        """Returns a function that makes the value from JSON which the library found to be of the type. `dates` is
-        the format that the definition names here; None: its general format."""
+        """Returns a function that makes a value of the type from JSON. The library has checked that the JSON is of the
+        type. `dates` is the date format that the definition names at this place; None: the definition's general date
+        format."""
         if words.endswith("?"):
             inner = self.reader(words[:-1], dates)
             return None if inner is None else lambda value: None if value is None else inner(value)
@@ -80,7 +82,7 @@ class Types:
         if words in _SCALARS or shape is None or "names" in shape:
             return None
         if words not in self._readers:
-            # A struct may contain itself, so its reader is stored before those of its fields.
+            # A struct may contain itself, so its reader is stored before the readers of its fields.
             rows: List[Any] = []
             self._readers[words] = lambda value: _struct(value, rows)
             rows += [self._field(name, it) for name, it in shape["fields"].items()]
@@ -95,7 +97,7 @@ class Types:
         )
 
     def described(self, words: str) -> List[str]:
-        """Returns lines that describe the structs in a type, and the structs in those, each once."""
+        """Returns lines that describe each struct in a type once, including the structs inside structs."""
         lines: List[str] = []
         left, told = [words], set()
         while left:
@@ -188,8 +190,8 @@ class _NotGiven(enum.Enum):
         return "moya.NOT_GIVEN"
 
 
-#: Omits a parameter of a definition's endpoint. For nullable parameters, where None means JSON's null, and for code
-#: that passes values on.
+#: Omits a parameter of a definition's endpoint. It is for nullable parameters, where None means JSON's null, and for
+#: code that passes values on.
 NOT_GIVEN: Any = _NotGiven.NOT_GIVEN
 
 
@@ -229,7 +231,8 @@ class Arguments:
         self._pack = struct.Struct(f"@{_ROW * self.count}").pack
 
     def pack(self, values: "Tuple[Any, ...]") -> "Tuple[bytes, List[bytes]]":
-        """Returns the array, and what its pointers point into, which must live as long. Errors: ArgumentError."""
+        """Returns the array, and the objects that its pointers point into. The objects must live as long as the array.
+        Errors: ArgumentError."""
         flat: List[Any] = []
         kept: List[bytes] = []
         for value, (address, name, word, standard, takes_none) in zip(values, self._rows):
@@ -338,7 +341,7 @@ def _in_json(value: Any) -> Any:
 
 
 def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
-    """Converts a value whose class is not in `_TAKE`, for example a subclass of one that is."""
+    """Converts a value whose class is not in `_TAKE`, for example a subclass of a class that is."""
     if isinstance(value, enum.Enum):
         return _TAKE.get(type(value.value), _other)(value.value, word, kept)
     for kind, take in _TAKE.items():

@@ -48,7 +48,7 @@ class Part(Value):
 
     content     a str, bytes, a path (the file is read while it is sent), a file opened for bytes, or an iterable of
                 bytes
-    file_name   None: no name; for a path, its last component; for an open file, that of its name
+    file_name   the name of the file in the form; None: the last component of a path or of an open file's name
     type        a media type. None: the type of a common file name extension ("sea.jpg": image/jpeg). For other names
                 there is no type, or application/octet-stream if the content is read while it is sent
     length      the number of bytes of an iterable, or of a file that cannot seek; None: unknown
@@ -86,11 +86,11 @@ class Part(Value):
 
 
 class Timeouts(Value):
-    """Time limits in seconds; None: the provider's.
+    """Time limits in seconds; None: the limit of the provider.
 
-    connect     for name lookup, TCP and TLS
-    idle        without a byte sent or received
-    total       for the whole call, including retries and redirects
+    connect     the limit for name lookup, TCP and TLS
+    idle        the limit for a time in which no byte is sent or received
+    total       the limit for the whole call, including retries and redirects
 
     Errors: UsageError.
     """
@@ -113,8 +113,8 @@ class Timeouts(Value):
 
 
 def body(given: Any, what: str, more: str = "") -> Any:
-    """Returns bytes for bytes and for a list or a tuple of bytes. A path, a file or another iterable is returned as it
-    is."""
+    """Returns bytes for bytes and for a list or a tuple of bytes. A path, a file or another iterable is returned
+    unchanged."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if isinstance(given, (list, tuple)) and all(isinstance(it, (bytes, bytearray, memoryview)) for it in given):
@@ -142,10 +142,10 @@ def parts_of(multipart: Any) -> Tuple[Part, ...]:
 
 
 def files_of(files: Any) -> Tuple[Part, ...]:
-    """Makes parts from names and contents. Instead of a content there may be a part, or a tuple of file name, content
-    and, optionally, type."""
+    """Makes parts from names and contents. Instead of a content, the caller may give a part, or a tuple of file name,
+    content and, optionally, type."""
     if isinstance(files, tuple) and files and all(isinstance(part, Part) for part in files):
-        return files  # the target is copied from another
+        return files  # the target is copied from another target
     parts = []
     for name, given in check.pairs(files, "files"):
         if isinstance(given, tuple):
@@ -165,9 +165,9 @@ def files_of(files: Any) -> Tuple[Part, ...]:
 class Sample(Value):
     """A response for stubs.
 
-    Set at most one of `json` (any JSON value), `text` and `body`. With `failure`, there is no response: the request
-    fails with that status, one of RESOLVE … ADDRESS. `url` is the URL of the response, for example after redirects;
-    None: that of the request. Errors: UsageError, RequestError.
+    Set at most one of `json` (any JSON value), `text` and `body`. If `failure` is set, there is no response, and the
+    request fails with that status, one of RESOLVE … ADDRESS. `url` is the URL of the response, for example after
+    redirects; None: the URL of the request. Errors: UsageError, RequestError.
     """
 
     status_code: int
@@ -237,7 +237,7 @@ def sample_array(samples: Iterable[Sample], kept: List[object]) -> int:
 
 
 class Credential:
-    """What Basic, Digest and Bearer share: a value whose repr shows nothing of it."""
+    """The base class of Basic, Digest and Bearer. Its repr does not show the credential."""
 
     _kind: CredentialKind
     _user: str
@@ -279,7 +279,7 @@ class Bearer(Credential):
         super().__init__("", token)
 
 
-#: A pair is a user's name and password. It is sent when the server asks for it, as Basic or Digest.
+#: A pair is a user's name and password. The pair is sent as Basic or Digest when the server asks for it.
 Auth = Union[Credential, Tuple[str, str]]
 
 

@@ -138,7 +138,7 @@ class api {
 #endif
   moya_api *get() const noexcept { return it_.get(); }
 
-  /* Returns the names of the endpoints. They are valid as long as this object. */
+  /* Returns the names of the endpoints. The names are valid as long as this object. */
   name_range names() const noexcept MOYA_BORROWED {
     return name_range(get(), moya_api_count(get()));
   }

@@ -40,7 +40,7 @@
 
 namespace moya {
 
-/* The timeout that means: wait without a limit. */
+/* The timeout that sets no limit. */
 inline constexpr std::chrono::milliseconds forever = std::chrono::milliseconds::max();
 
 /* What a handler returns. The values are those of MOYA_FLOW_… in base.h. */
@@ -51,8 +51,8 @@ enum class flow : moya_flow {
 };
 
 /* A text in a struct, or no text. It owns a copy. A NULL pointer means no text. In the C API, a
- * text ends at its first NUL byte. Therefore a text that contains a NUL byte is
- * MOYA_ERROR_ARGUMENT, instead of being sent incompletely. */
+ * text ends at its first NUL byte. Therefore a text that contains a NUL byte fails with
+ * MOYA_ERROR_ARGUMENT. Otherwise the library would send only a part of it. */
 class text {
   std::optional<std::string> it_;
 
@@ -203,7 +203,7 @@ class shared {
   C *release() noexcept { return std::exchange(it_, nullptr); }
 };
 
-/* An empty T, for a result without a value. */
+/* Returns an empty T, for a result without a value. */
 template <class T>
 T empty() {
   if constexpr (std::is_constructible_v<T, std::nullptr_t, adopt>) return T(nullptr, adopt());
@@ -217,7 +217,7 @@ inline std::optional<std::string_view> maybe(moya_str it) noexcept {
   return it.data ? std::optional<std::string_view>(std::in_place, it.data, it.len) : std::nullopt;
 }
 
-/* The timeout_ms of a function that waits. A negative time means no wait. */
+/* Returns a time as the `timeout_ms` of a C function that waits. A negative time means no wait. */
 inline int32_t wait_ms(std::chrono::milliseconds time) noexcept {
   if (time == forever) return MOYA_NO_TIMEOUT;
   return static_cast<int32_t>(std::clamp<int64_t>(time.count(), 0, INT32_MAX));

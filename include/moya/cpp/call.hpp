@@ -80,7 +80,7 @@ struct handlers {
   function<void(moya::call)> begin{};
   /* Receives the response without its body. */
   function<flow(const response &)> head{};
-  /* Set at most one of the next three. */
+  /* Set at most one of the handlers `body`, `line` and `event`. */
   function<flow(std::string_view)> body{};
   function<flow(std::string_view)> line{};
   function<flow(const moya::event &)> event{};
@@ -187,7 +187,7 @@ class handling {
     made.user = this;
     return made;
   }
-  /* For an object that `new` has made. The library deletes it. */
+  /* Call this for an object that `new` has made. The library then deletes the object. */
   moya_handlers hand_over() noexcept {
     moya_handlers made = lower();
     made.release_user = free;

@@ -58,7 +58,7 @@ class MOYA_API error : public std::exception {
   explicit operator bool() const noexcept { return status_ != MOYA_OK; }
   moya_status status() const noexcept { return status_; }
   /* Returns one line of text that says what failed, for which target and why. A NUL byte follows
-   * it. */
+   * the text. */
   std::string_view message() const noexcept MOYA_BORROWED { return what(); }
   const char *what() const noexcept override {
     const char *words = moya_error_message(it_.get()).data;
@@ -149,7 +149,7 @@ class [[nodiscard]] result<void> {
   explicit operator bool() const noexcept { return has_value_; }
   const moya::error &error() const noexcept MOYA_BORROWED { return error_; }
 #if MOYA_EXCEPTIONS
-  /* Throws the error if there is one. */
+  /* Throws the error if the function failed. */
   void value() const {
     if (!has_value_) throw error_;
   }

@@ -45,12 +45,13 @@ class group {
 #endif
 };
 
-/* The default argument of functions that take a group: the call is in no group. */
+/* The default argument of functions that take a group. A call with it is in no group. */
 inline const group no_group;
 
 /* Connections, plugins and defaults that calls share. A provider has one owner. Any thread may use
- * it. Its destructor ends running calls with MOYA_ERROR_CANCELLED, and waits for callbacks that run
- * on other threads. After a provider was moved from, its functions fail with MOYA_ERROR_NULL.
+ * it. The destructor of a provider ends running calls with MOYA_ERROR_CANCELLED, and waits for
+ * callbacks that run on other threads. After a provider was moved from, its functions fail with
+ * MOYA_ERROR_NULL.
  *
  * The parameter `target` is a moya::target, usually in braces, or a pointer to a moya_target. */
 class provider {
@@ -114,7 +115,7 @@ class provider {
   }
 
   /* Sends a request and returns at once. `end` is a function that receives a result<response>, or
-   * handlers that contain such a function. handlers.h says on which thread it runs. */
+   * handlers that contain such a function. handlers.h says on which thread `end` runs. */
   template <class Target = moya::target, class End = handlers>
   result<moya::call> try_send(const Target &target, End end,
                               const group &members = no_group) const {
@@ -131,7 +132,7 @@ class provider {
   }
 
   /* Sends a request and returns at once. When the call ends, it writes a row to the queue. `parts`
-   * asks for other rows before that one: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS. */
+   * asks for other rows before that row: MOYA_ROW_HEAD | MOYA_ROW_CHUNK | MOYA_ROW_PROGRESS. */
   template <class Target = moya::target>
   result<moya::call> try_enqueue(const Target &target, const queue &queue, uint64_t tag,
                                  uint32_t parts = 0, const group &members = no_group) const {
@@ -243,9 +244,9 @@ inline result<group> group::create(const provider &provider, uint32_t limit) {
   return detail::outcome(status, why, std::move(made));
 }
 
-/* A blocking call that waits in steps, so that its caller can do other work between them. Its
+/* A blocking call that waits in steps, so that its caller can do other work between the steps. Its
  * destructor cancels a call that has not ended. The provider must live longer than this object.
- * Only one thread at a time may use it.
+ * Only one thread at a time may use a blocking call.
  *
  *     moya::blocking_call download(api, target);
  *     while (!download.wait(100ms))

@@ -23,7 +23,7 @@ class row : moya_completion {
   /* Returns 0 if there is no response. */
   int32_t http_status() const noexcept { return moya_completion::http_status; }
   /* Returns the response of a row of kind MOYA_ROW_END, or the head of a row of kind MOYA_ROW_HEAD.
-   * It may live longer than the row. */
+   * The response may live longer than the row. */
   moya::response response() const noexcept {
     return moya::response::share(moya_completion::response);
   }
@@ -45,8 +45,8 @@ class row : moya_completion {
   const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
 };
 
-/* Rows that were drained together. Their destructor releases them. As a condition, this object is
- * false if the queue has ended. So this loop ends after the queue was closed and its last row was
+/* Rows that were drained together. Their destructor releases them. This object converts to false if
+ * the queue has ended. So the loop below ends after the queue was closed and its last row was
  * drained:
  *
  *     while (moya::rows rows = queue.wait())
@@ -125,8 +125,8 @@ class queue {
   moya_queue *get() const noexcept { return it_.get(); }
 
   /* Waits for a row, and takes up to `capacity` rows. If the time runs out or wake is called,
-   * returns no rows. In a callback, does not wait, and the result looks as if the queue has ended.
-   * [not in callbacks] */
+   * returns no rows. In a callback, does not wait, and returns rows that look as if the queue had
+   * ended. [not in callbacks] */
   result<rows> try_wait(std::chrono::milliseconds timeout = forever, size_t capacity = 64) const {
     return drained(capacity, [&](row *room, size_t places) {
       return moya_queue_wait(get(), room, sizeof(row), places, detail::wait_ms(timeout));
@@ -144,7 +144,7 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
-  /* Ends all waits. If there are none, ends the next one. */
+  /* Ends all waits. If no thread is waiting, ends the next wait. */
   void wake() const noexcept { moya_queue_wake(get()); }
   /* Refuses further calls. The queue ends after the last row of the last call is drained. */
   void close() const noexcept { moya_queue_close(get()); }

@@ -17,8 +17,9 @@ struct redirect {
   std::string_view url{};
 };
 
-/* A response. It never changes, and any thread may use it. Copies of this object share it. Its
- * texts are valid as long as one of the copies. An empty response has the status 0 and no body. */
+/* A response. It never changes, and any thread may use it. Copies of this object share it. The
+ * texts of a response are valid as long as one of its copies. An empty response has the status 0
+ * and no body. */
 class response {
   detail::shared<moya_response, moya_response_retain, moya_response_release> it_;
 
@@ -66,8 +67,8 @@ class response {
   std::string_view body() const noexcept MOYA_BORROWED {
     return detail::view(moya_response_body(get()));
   }
-  /* Returns the value of a header field. The case of the name does not matter. If there are several
-   * values, response.h says how they are joined. */
+  /* Returns the value of a header field. The case of the name does not matter. If several fields
+   * have this name, their values are joined as moya_response_header in response.h says. */
   std::optional<std::string_view> header(text_argument name) const noexcept {
     return name.is_whole() ? detail::maybe(moya_response_header(get(), name.c_str()))
                            : std::nullopt;
@@ -120,7 +121,7 @@ class response {
     return detail::outcome(status, why, json_view(root));
   }
 
-  /* Return the struct, or the list of structs, at a key path of the body. */
+  /* These functions return the struct, or the list of structs, at a key path of the body. */
   template <class T>
   result<decoded<T>> try_decode(text_argument key_path = "",
                                 const moya_type *type = detail::table_of<T>()) const {

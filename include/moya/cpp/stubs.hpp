@@ -84,13 +84,14 @@ class stubs {
 #endif
   moya_stubs *get() const noexcept { return it_.get(); }
 
-  /* Adds a rule, which is tried before the rules that were added earlier. Returns its number. */
+  /* Adds a rule, which is tried before the rules that were added earlier. Returns the number of the
+   * rule. */
   result<uint64_t> try_add(const stub_rule &rule) const;
   void remove(uint64_t id) const noexcept { moya_stubs_remove(get(), id); }
   /* Removes all rules, and empties the record. */
   void reset() const noexcept { moya_stubs_reset(get()); }
-  /* Returns to how many requests the rule `id` had to respond. For 0, returns the number of all
-   * requests. */
+  /* Returns how many requests the rule `id` had to respond to. If `id` is 0, returns the number of
+   * all requests. */
   uint64_t count(uint64_t id = 0) const noexcept { return moya_stubs_count(get(), id); }
 
   /* Empties the record, and records up to `most` of the next requests. */

@@ -37,7 +37,7 @@ class body {
   }
 
  public:
-  /* Makes no body. */
+  /* Makes an object without a body. */
   body() noexcept = default;
   /* Makes a body of these bytes. */
   static body data(std::string bytes) {
@@ -154,7 +154,7 @@ struct target {
 
 namespace detail {
 
-/* Makes C structs from C++ structs. Records the first field that the C API cannot take. */
+/* Makes C structs from C++ structs, and records the first field that the C API cannot take. */
 class lowering {
  protected:
   std::string fault_;
@@ -170,8 +170,8 @@ class lowering {
     if (time.count() < 0) refuse(what, " is negative");
     return static_cast<uint32_t>(std::clamp<int64_t>(time.count(), 0, UINT32_MAX));
   }
-  /* Returns a C struct with its `size`, which the program need not set. Returns NULL if the program
-   * has not set the field. */
+  /* Copies a C struct and sets its `size`, which the program need not set. Returns NULL if the
+   * program has not set the field. */
   template <class C>
   static const C *lower(const std::optional<C> &from, C &made) noexcept {
     if (!from) return nullptr;
@@ -216,8 +216,8 @@ class lowered_sample : public lowering {
 
 } // namespace detail
 
-/* A moya_target that is made from a moya::target, and is valid as long as the latter. Use it for C
- * functions that have no C++ name: moya::lowered_target(target).get(). */
+/* A moya_target that is made from a moya::target. It is valid as long as the moya::target. Use it
+ * for C functions that have no C++ name: moya::lowered_target(target).get(). */
 class lowered_target : detail::lowering {
   struct stream {
     function<int64_t(char *, size_t)> read;

@@ -1,5 +1,5 @@
-/* JSON into structs and back, with the tables of type.h. MOYA_STRUCT (typed.h) makes such a table,
- * or you write one.
+/* Decodes JSON into structs and encodes structs as JSON, with the tables of type.h. MOYA_STRUCT
+ * (typed.h) makes such a table. You can also write a table yourself.
  *
  * decode<T>() finds the table of a struct that MOYA_STRUCT has made. For a table that you wrote,
  * declare this function in the namespace of the struct:
@@ -18,7 +18,7 @@ namespace detail {
 
 using arena = owned<moya_arena, moya_arena_release>;
 
-/* Returns the table of a T, which argument-dependent lookup finds. */
+/* Returns the table of a T. Argument-dependent lookup finds the function that has the table. */
 template <class T>
 const moya_type *table_of() {
   static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>,
@@ -59,7 +59,7 @@ class decoded {
   const T *operator->() const noexcept MOYA_BORROWED { return &it_; }
 };
 
-/* A list of structs that were decoded. It owns their memory. */
+/* A list of structs that were decoded. The list owns the memory of the structs. */
 template <class T>
 class decoded_list {
   const T *items_ = nullptr;
@@ -89,7 +89,7 @@ class decoded_list {
   const T &operator[](size_t index) const noexcept MOYA_BORROWED { return items_[index]; }
 };
 
-/* Return the struct, or the list of structs, at a key path of a JSON text. */
+/* These functions return the struct, or the list of structs, at a key path of a JSON text. */
 template <class T>
 result<decoded<T>> try_decode(std::string_view json, text_argument key_path = "",
                               const moya_type *type = detail::table_of<T>()) {
@@ -115,7 +115,7 @@ result<decoded_list<T>> try_decode_list(std::string_view json, text_argument key
   return detail::outcome(status, why, decoded_list<T>(static_cast<const T *>(items), count, arena));
 }
 
-/* Makes a tree from a struct, for a body. */
+/* Makes a tree of values from a struct, for the body of a request. */
 template <class T>
 result<value> try_encode(const T &it, const moya_type *type = detail::table_of<T>(),
                          uint32_t flags = 0) {

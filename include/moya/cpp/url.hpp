@@ -7,7 +7,7 @@
 namespace moya {
 
 /* A copy of a moya_target and of everything that it points to. The copy has one owner, and may be
- * called any number of times. It can make the target of the next page:
+ * called any number of times. A copy can make the target of the next page:
  *
  *     moya::response response;
  *     for (auto page = moya::target_copy(target); page; page = page.next(response))
@@ -35,8 +35,8 @@ class target_copy {
     if (error wrong = lowered.fault()) return wrong;
     return create(lowered.get());
   }
-  /* Returns the target of the page that the header field Link of a response names. It is empty if
-   * Link names none. */
+  /* Returns the target of the page that the header field Link of a response names. The result is
+   * empty if Link names no such page. */
   result<target_copy> try_next(const response &response, text_argument relation = "next") const {
     if (!get() || !response) return detail::no_handle(get() ? "the response" : "the target");
     if (!relation.is_whole()) return detail::zero_inside("the relation");

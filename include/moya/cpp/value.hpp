@@ -7,7 +7,8 @@
 namespace moya {
 
 /* An object or an array in a tree. The tree must live longer than this object. You need not check
- * each step. The tree stores its first failure, and the call that sends the tree fails with it.
+ * each step. The tree stores its first failure, and the call that sends the tree fails with that
+ * failure.
  *
  *     moya::value user = moya::value::object();
  *     user.set("name", "Ann").set("age", 36).set("title", nullptr);
@@ -58,7 +59,7 @@ class value_node {
     return value_node(moya_value_set_array(it_, whole(key)));
   }
 
-  /* Makes an array one pair in a query or a form, with commas between its elements. */
+  /* Makes a query or a form write the array as one pair, with commas between the elements. */
   value_node &join() {
     (void)moya_value_join(it_);
     return *this;

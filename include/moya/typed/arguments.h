@@ -1,4 +1,5 @@
-/* How a value of each type becomes an argument of an endpoint, at each place. */
+/* Functions that add a value to a request as an argument of an endpoint. There is one for each type
+ * of value and each place of the request. */
 #ifndef MOYA_TYPED_ARGUMENTS_H
 #define MOYA_TYPED_ARGUMENTS_H
 
@@ -69,8 +70,8 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
   if (array && scratch->joins) (void)moya_value_join(array);
   return array;
 }
-/* Returns the text of an element. If the text lies in `numbers`, copies it and frees its place
- * there, so that the next element can use it. */
+/* Returns the text of an element. If the text lies in the array `numbers`, copies the text and
+ * frees its place in the array, so that the next element can use that place. */
 MOYA_INLINE const char *moya_element(moya_scratch *scratch, const char *place, const char *name,
                                      const char *text, uint32_t numbers) {
   char *copy;
@@ -206,8 +207,8 @@ MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const
 MOYA_LIST_ARGUMENT(str)
 MOYA_OPTIONAL_ARGUMENT(str)
 
-/* Adds JSON text to a body unchanged. Copies it first, because text from moya_json_raw is part of a
- * longer text and has no NUL. */
+/* Adds a JSON text to a body unchanged. Copies the text first, because a text from moya_json_raw is
+ * part of a longer text and has no NUL. */
 MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const char *name,
                               moya_str json) {
   char *text = NULL;

@@ -17,8 +17,8 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   scratch->task.value = scratch->tree;
 }
 
-/* Returns the object at the first `length` bytes of a key path. Makes it unless an earlier argument
- * did. */
+/* Returns the object at the first `length` bytes of a key path. Makes the object unless an earlier
+ * argument has made it. */
 MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *path, size_t length) {
   moya_inner *made = scratch->inner;
   const moya_inner *end = made + scratch->inner_count;
@@ -62,7 +62,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
 }
 
 /* Defines moya_set_T, which sets a member, and moya_add_T, which adds an element of a list to its
- * array. Both refuse a value for which `is_sound` is false. */
+ * array. Both functions refuse a value for which `is_sound` is false. */
 #define MOYA_SET(word, number, is_sound)                                                        \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
                                    moya_in_##word value) {                                      \
@@ -74,8 +74,8 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
     if (is_sound) moya_value_add_##number(array, value);                                        \
     else moya_refuse(scratch, place, name, "a list with no value of its type");                 \
   }
-/* Does the same for a type whose value has a text. The tree copies the text, as a `string` or as
- * `json`. */
+/* Defines moya_set_T and moya_add_T for a type whose value has a text. The tree copies the text, as
+ * a `string` or as `json`. */
 #define MOYA_SET_TEXT(word, kind)                                                               \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
                                    moya_in_##word value) {                                      \
@@ -94,7 +94,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
     scratch->number_count = numbers;                                                            \
   }
 
-/* Sets a member that is a struct, a list or a map, with its table. */
+/* Sets a member that is a struct, a list or a map. `type` is the table of its type. */
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name,
                                    const moya_type *type, const void *value) {
   /* Only the first argument that cannot be sent stores its cause. */
@@ -119,7 +119,7 @@ MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, b
   if (scratch->part_count == scratch->part_room) {
     scratch->part_list = (moya_part *)moya_larger(scratch, "part", name, scratch->part_list,
                                                   &scratch->part_room, sizeof *part);
-    /* Without memory the argument is refused, and takes the place of the last part. */
+    /* If there is no memory, the argument is refused, and takes the place of the last part. */
     if (scratch->part_count == scratch->part_room) scratch->part_count--;
   }
   part = &scratch->part_list[scratch->part_count++];

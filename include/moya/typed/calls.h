@@ -45,8 +45,8 @@ MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result)
   moya_arena_release(arena);
 }
 
-/* Makes an error that names the endpoint. Its message is that of `cause`, or `message` if `cause`
- * is NULL. Releases `cause`. */
+/* Makes an error that names the endpoint. The message is the message of `cause`, or `message` if
+ * `cause` is NULL. Releases `cause`. */
 MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status,
                                            moya_error *cause, const char *message,
                                            moya_response *response, moya_error **error) {

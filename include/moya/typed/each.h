@@ -3,8 +3,8 @@
  * MOYA_EACH(row, with, (a), (b), …) expands to row(with, (a)) row(with, (b)) …. MOYA_EACH_BEHIND
  * does the same without the first element. A list has at most 64 elements, including the first.
  *
- * One macro handles up to eight elements. Below an error, compilers list every macro in which the
- * error is nested. This way the list is short. */
+ * One macro handles up to eight elements. After an error, compilers list every macro in which the
+ * error is nested. With eight elements for each macro, this list is short. */
 #ifndef MOYA_TYPED_EACH_H
 #define MOYA_TYPED_EACH_H
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
@@ -23,7 +23,7 @@
 #define MOYA_EACH_BEHIND(row, with, ...) \
   MOYA_APPLY(MOYA_PASTE(MOYA_BEHIND_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
 
-/* Counts up to 80, so that a list that is too long has a count, too. */
+/* Counts up to 80 elements, so that a list with more than 64 elements has a count, too. */
 #define MOYA_COUNT(...)                                                                            \
   MOYA_COUNT_(__VA_ARGS__, 80, 79, 78, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, \
               62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,  \

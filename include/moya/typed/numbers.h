@@ -1,20 +1,20 @@
 /* Checks that arguments have the types of their parameters.
  *
- * C and C++ convert any number into any other, and 0 into a null pointer. So two arguments in the
- * wrong order would compile.
+ * C and C++ convert any number into any other number, and 0 into a null pointer. So two arguments
+ * in the wrong order would compile.
  *
- * C++: each function of an endpoint has a deleted function of the same name. The compiler chooses
- * the deleted function if a number may not fit its parameter, or if a required text, list or struct
- * is 0, NULL or nullptr. A variable fits if all values of its type fit. Literals and results of
- * functions fit more parameters: an int fits every number, another integer fits a number with at
- * least as many bytes, and a floating-point number fits every floating-point parameter. A boolean
- * parameter takes only a bool. If you define MOYA_TYPED_LOOSE before the first #include of typed.h,
- * numbers are not checked here.
+ * In C++, each function of an endpoint has a deleted function of the same name. The compiler
+ * chooses the deleted function if a number might not fit its parameter, or if a required text, list
+ * or struct is 0, NULL or nullptr. A variable fits if all values of its type fit. Literals and
+ * results of functions fit more parameters: an int fits every number, another integer fits a number
+ * with at least as many bytes, and a floating-point number fits every floating-point parameter. A
+ * boolean parameter takes only a bool. If you define MOYA_TYPED_LOOSE before the first #include of
+ * typed.h, numbers are not checked here.
  *
- * C: two functions cannot have the same name, and no macro of this header could check the types
+ * In C, two functions cannot have the same name, and no macro of this header could check the types
  * first. If you define MOYA_TYPED_STRICT before the first #include of typed.h, the compiler's
  * warnings about conversions that may change a number become errors. They stay errors until the end
- * of your source file, also for its other conversions. */
+ * of your source file, even for conversions outside of calls to endpoints. */
 #ifndef MOYA_TYPED_NUMBERS_H
 #define MOYA_TYPED_NUMBERS_H
 
@@ -67,7 +67,7 @@ template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
   if constexpr (std::is_pointer_v<Parameter>) {
-    /* Only pointers to const are checked: not handles, and not pointers to results. */
+    /* Only pointers to const are checked. Handles and pointers to results are not. */
     return std::is_const_v<std::remove_pointer_t<Parameter>> &&
            (std::is_null_pointer_v<given> || std::is_integral_v<given>);
 #if defined(MOYA_TYPED_LOOSE)

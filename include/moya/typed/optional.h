@@ -1,12 +1,12 @@
 /* Optional arguments: a value, or none.
  *
- * Each is a small struct. So 0, NULL, false and an enumerator do not compile instead of it, and you
- * cannot leave out an argument by accident.
+ * An optional argument is a small struct. So you cannot pass 0, NULL, false or an enumerator
+ * instead of it, and you cannot leave out an argument by accident.
  *
  *     moya_some_i64(0)       sends 0
  *     moya_none_i64()        sends nothing; in C++ also {}
  *
- * Each type T has a type moya_maybe_T and these two functions. */
+ * Each type T has a type moya_maybe_T, and the functions moya_some_T and moya_none_T. */
 #ifndef MOYA_TYPED_OPTIONAL_H
 #define MOYA_TYPED_OPTIONAL_H
 

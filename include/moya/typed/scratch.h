@@ -19,9 +19,9 @@ typedef struct moya_inner {
   moya_value *object;
 } moya_inner;
 
-/* Memory that the target of NAME_target points to. It belongs to the caller and is usually on the
- * stack, where it takes 11 KiB. It needs no initializer. Pass it to moya_scratch_release after the
- * last use of the target. */
+/* Memory that the target of NAME_target points to. The struct belongs to the caller and is usually
+ * on the stack, where it takes 11 KiB. It needs no initializer. Pass the struct to
+ * moya_scratch_release after the last use of the target. */
 typedef struct moya_scratch {
   moya_parameter path[MOYA_MOST_ARGUMENTS];
   moya_parameter query[MOYA_MOST_ARGUMENTS];
@@ -43,9 +43,9 @@ typedef struct moya_scratch {
   char key[MOYA_KEY_ROOM];
   const char *type; /* the Content-Type of the body, unless an argument sets it; NULL: the library
                      * knows it */
-  /* The first argument that cannot be sent: its place, its name, and what is wrong with it. */
+  /* The place and the name of the first argument that cannot be sent, and what is wrong with it. */
   const char *place, *name, *wrong;
-  moya_error *cause; /* or why its struct cannot be encoded */
+  moya_error *cause; /* why the struct of this argument cannot be encoded; otherwise NULL */
 } moya_scratch;
 
 /* Frees the trees of the body and of the lists, and the blocks. The rest needs no release. */
@@ -86,8 +86,8 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
   scratch->wrong = wrong;
 }
 
-/* Returns memory that lasts until moya_scratch_release. If there is none, returns NULL and refuses
- * the argument. */
+/* Returns memory that lasts until moya_scratch_release. If there is no memory, returns NULL and
+ * refuses the argument. */
 MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const char *name,
                              size_t size) {
   void **block = size > SIZE_MAX / 2 ? NULL : (void **)malloc(2 * sizeof *block + size);
@@ -120,7 +120,7 @@ MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const ch
 }
 
 /* Sets how lists and booleans are written in the query and the form. `joins` is for the next
- * argument only, the others are for the endpoint. */
+ * argument only. `lists` and `bools` are for all arguments of the endpoint. */
 MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools,
                             bool joins) {
   scratch->joins = joins;

@@ -30,7 +30,7 @@
   MOYA_FIELD_ARGUMENT(S##_map)                                                                     \
   struct S
 
-/* Makes a result that may be absent. `value` is NULL then. */
+/* Makes the type of a result that may be absent. If the result is absent, `value` is NULL. */
 #define MOYA_OPTIONAL(S)                                                                          \
   typedef struct S##_optional S##_optional;                                                       \
   MOYA_DECLARE_WORD(S##_optional, S##_optional)                                                   \
@@ -118,7 +118,7 @@
                    (uint32_t)sizeof(type), flags, 0, &moya_prepared_##word)             \
   static const moya_type *const type##_type MOYA_UNUSED = moya_type_at_##word;          \
   MOYA_TYPE_OF(word, type)
-/* In C++, templates find the table of a type with a function (cpp/type.hpp). */
+/* In C++, templates find the table of a type with the function moya_type_of (cpp/type.hpp). */
 #ifdef __cplusplus
 #define MOYA_TYPE_OF(word, type)                               \
   extern "C++" {                                               \
@@ -203,7 +203,7 @@ MOYA_LIST_WORDS(str)
 MOYA_LIST_WORDS(text)
 MOYA_LIST_WORDS(bytes)
 MOYA_LIST_WORDS(raw)
-/* The paths of files: of a part of a form alone. */
+/* The paths of files. Only a part of a form may have this type. */
 typedef moya_in_str_list moya_in_file_list;
 MOYA_MAYBE(file_list)
 

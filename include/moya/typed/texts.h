@@ -1,5 +1,5 @@
 /* moya_text_of_T(scratch, value) returns the text of a value for a path, a query or a header field.
- * NULL: it has none. */
+ * It returns NULL if the value has no text. */
 #ifndef MOYA_TYPED_TEXTS_H
 #define MOYA_TYPED_TEXTS_H
 
@@ -32,7 +32,7 @@ MOYA_INLINE void moya_make_point(char *number) {
   memmove(point + 1, behind, strlen(behind) + 1);
 }
 /* Returns the text with the fewest digits that reads back as the same number. A float needs 6 to 9
- * digits, a double 15 to 17. NULL: the number is infinite or NaN. */
+ * digits, a double 15 to 17. Returns NULL if the number is infinite or NaN. */
 MOYA_INLINE const char *moya_text_of_f32(moya_scratch *scratch, float number) {
   char *text = scratch->numbers[scratch->number_count++];
   float back = 0;
@@ -70,8 +70,8 @@ MOYA_INLINE const char *moya_text_of_str(moya_scratch *scratch, const char *text
   (void)scratch;
   return text;
 }
-/* Returns a date as RFC 3339 writes it; NULL outside the years 0 … 9999. The year of this
- * calculation begins in March, so a leap day is its last day. */
+/* Returns a date as RFC 3339 writes it, or NULL for a date outside the years 0 … 9999. The year of
+ * this calculation begins in March, so a leap day is its last day. */
 MOYA_INLINE const char *moya_text_of_date(moya_scratch *scratch, int64_t microseconds) {
   char *text = scratch->numbers[scratch->number_count++];
   int64_t fraction = microseconds % 1000000, seconds = microseconds / 1000000, second, day, era,

@@ -32,9 +32,10 @@
 #define MOYA_MUST static inline MOYA_UNUSED MOYA_WARN_UNUSED
 #endif
 
-/* Tables may refer to each other, so they are declared first. In C that is a tentative definition.
- * C++ has none, so there it is a constant in an unnamed namespace. Each table is an array of one
- * element, so its name is an address and can stand where NULL can. */
+/* Tables may refer to each other, so they are declared first. In C the declaration is a tentative
+ * definition. C++ has no tentative definitions, so in C++ the declaration is a constant in an
+ * unnamed namespace. Each table is an array of one element, so its name is an address and can stand
+ * where NULL can. */
 #ifdef __cplusplus
 #define MOYA_DECLARE_TYPE(name) \
   namespace {                   \
@@ -51,9 +52,9 @@
 
 /* ── The words after a name in a row ──────────────────────────────────────────────────────────────
  *
- * A row is (type, name), followed by at most four words. For a member, these are optional,
- * nullable, key("…"), fallback("…"), secret and utc. For an argument, these are optional, nullable,
- * key("…"), lists("…"), joined and numeric. */
+ * A row is (type, name), followed by at most four words. For a member, the words are optional,
+ * nullable, key("…"), fallback("…"), secret and utc. For an argument, the words are optional,
+ * nullable, key("…"), lists("…"), joined and numeric. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) expands to moya_member_str, or to
  * moya_member_optional_str if one of the four words is optional. */
@@ -72,7 +73,7 @@
 #define MOYA_IF_joined
 #define MOYA_IF_numeric
 
-/* The key in JSON, or the name in the request. Without the word key, it is `name`. */
+/* Gives the key in JSON, or the name in the request. Without the word key, this is `name`. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
   (sizeof("" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d) > 1                          \
        ? "" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d                                \
@@ -88,7 +89,7 @@
 #define MOYA_KEY_joined
 #define MOYA_KEY_numeric
 
-/* The JSON of the word fallback, or NULL. */
+/* Gives the JSON of the word fallback, or NULL. */
 #define MOYA_FALLBACK(a, b, c, d)                                                         \
   (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1 \
        ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d       \
@@ -102,7 +103,7 @@
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
 
-/* The pattern of the word lists, or NULL. */
+/* Gives the pattern of the word lists, or NULL. */
 #define MOYA_LISTS(a, b, c, d)                                                                 \
   (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
        ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \
@@ -117,7 +118,7 @@
 #define MOYA_LISTS_joined
 #define MOYA_LISTS_numeric
 
-/* 1 if a list is one pair with commas. */
+/* Gives 1 if the word joined makes a list one pair with commas, otherwise 0. */
 #define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
 #define MOYA_JOINS_none 0
 #define MOYA_JOINS_optional 0
@@ -127,8 +128,8 @@
 #define MOYA_JOINS_joined 1
 #define MOYA_JOINS_numeric 0
 
-/* How booleans are written in a query and a form. The word numeric is only for arguments, so
- * MOYA_FALLBACK and MOYA_SECRET do not know it. */
+/* Gives how booleans are written in a query and a form. The word numeric is only for arguments, so
+ * MOYA_FALLBACK and MOYA_SECRET do not know this word. */
 #define MOYA_BOOLS(a, b, c, d)                                       \
   (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d \
    ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
@@ -140,7 +141,7 @@
 #define MOYA_BOOLS_joined 0
 #define MOYA_BOOLS_numeric 1
 
-/* The flags of the words secret, nullable and utc. */
+/* Gives the flags of the words secret, nullable and utc. */
 #define MOYA_SECRET(a, b, c, d) \
   (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
@@ -152,7 +153,7 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* What is sent for an argument that is not given: null with the word nullable, otherwise
+/* Sends null for an argument that is not given, if it has the word nullable. Otherwise sends
  * nothing. */
 #define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \

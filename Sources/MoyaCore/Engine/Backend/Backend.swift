@@ -1,19 +1,20 @@
 import Dispatch
 
-/// Sends requests: to the network, to a stub, or to a destination that the caller implements. The idea comes from
-/// MoyaX.
+/// Gets the response to a request, for example from the network, from a stub, or from a source that the caller
+/// implements. The idea comes from the library MoyaX.
 ///
-/// The engine treats all backends alike. A backend that wraps another one, for example a cache, passes the exchange on,
-/// unchanged or with another request (`Exchange.sending`). It returns the traits of the wrapped backend.
+/// The engine treats all backends alike. A backend can wrap another backend, for example to cache responses. It then
+/// passes each exchange to the wrapped backend, either unchanged or with another request (`Exchange.sending`), and
+/// returns the traits of the wrapped backend as `traits`.
 public protocol Backend: AnyObject, Sendable {
   /// Carries out an exchange. Calls the observer's `transferDidFinish` exactly once, on any thread, perhaps before this
   /// function returns.
-  /// - Returns: an object that stops the exchange, or `nil` if it cannot be stopped or has ended. A stopped call ends
-  ///   at once in either case, unless this backend has the trait `watchesTotalTimeout`. Calls of `transferDidFinish`
-  ///   after the first are ignored.
+  /// - Returns: an object that stops the exchange, or `nil` if it cannot be stopped or has ended. In both cases a
+  ///   stopped call ends at once, unless this backend has the trait `watchesTotalTimeout`. The engine ignores every
+  ///   call of `transferDidFinish` after the first one.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
-  /// What the engine can leave to this backend. Default: `.movesFiles`.
+  /// The tasks that the engine leaves to this backend. By default, the backend moves files (`.movesFiles`).
   var traits: BackendTraits { get }
 }
 
@@ -21,32 +22,33 @@ extension Backend {
   public var traits: BackendTraits { .movesFiles }
 }
 
-/// What the engine can leave to a backend.
+/// The tasks that the engine can leave to a backend.
 public struct BackendTraits: OptionSet, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The backend ends an exchange when the total timeout in its options is over, and soon after it was stopped. Without
-  /// this trait the flight watches the timeout, even while `send` runs, and does not wait for the backend.
+  /// The backend ends an exchange when the total timeout in its options is over, and soon after it was stopped. If the
+  /// backend lacks this trait, the flight watches the timeout, even while `send` runs, and does not wait for the
+  /// backend.
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
-  /// The backend reads the files that are uploaded, and writes those that are downloaded.
+  /// The backend reads the files of uploads, and writes the files of downloads.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
   /// If the caller names no queue, the hooks after the response and the completion run where this backend ends the
-  /// exchange. Without this trait they run on the main queue.
+  /// exchange. If the backend lacks this trait, they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
   /// The backend reads and writes the files of some exchanges only, and requests them with `Exchange.movingFiles()`.
   package static let choosesFiles = BackendTraits(rawValue: 1 << 3)
 }
 
-/// A backend, and the executor that runs the hooks and timers of its flights. A class, so that each flight holds one
-/// reference.
+/// Joins a backend with the executor that runs the hooks and timers of its flights (a flight is one call with all its
+/// attempts). `Lane` is a class, so that each flight holds one reference instead of two.
 package final class Lane: Sendable {
   package let backend: any Backend
   package let executor: any Executor
-  /// The backend's traits, read once.
+  /// The traits of the backend. They are read once.
   package let traits: BackendTraits
-  /// The executor's property, read once.
+  /// The property `preparesInPlace` of the executor. It is read once.
   let preparesInPlace: Bool
 
   /// - Parameter executor: by default the executor for stubs and for callers' backends.
@@ -57,7 +59,8 @@ package final class Lane: Sendable {
     preparesInPlace = executor.preparesInPlace
   }
 
-  /// Sends through the backend. A method of this class, because it uses the properties without retaining them first.
+  /// Sends the exchange through the backend. This is a method of `Lane`, because a method of `Lane` can use its
+  /// properties without retaining them first.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     backend.send(exchange, observer: observer)
   }
@@ -72,8 +75,8 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs a cancel, or ends a pause. It runs on the thread that runs the completions of waiters without a queue, so
-  /// that it does not overlap hooks there. Default: on this thread.
+  /// Runs the work of a cancel or of the end of a pause. Runs this work on the thread that also runs the completions of
+  /// waiters without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs hooks after the response, or a completion, on the queue that the caller chose. On a serial queue the order of
@@ -98,8 +101,8 @@ extension Executor {
   }
 }
 
-/// Prepares on the thread that makes the request, delivers each job separately, and uses Dispatch timers. Used for
-/// stubs and for callers' backends.
+/// Runs `prepare` on the thread that makes the request, delivers each job separately, and uses Dispatch timers. This
+/// executor is for stubs and for callers' backends.
 package final class DirectExecutor: Executor {
   package static let shared = DirectExecutor()
 }
@@ -108,15 +111,17 @@ package final class DirectExecutor: Executor {
 ///
 /// It is `@unchecked Sendable`: any thread can cancel a Dispatch source, but its declaration does not say so.
 final class DispatchTimer: Stoppable, @unchecked Sendable {
-  /// A serial queue gets a thread even while blocked work occupies all threads of the global queues.
+  /// Timers use this serial queue. A serial queue gets a thread even while blocked work occupies all threads of the
+  /// global queues.
   private static let clock = DispatchQueue(label: "moya.clock")
   /// How long work waits for a thread of the global queues before it gets a separate queue and thread. The global
-  /// queues have few threads. With a separate thread from the start, many calls that time out together would take
+  /// queues have few threads. If work got a separate thread at once, many calls that time out together would take
   /// hundreds of threads.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  /// A source, because `asyncAfter` would hold stopped work until its time, which can be minutes for a total timeout.
+  /// This is a source, because `asyncAfter` would hold stopped work until its time. For a total timeout, that can be
+  /// minutes.
   private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {

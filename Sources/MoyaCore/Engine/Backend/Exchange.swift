@@ -1,4 +1,5 @@
-/// The request of one attempt with its options, for a backend. A value that does not refer to a flight.
+/// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value and
+/// does not refer to the flight that runs the call.
 public struct Exchange: Sendable {
   /// The request as the plugins prepared it, or as a wrapping backend has changed it.
   public private(set) var request: URLRequest
@@ -19,15 +20,16 @@ public struct Exchange: Sendable {
   /// Fields that are added if the request has no field of the same name.
   public var sessionFields: HeaderFields { session.fields }
 
-  /// The same exchange with another request, for a backend that wraps another one. The new request's timeouts apply.
+  /// Returns the same exchange with another request, for a backend that wraps another backend. The timeouts of the new
+  /// request apply.
   public func sending(_ request: URLRequest) -> Exchange {
     var exchange = self
     exchange.request = request
     return exchange
   }
 
-  /// The same exchange for a backend that reads and writes files. It has the body of the upload and a path for the
-  /// download.
+  /// Returns the same exchange for a backend that reads and writes files. It has the body of the upload and a path for
+  /// the download.
   package func movingFiles(with body: RequestBody? = nil) throws(TransferError) -> Exchange {
     guard let files else { return self }
     var exchange = self
@@ -36,8 +38,8 @@ public struct Exchange: Sendable {
     return exchange
   }
 
-  /// The transfer's options. Computed on each access, because stubs rarely need them. The total timeout is what is left
-  /// of it at that time.
+  /// The options of the transfer. They are computed on each access, because stubs rarely need them. The total timeout
+  /// in them is the time that the call has left at this moment.
   public var options: TransferOptions {
     var options = session.options
     own?.change(&options)
@@ -74,7 +76,8 @@ final class ChosenFiles: Sendable {
 }
 
 extension Upload {
-  /// The body, for a backend. An error of the form stays the underlying error.
+  /// Returns the body that a backend sends. If the form of an upload cannot be encoded, the cause is the underlying
+  /// error of the thrown error.
   func sentBody() throws(TransferError) -> RequestBody {
     do throws(MoyaError) { return try body() } catch {
       guard case .underlying(let cause, _) = error else { throw TransferError(.body, "\(error)") }

@@ -1,11 +1,13 @@
-/// How much time a flight has. It counts from the creation of the flight and includes every attempt, wait and hook.
+/// How much time a flight has, which is one call with all its attempts. The time counts from the creation of the flight
+/// and includes every attempt, wait and hook.
 ///
 /// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
 /// session's limit.
 struct Deadline: Sendable {
-  /// `nil` if no time passes before the backend has the request. Then the backend's clock is enough.
+  /// When the flight was created. `nil` if no time passes before the backend has the request. Then the backend's clock
+  /// is enough.
   private let started: UInt64?
-  /// Milliseconds. 0: no limit.
+  /// The limit in milliseconds. 0: no limit.
   private let limit: UInt32
   /// True for the default limit of a call whose response goes to a reader or a file. That limit ends when the head of
   /// the response arrives.
@@ -19,7 +21,7 @@ struct Deadline: Sendable {
 
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
-  /// Milliseconds left. 0 means no limit, so an expired deadline is reported as 1.
+  /// Returns the milliseconds that are left. 0 means no limit, so an expired deadline is reported as 1.
   /// - Parameter now: set to the clock if this function read it, otherwise unchanged.
   func remaining(of seconds: Double?, now: inout UInt64?) -> UInt32 {
     if seconds == nil, limit == 0 { return 0 }
@@ -36,23 +38,23 @@ struct Deadline: Sendable {
     return remaining(of: seconds, now: &now)
   }
 
-  /// The whole time in milliseconds, as the caller specified it. 0: no limit.
+  /// Returns the whole time in milliseconds, as the caller specified it. 0: no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for this wait and for something after it? A request's own 0 means no time at all, unlike the
-  /// session's 0, which means no limit.
+  /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is
+  /// no time at all. A limit of 0 in the session means that there is no limit.
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
     if seconds == nil, limit == 0 { return true }
     let limit = seconds?.milliseconds ?? limit
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
   }
 
-  /// The error for an expired deadline.
+  /// Returns the error for an expired deadline.
   func error(wasSent: Bool, of seconds: Double?) -> TransferError {
     let what = wasSent ? "the call did not end" : "the request was not sent"
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
   }
 
-  /// Milliseconds.
+  /// The milliseconds since `started`.
   private var elapsed: UInt64 { started.map { (MonotonicClock.now() &- $0) / 1000 } ?? 0 }
 }

@@ -10,7 +10,7 @@ enum Download {
     return (folder ?? FileManager.default.temporaryDirectory).appending(path: name).path
   }
 
-  /// Writes a body from memory to the temporary path of a download. Used for a response that no server sent.
+  /// Writes a body from memory to the temporary path of a download. This is for a response that no server sent.
   static func store(_ content: TransferResponse.Content, for plan: any DownloadPlan) throws(TransferError) -> String {
     let path = temporaryPath(for: plan)
     do { try content.data.write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
@@ -21,7 +21,7 @@ enum Download {
   }
 
   /// Moves the file of a download to its destination, or removes it.
-  /// - Parameter plan: `nil` if the response was not accepted.
+  /// - Parameter plan: decides on the destination; `nil` if the response was not accepted.
   /// - Returns: where the file is; `nil` if it was removed.
   static func finish(
     _ transfer: TransferResponse, at path: String, by plan: (any DownloadPlan)?
@@ -41,7 +41,7 @@ enum Download {
       transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      // A partial download's file stays. The next attempt finds it complete and moves it again.
+      // The file of a partial download stays. The next attempt finds the file complete and tries again to move it.
       if let hold = transfer.downloadHold {
         hold.release(keepsFile: true)
       } else {
@@ -68,8 +68,8 @@ enum Download {
       if link(file.path, target.path) == 0 { unlink(file.path) } else { try files.moveItem(at: file, to: target) }
       return
     }
-    // First moves the file into the target's folder, which can be a copy. If that fails because the disk is full, the
-    // previous file still exists.
+    // First the file is moved into the target's folder. If the folder is on another file system, this move copies the
+    // file. If it fails because the disk is full, the previous file still exists.
     let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
     do { try files.moveItem(at: file, to: beside) } catch {
       try? files.removeItem(at: beside)
@@ -86,8 +86,8 @@ enum Download {
     }
   }
 
-  /// Do both URLs name the same file? Resolves links in the folder's path. True for a partial download that continues
-  /// at its destination and needs no move.
+  /// Do both URLs name the same file? Resolves links in the folder's path. Returns true for a partial download that was
+  /// written at its destination, because such a file needs no move.
   private static func isSame(_ left: URL, _ right: URL) -> Bool { place(left) == place(right) }
 
   private static func place(_ file: URL) -> [String] {
@@ -106,7 +106,7 @@ extension TransferError {
 
 /// Decides where the body of an accepted response is stored as a file.
 package protocol DownloadPlan: AnyObject, Sendable {
-  /// Returns the destination. Called once, when the file is complete.
+  /// Returns the destination. Is called once, when the file is complete.
   /// - Throws: why there is no destination. The call ends with this error.
   func place(
     of temporary: URL, _ head: HTTPURLResponse
@@ -114,8 +114,8 @@ package protocol DownloadPlan: AnyObject, Sendable {
   /// The folder of the temporary file. It should be on the file system of the destination, so that the move is one
   /// step. `nil`: the system's temporary folder.
   var folder: URL? { get }
-  /// True: a response from a stub or a plugin is written too, and the error for a rejected response contains its body.
-  /// False: neither, as in Moya.
+  /// If true, a response from a stub or a plugin is also written to the file, and the error for a rejected response
+  /// contains its body. If false, as in Moya, the library does neither.
   var takesAll: Bool { get }
 }
 

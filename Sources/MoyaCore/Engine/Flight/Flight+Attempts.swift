@@ -1,4 +1,5 @@
-/// A flight observes its first attempt itself. `LaterAttempt` observes the others.
+/// A flight, which is one call with all its attempts, observes its first attempt itself. `LaterAttempt` observes each
+/// later attempt.
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
@@ -13,8 +14,8 @@ extension Flight: TransferObserver {
   }
 }
 
-/// Observes one attempt after the first and passes on its number. So a late report of an earlier attempt is not
-/// mistaken for the end of this one.
+/// Observes one attempt after the first attempt, and passes the attempt's number to the flight. So the flight does not
+/// mistake a late report of an earlier attempt for the end of this attempt.
 final class LaterAttempt: TransferObserver {
   private let attempt: Int
   private let flight: Flight
@@ -48,7 +49,8 @@ extension Flight {
     if order.reader == nil { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
-    // The reader can receive the whole body here, and can start calls that do the same.
+    // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
+    // nested deeply.
     nest { flight in
       if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
     }
@@ -69,8 +71,8 @@ extension Flight {
     run(action)
   }
 
-  /// Returns the request for the response, and takes it from the flight if nothing reads it afterwards. Only plugins,
-  /// retry rules and readers do.
+  /// Returns the request that belongs to the response. If nothing reads the request afterwards, takes it out of the
+  /// flight. Only plugins, retry rules and readers read it afterwards.
   private func takeRequest() -> URLRequest? {
     roster.isEmpty && !isRepeated && order.reader == nil ? request.take() : request
   }
@@ -83,8 +85,8 @@ extension Flight {
       download: order.download, attempt: attempt)
   }
 
-  /// The result of an attempt that ends after the flight was stopped. A response is discarded. A failure becomes the
-  /// reason for the stop, because the backend does not know whether a timeout stopped it.
+  /// Returns the result of an attempt that ends after the flight was stopped. Discards a response. Replaces a failure
+  /// by the reason for the stop, because the backend does not know whether a timeout stopped the flight.
   private func stopped(
     by outcome: Result<TransferResponse, TransferError>, of attempt: Int
   ) -> Result<Response, MoyaError> {
@@ -159,8 +161,8 @@ extension Flight {
     if isResumed { resumeTransfer() }
   }
 
-  /// Marks the attempt as the backend's, which must end it from here on. Returns the attempt's number, or `nil` if the
-  /// flight has been stopped.
+  /// Records that the backend has the attempt and must end it. Returns the attempt's number, or `nil` if the flight has
+  /// been stopped.
   private func handOver() -> Int? {
     locked.withLock { locked in
       locked.isOut = !locked.machine.isStopped
@@ -179,9 +181,9 @@ extension Flight {
 /// Decides on retries, and waits for them.
 extension Flight {
   /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule. If the result is a
-  /// failure, it then asks the `Retrier`. Asks none of them if another attempt is impossible or would fail in the same
-  /// way before it is sent. Without that check, a plugin that always agrees would make the flight repeat until its
-  /// total timeout.
+  /// failure, it then asks the `Retrier`. If another attempt is impossible, or would fail in the same way before it is
+  /// sent, asks none of them. Otherwise a plugin that always agrees would make the flight repeat until its total
+  /// timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
@@ -198,13 +200,14 @@ extension Flight {
     }
     guard case .failure(let error) = result, roster.retrier != nil, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .settle }
-    // Copied while this thread moves the flight. Once the flight waits, another thread can land it.
+    // These values are copied while this thread still moves the flight. Once the flight waits, another thread can
+    // complete it.
     failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 
-  /// The most attempts that plugins can ask for. Without this limit, a plugin that always agrees and never waits would
-  /// repeat the request until the total timeout.
+  /// The most attempts that plugins can ask for. If there were no limit, a plugin that always agrees and never waits
+  /// would repeat the request until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
@@ -219,8 +222,8 @@ extension Flight {
     hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
-  /// Asks the `Retrier` as a separate job where plugins prepare, not on the thread of this hook, because it can take
-  /// long.
+  /// Asks the `Retrier` in a separate job, where plugins prepare. The decision can take long, so the thread of this
+  /// hook does not wait for it.
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {

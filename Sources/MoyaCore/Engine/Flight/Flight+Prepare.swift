@@ -19,7 +19,7 @@ extension Flight {
   @inline(never)
   private func expire() { advance(.expire) }
 
-  /// Accepts the first result of a request closure and ignores a second or late one. A failure is reported on the
+  /// Accepts the first result of a request closure and ignores a second or late result. A failure is reported on the
   /// thread where the closure returned it, as in Moya.
   private func built(_ outcome: Result<URLRequest, MoyaError>) {
     let inPlace = if case .failure = outcome { true } else { false }
@@ -76,7 +76,7 @@ extension Flight {
   /// Returns true to continue with the next plugin.
   private func prepare(by seat: Roster.Seat) -> Bool {
     if let editor = seat.editor {
-      // Taken out of the property, so that the request has one owner and is changed without a copy.
+      // The request is taken out of the property, so that it has one owner and is changed without a copy.
       var edited = request.take()
       let call = HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay)
       let answer = editor.edit(&edited, of: call)
@@ -107,8 +107,8 @@ extension Flight {
     return false
   }
 
-  /// Gives a plugin's response to the order's reader, then lands. While the reader pauses, the plugin counts as
-  /// pending.
+  /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
+  /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
     let (index, attempt) = (roster.preparing[nextPlugin - 1].index, attemptUnderWay)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
@@ -133,7 +133,7 @@ extension Flight {
   }
 
   /// Accepts the answer of a plugin that returns `.pending` from `prepare`. An attempt asks each plugin once, so
-  /// `index` and `attempt` identify the question. Returns false if the answer is too late, or is not the first.
+  /// `index` and `attempt` identify the question. Returns false if the answer is too late, or is not the first answer.
   func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
@@ -150,7 +150,7 @@ extension Flight {
 }
 
 extension Flight.Locked {
-  /// Returns once what the plugin has resumed with. `nil` if it has not resumed.
+  /// Returns once what the plugin has resumed with. Returns `nil` if it has not resumed.
   mutating func takeAnswer() -> Preparation? {
     guard let answer = pending?.answer else { return nil }
     pending = nil

@@ -19,7 +19,7 @@ extension Flight {
     }
     guard isFirst else { return nil }
     isRepeatable = false
-    // The timer of a backend that does not watch the total timeout.
+    // Stops the timer that the flight has set for a backend that does not watch the total timeout.
     if deadline.endsWithHead(of: totalTimeout) { locked.withLock { $0.timer.take() }?.stop() }
     do throws(TransferError) { return try reader.receive(head) } catch {
       fail(error)
@@ -109,7 +109,7 @@ extension Flight {
     return (rest, HeldEnd { _ in goOn(whole) })
   }
 
-  /// Stops the flight with the error of a reader, which has found a fault in the response or wants no more of it.
+  /// Stops the flight with the error of a reader. The reader has found a fault in the response, or wants no more of it.
   private func fail(_ error: TransferError) {
     locked.withLock { if !$0.machine.isStopped { $0.fault = error } }
     advance(.stop)
@@ -117,8 +117,8 @@ extension Flight {
 
   // MARK: Pauses
 
-  /// Ends a pause of the reader. If the call has ended after the resume was requested, does nothing: the reader
-  /// receives nothing after its call.
+  /// Ends a pause of the reader. Does nothing if the call has ended since the resume was requested, because a reader
+  /// receives nothing after the end of its call.
   func resumeReading() {
     guard locked.withLock({ $0.machine.mayBeRead }) else { return }
     if let reader = order.reader {
@@ -134,7 +134,7 @@ extension Flight {
     resumeTransfer()
   }
 
-  /// Resumes the transfer. If the backend has not returned it yet, remembers the resume.
+  /// Resumes the transfer. If the backend has not returned the transfer yet, remembers the resume.
   func resumeTransfer() {
     let transfer = locked.withLock { locked in
       locked.isResumed = locked.transfer == nil

@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// An order that is being carried out. It drives a `FlightMachine` through plugins and backend, in as many attempts as
-/// necessary, until the flight lands: it hands its result over. A `Waiter` represents a caller who wants the result; a
-/// `SharedFlight` has several. `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` carry out what the machine asks
-/// for.
+/// Carries out one order. A flight drives a `FlightMachine` through plugins and backend, in as many attempts as
+/// necessary. At its end the flight lands, which means that it hands over its result. A `Waiter` represents a caller
+/// who wants the result; a `SharedFlight` has several waiters. `Flight+Prepare`, `Flight+Attempts` and `Flight+Read`
+/// carry out the actions that the machine asks for.
 ///
 /// It is `@unchecked Sendable`: the lock protects the fields of `locked`. Only the thread that moves the flight touches
-/// the other fields. Only one thread moves it at a time, and hands it over through that lock, a queue or the backend.
+/// the other fields. Only one thread at a time moves the flight, and it passes the flight to the next thread through
+/// that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// Changes once, when the flight takes the request out of it.
+  /// The order. It changes once, when the flight takes the request out of it.
   package internal(set) var order: Order
   package let roster: Roster
   let session: SessionRules
@@ -23,28 +24,30 @@ package class Flight: @unchecked Sendable {
   var request: URLRequest?
   /// The request as the first plugin receives it in every attempt. `nil` if there can be only one attempt.
   var builtRequest: URLRequest?
-  /// There can be another attempt.
+  /// True if there can be another attempt.
   let isRepeated: Bool
-  /// Between building and sending, a plugin can change the request, or the body of an upload is added to it.
+  /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
+  /// is added to it.
   let isTouched: Bool
   /// The attempt whose hooks run. It equals the machine's `attempt`, and the thread that moves the flight reads it
   /// without the lock.
   var attemptUnderWay = 1
   var nextPlugin = 0
-  /// `willSend` has run, so `didReceive` and the progress closures must receive the result.
+  /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
   var wasSent = false
   /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
-  /// The request of this attempt has a body, so progress of the upload matters more than that of the response.
+  /// True if the request of this attempt has a body. Then the progress of the upload matters more than that of the
+  /// response.
   var uploads = false
   var retryDelay: UInt32 = 0
   /// Tells a `Retrier` which attempts belong to the same flight.
   private(set) lazy var id = UUID()
   /// The attempt that a `Retrier` is about to decide on.
   @Boxed var failed: FailedAttempt? = nil
-  /// The backend's transfer of the attempt that has ended. The flight releases it on the waiter's queue. If completions
-  /// make the next requests, a thread of that queue allocated the transfer, and an allocator frees memory fastest on
-  /// the allocating thread.
+  /// The backend's transfer of the attempt that has ended. The flight releases this transfer on the waiter's queue,
+  /// because an allocator frees memory fastest on the thread that allocated it. If completions make the next requests,
+  /// a thread of that queue allocated the transfer.
   var spent: (any Stoppable)?
   /// The result, as soon as it is known.
   var result: Result<Response, MoyaError>?
@@ -52,15 +55,15 @@ package class Flight: @unchecked Sendable {
   struct Locked {
     var machine: FlightMachine
     var pending: PendingPrepare?
-    /// The plugins' own values, by index in the roster.
+    /// The values that plugins store for this call, by the plugin's index in the roster (the list of plugins).
     var slots: [Int: Slot] = [:]
-    /// The backend has the request and has not ended the attempt.
+    /// True if the backend has the request and has not ended the attempt.
     var isOut = false
     /// The backend's transfer while `isOut`, if the backend returned one.
     var transfer: (any Stoppable)?
-    /// The order's reader has received the head.
+    /// True if the order's reader has received the head.
     var isRead = false
-    /// The reader's pause ended before `transfer` was set.
+    /// True if the reader's pause ended before `transfer` was set.
     var isResumed = false
     /// The error that the order's reader reported, which is the reason why the flight was stopped.
     @Boxed var fault: TransferError? = nil
@@ -103,8 +106,8 @@ package class Flight: @unchecked Sendable {
     advance(.start)
   }
 
-  /// The request's total timeout in seconds. Copies `request` first: to a read through the property itself, the
-  /// compiler would add a run-time exclusivity check.
+  /// The request's total timeout in seconds. Copies `request` first, because the compiler adds a run-time exclusivity
+  /// check to a read through the property itself.
   var totalTimeout: TimeInterval? {
     let request = request
     return request?.totalTimeout
@@ -117,16 +120,16 @@ package class Flight: @unchecked Sendable {
 
   func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
 
-  /// Runs `work` on the waiter's queue if it has one, otherwise on `queue` if given, otherwise here. Hooks and
-  /// completion stay in order.
+  /// Runs `work` on the waiter's queue. If the waiter has no queue, runs it on `queue`, or on this thread if `queue` is
+  /// `nil`. Hooks and completion stay in order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     waiter.lend { $0.deliver(on: queue, by: lane.executor, work) }
   }
 
-  /// The waiter has no queue, so its hooks and completion run where the flight lands.
+  /// True if the waiter has no queue. Then its hooks and completion run on the thread that completes the flight.
   private var deliversHere: Bool { waiter.lend { $0.queue == nil } == true }
 
-  /// The waiter no longer wants the result, which stops the flight.
+  /// Records that the waiter no longer wants the result, which stops the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
   /// Delivers the known result.
@@ -136,7 +139,8 @@ package class Flight: @unchecked Sendable {
     if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
   }
 
-  /// Runs `receive` where the waiter wants its hooks. If it has no queue, runs it here without allocating a closure.
+  /// Runs `receive` where the waiter wants its hooks. If the waiter has no queue, runs `receive` here without
+  /// allocating a closure.
   fileprivate func receiveWhereWanted() {
     if deliversHere { nest { $0.receive() } } else { deliver { self.nest { $0.receive() } } }
   }
@@ -243,7 +247,7 @@ extension Flight {
   /// Runs `process` and returns the result that a waiter gets.
   /// - Parameters:
   /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
-  /// - isLeaving: the waiter leaves while others still wait.
+  /// - isLeaving: true if the waiter leaves while others still wait.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
@@ -265,7 +269,8 @@ extension Flight {
     order.releaseContent()
   }
 
-  /// Releases the plugins' slot values. Called after the last `process`, because all waiters of a flight share them.
+  /// Releases the values that plugins have stored for the call. Is called after the last `process`, because all waiters
+  /// of a flight share these values.
   func releaseSlots() {
     if roster.releasing.isEmpty { return }
     for seat in roster.releasing { seat.plugin.releaseSlot(context: PluginContext(self, seat.index)) }
@@ -275,8 +280,8 @@ extension Flight {
 
 /// Stops the flight after a cancel or a timeout.
 extension Flight {
-  /// Stops the transfer. A backend that watches the total timeout ends the attempt soon afterwards. For any other
-  /// backend the attempt ends here, and what the backend reports later is ignored.
+  /// Stops the transfer. A backend that watches the total timeout ends the attempt soon afterwards. If the backend does
+  /// not watch it, the attempt ends here, and later reports of the backend are ignored.
   func stopBackend() {
     let (transfer, isOut, attempt) = locked.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
@@ -286,7 +291,7 @@ extension Flight {
   /// The attempt's number, for a thread that does not move the flight.
   var attempt: Int { locked.withLock { $0.machine.attempt } }
 
-  /// A backend has the request.
+  /// True if a backend has the request.
   var isOut: Bool { locked.withLock { $0.isOut } }
 
   var bytes: (sent: Int64, received: Int64) {
@@ -302,15 +307,15 @@ extension Flight {
     return deadline.error(wasSent: wasSent, of: totalTimeout)
   }
 
-  /// - Parameter result: the last attempt's result. Its response goes into the error of a timeout, to show what used up
-  ///   the time.
+  /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
+  ///   this result. It shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     return .underlying(error, error.kind == .cancelled ? nil : result?.response)
   }
 
-  /// Starts a timer for the total timeout where no backend watches it: before a request exists, while a plugin waits,
-  /// and with backends without the trait `watchesTotalTimeout`.
+  /// Starts a timer for the total timeout if no backend watches it. This is so before a request exists, while a plugin
+  /// waits, and with a backend without the trait `watchesTotalTimeout`.
   /// - Parameter limit: the request's own total timeout, read while this thread could still access the request.
   func armDeadline(in state: FlightMachine.State, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)

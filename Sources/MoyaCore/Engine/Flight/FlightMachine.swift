@@ -1,5 +1,6 @@
-/// The life of one flight as a state machine, without sockets, threads or plugins. Each event returns the action that
-/// the flight must carry out. The tests run every order of events without a network.
+/// The life of one flight, which is a call with all its attempts, as a state machine without sockets, threads or
+/// plugins. Each event returns the action that the flight must carry out. The tests run every order of events without a
+/// network.
 ///
 ///                                  inLine ◀resume─ suspended
 ///                            lineUp ▲  │ admitted   ▲ suspend
@@ -10,10 +11,13 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
+/// A flight lands when it hands over its result. The line is a queue of the executor in which flights wait until the
+/// hooks of other flights have run.
+///
 /// The diagram leaves out three shortcuts. If no plugin has a `prepare` hook, the first attempt is sent as soon as the
-/// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule looks
-/// at the end of an attempt, `ended` lands the flight. The diagram also leaves out `known`, which lands from `building`
-/// and `preparing`, and `stop` and `expire`, which are accepted in every state.
+/// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule
+/// looks at the end of an attempt, `ended` lands the flight. The diagram also leaves out `known`, which lands the
+/// flight from `building` and `preparing`, and `stop` and `expire`, which are accepted in every state.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready
@@ -84,18 +88,18 @@ struct FlightMachine {
     case none
   }
 
-  /// A plugin has a `prepare` hook.
+  /// True if a plugin has a `prepare` hook.
   private let isPrepared: Bool
-  /// The executor has no line, so the hooks run where the attempt begins.
+  /// True if the executor has no line. Then the hooks run where the attempt begins.
   private let isPreparedInPlace: Bool
-  /// A plugin or the order's retry rule looks at the end of an attempt.
+  /// True if a plugin or the order's retry rule looks at the end of an attempt.
   private let isDecided: Bool
-  /// One thread moves the flight from the start to the backend without a pause.
+  /// True if one thread moves the flight from the start to the backend without a pause.
   private let isSentInPlace: Bool
   private(set) var state = State.ready
   private(set) var attempt = 1
   private(set) var isStopped = false
-  /// The flight was stopped because its total timeout was over.
+  /// True if the flight was stopped because its total timeout was over.
   private(set) var isExpired = false
 
   /// Can a plugin still resume its `prepare`?
@@ -107,7 +111,7 @@ struct FlightMachine {
   /// Can another waiter still get this flight's result?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
-  /// A request was sent, or is about to be. Do not ask after the flight has landed.
+  /// True if a request was sent or is about to be sent. Do not read this after the flight has landed.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
   init(isPrepared: Bool, isDecided: Bool, isPreparedInPlace: Bool = false, isSentInPlace: Bool = false) {
@@ -145,8 +149,8 @@ struct FlightMachine {
   }
 
   /// Stops the flight, or records that it must stop. In `preparing` and `deciding`, another thread is moving the
-  /// flight, perhaps inside a hook. The same is true before `sending` if the flight is sent in place. That thread finds
-  /// `isStopped` at its next event and lands the flight then.
+  /// flight, perhaps inside a hook. The same is true before `sending` if the flight is sent in place. The thread that
+  /// moves the flight finds `isStopped` at its next event and then lands the flight.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }

@@ -14,7 +14,7 @@ package final class Nesting {
 
   package static var ofThisThread: Nesting { here.takeUnretainedValue() }
 
-  /// This thread's object, which exists until the thread ends.
+  /// The `Nesting` of this thread, which exists until the thread ends.
   private static var here: Unmanaged<Nesting> {
     let place = moya_thread_nesting()
     if let known = place.pointee { return .fromOpaque(known) }
@@ -35,7 +35,7 @@ package final class Nesting {
     }
   }
 
-  /// Its destructor runs when a thread ends.
+  /// The key under which each thread stores its object. The destructor of the key runs when a thread ends.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { ended in
@@ -59,8 +59,8 @@ package final class Nesting {
   /// Runs `work` when the innermost level has returned.
   func postpone(_ work: @escaping () -> Void) { waiting.append(work) }
 
-  /// Runs all postponed work now. Used by a thread that is about to wait for calls, because their completions can be
-  /// among that work.
+  /// Runs all postponed work now. A thread calls this before it waits for calls, because the completions of these calls
+  /// can be among the postponed work.
   package func runWaiting() {
     while let work = waiting.popFirst() { work() }
   }

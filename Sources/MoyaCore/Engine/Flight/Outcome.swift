@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Turns a backend's outcome into a caller's result. It validates the response, and gives errors of all backends the
 /// same form.
 package enum Outcome {
-  /// - Parameter keepsRequest: the response holds its request (`SessionRules`).
+  /// - Parameter keepsRequest: true if the response holds its request (`SessionRules`).
   static func result(
     of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?, keepsRequest: Bool,
     validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
@@ -86,7 +86,7 @@ package enum Outcome {
 }
 
 extension URLRequest {
-  /// The method and the URL alone.
+  /// A copy of the request that has only the method and the URL.
   fileprivate var withoutContent: URLRequest {
     URLRequest(
       urlText: urlText, isURLChecked: true, method: httpMethod, headerFields: HeaderFields(), body: .none,

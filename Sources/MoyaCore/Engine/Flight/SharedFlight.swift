@@ -1,7 +1,8 @@
-/// A flight that equal orders join, so that only one request is sent. Hooks run once for all waiters. Only `process`
-/// and the completion run for each waiter.
+/// A flight (a call with all its attempts) that equal orders join, so that only one request is sent. Hooks run once for
+/// all waiters. Only `process` and the completion run for each waiter.
 ///
-/// It is `@unchecked Sendable` like every flight. Of its own fields one is locked, and the others never change.
+/// It is `@unchecked Sendable` like every flight. Of the fields that this class adds, one is locked, and the others
+/// never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
   private let table: OpenFlights
@@ -9,12 +10,13 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   private let company = Protected(Company())
 
   private struct Company {
-    /// In the order in which they joined. Empty when the flight has landed.
+    /// The waiters in the order in which they joined. The list is empty when the flight has landed, which means that it
+    /// has handed over its result.
     var waiters: [Waiter] = []
     /// The number of waiters whose `process` has not run, including those that have left.
     var unfinished = 0
-    /// The end of a stub that the backend can deliver now. It runs once, on the first of the waiters' queues that is
-    /// free.
+    /// Delivers the result of a stub that the backend can deliver now. It runs once, on the first of the waiters'
+    /// queues that is free.
     var offer: (@Sendable () -> Void)?
     /// Where the completions of waiters without a queue run, once a backend has chosen it. `nil`: where the flight
     /// lands.
@@ -25,8 +27,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
       unfinished += 1
     }
 
-    /// Returns true if the waiter has left and false if it is the last one. Returns `nil` if it is not here, because it
-    /// has completed or left before.
+    /// Removes the waiter, unless it is the last one. Returns true if the waiter was removed, and false if it is the
+    /// last one. Returns `nil` if the waiter is not here, because it has completed or left before.
     mutating func leave(_ waiter: Waiter) -> Bool? {
       guard let place = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
       if waiters.count == 1 { return false }
@@ -45,8 +47,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   private var waiters: [Waiter] { company.withLock { $0.waiters } }
 
-  /// The completions of the waiters. Read under the lock, because a waiter removes its completion after it has left
-  /// `company`.
+  /// The completions of the waiters. They are read under the lock, because a waiter removes its completion after it has
+  /// left `company`.
   var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
 
   /// Adds a waiter. The caller holds the table's lock, so this runs no plugin or completion. Call `welcome` next,
@@ -56,8 +58,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     locked.withLock { locked in
       guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      // Under the flight's lock, so that it happens before this waiter can complete and before a cancel can look for it
-      // here.
+      // This runs under the flight's lock. So the waiter has joined this flight before it can complete, and before a
+      // cancel can look for the waiter here.
       return waiter.board(self)
     }
   }
@@ -66,7 +68,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
-    // Not if this would run on this thread, because the caller does not have its call yet.
+    // Does nothing if `offer` would run on this thread, because the caller does not have its call object yet.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 
@@ -93,8 +95,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  /// If other waiters remain, completes this one with a cancel error. If it is the last one, stops the flight, which
-  /// then completes it.
+  /// If other waiters remain, completes this waiter with a cancel error. If this waiter is the last one, stops the
+  /// flight, which then completes the waiter.
   override func leave(_ waiter: Waiter) {
     var hasLeft: Bool?
     var wasSent = false
@@ -158,7 +160,7 @@ package final class OpenFlights: Sendable {
 
   package init() {}
 
-  /// Joins `waiter` to the flight with this key. If there is none that accepts it, starts a new one.
+  /// Joins `waiter` to the flight with this key. If no flight with this key accepts the waiter, starts a new flight.
   package func start(
     _ waiter: Waiter, _ order: Order, _ key: SharingKey, roster: Roster, session: SessionRules, lane: Lane
   ) {

@@ -1,8 +1,8 @@
 /// The description of one call. The Swift API makes it from a target, and the C API from a `moya_target`. The engine
 /// knows no other description.
 ///
-/// It is `@unchecked Sendable`: its values belong to the caller. They are only passed from one thread to the next, and
-/// never shared.
+/// It is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and passes them
+/// to the next thread.
 package struct Order: @unchecked Sendable {
   /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
@@ -18,15 +18,15 @@ package struct Order: @unchecked Sendable {
   /// The facts that plugins, stub rules and messages can read.
   package let subject: any Subject
   package var source: Source
-  // Written as `Optional`, here and below. A `var` that is declared with a question mark is first initialized to nil.
-  // The compiler then copies the whole order at the end of the initializer.
+  // The types are written as `Optional`, here and below. A `var` that is declared with a question mark is first
+  // initialized to nil. The compiler then copies the whole order at the end of the initializer.
   /// When a stub responds instead of the network. `nil`: the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
-  /// Milliseconds for the whole call; 0: no limit. `nil`: the session's limit. A request's own limit takes precedence
-  /// over both.
+  /// The limit for the whole call in milliseconds. 0: no limit. `nil`: the session's limit. A request's own limit takes
+  /// precedence over both.
   package var totalTimeout: Optional<UInt32>
-  /// Other settings that differ from the session's. `nil`: none.
+  /// Other settings of this order that differ from the session's. `nil`: there are none.
   package var options: Optional<OrderOptions>
   private var rare: Optional<Rare>
 
@@ -47,10 +47,10 @@ package struct Order: @unchecked Sendable {
     rare = saysMore ? Rare(RareValues(upload: upload, download: download, refresh: refresh)) : nil
   }
 
-  /// There is a request, or an error that says why there is none.
+  /// True if there is a request, or an error that says why there is none.
   package var isMade: Bool { if case .asking = source { false } else { true } }
 
-  /// There is a request.
+  /// True if there is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
   /// Takes the request out of the order. A request with one owner is changed without a copy.
@@ -116,26 +116,26 @@ extension Order {
   }
 }
 
-/// Settings in which an order differs from its session. In a box, because most orders have none.
+/// Settings in which an order differs from its session. They are in a box, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
-  /// Milliseconds. `nil`, here and below: the session's setting.
+  /// The connect timeout in milliseconds. `nil`, here and below: the session's setting.
   package let connectTimeout: UInt32?
-  /// 0: a 3xx response is returned like any other.
+  /// How many redirects are followed. 0: a 3xx response is returned like any other.
   package let maximumRedirects: UInt32?
   /// The most bytes of a body, after decoding.
   package let maximumBodySize: Int?
-  /// Sent to the request's own origin if the server requires authentication. A credential from a plugin takes
-  /// precedence.
+  /// The credential that is sent to the request's own origin if the server requires authentication. A credential from a
+  /// plugin takes precedence.
   package let credential: URLCredential?
-  /// The credential is used for Digest authentication only.
+  /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// Equal orders join one flight, if the API that made the order allows it.
+  /// True if equal orders join one flight. The API that made the order must allow this too.
   package let isShared: Bool
-  /// A body in an unknown content coding is returned undecoded.
+  /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
   /// The order's retry rule. `nil`: only plugins decide on other attempts.
   package let retry: (any RetryRule)?
-  /// How the connection differs from the session's settings. `nil`: not at all.
+  /// How the connection differs from the session's settings. `nil`: it does not differ.
   package let overrides: (any PreparedOverrides)?
 
   package init(
@@ -188,18 +188,19 @@ package final class OrderOptions: Hashable, Sendable {
 }
 
 extension Order {
-  /// The order has a retry rule, which can want other attempts.
+  /// True if the order has a retry rule, which can want other attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// Even an immediate stub can take time, because its request is not made yet or there can be another attempt.
+  /// True if even an immediate stub can take time, because its request is not made yet or because there can be another
+  /// attempt.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
 /// The facts about an order that plugins, stub rules and messages can read. They never change. The Swift API and the C
-/// API each have a type for it. C's type also has the slots of C plugins.
+/// API each have a type for it. C's type also has the values that C plugins store for a call.
 package protocol Subject: AnyObject, Sendable {
   /// The name that messages use.
   var name: String { get }
-  /// The name that messages use for its kind. Default: `name`.
+  /// The name that messages use for the kind of this subject. Default: `name`.
   var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
@@ -212,7 +213,7 @@ package protocol Subject: AnyObject, Sendable {
   /// Returns the response to a request that a stub handles immediately, without a `TransferResponse`, which saves time.
   /// `nil`: use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// The sample that stub rules fall back to. `nil`: the description has no sample.
+  /// Returns the sample that stub rules fall back to. `nil`: the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -223,12 +224,12 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common to share a flight. It includes everything that is sent, and everything else of
-/// the order that the flight or its plugins use. It excludes what only a waiter uses, for example its queue.
+/// What two orders must have in common to share a flight. The key includes everything that is sent, and everything else
+/// in the order that the flight or its plugins use. It excludes what only a waiter uses, for example its queue.
 ///
 /// The hash is stored, because it covers the whole body and a table asks for it twice.
 package struct SharingKey: Hashable {
-  // Compared first, because most orders differ here.
+  // The hash is compared first, because it differs between most orders.
   private let hash: Int
   // How the request is prepared, and how the response is made, awaited and validated.
   private let tags: Set<String>
@@ -236,7 +237,7 @@ package struct SharingKey: Hashable {
   private let authorizationType: AuthorizationType?
   private let validation: ValidationType
   private let stub: StubMoment?
-  /// Milliseconds. `nil`: the session's limit.
+  /// The idle timeout in milliseconds. `nil`: the session's limit.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
   private let options: OrderOptions?
@@ -251,8 +252,8 @@ package struct SharingKey: Hashable {
     self.init(order, sending: request)
   }
 
-  /// Makes the key of an order with another request. Used if the order's own request is made from `request`, in the
-  /// same way for all orders that can share the flight.
+  /// Makes the key of an order with another request. This initializer is for orders whose requests are made from
+  /// `request`, in the same way for all orders that can share the flight.
   /// - Parameter request: the request that identifies the order.
   package init(_ order: borrowing Order, sending request: URLRequest) {
     content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
@@ -284,10 +285,10 @@ struct SentContent: Hashable {
 /// where the backend delivers them, before the hooks after the response. If a reader throws, the call ends with that
 /// error.
 package protocol ResponseReader: AnyObject, Sendable {
-  /// The reader wants the body piece by piece, and not only the head.
+  /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head, once, before the body. Afterwards the request is not sent again. Not called for a response that
-  /// validation rejects. The error for such a response contains its body, as usual.
+  /// Receives the head once, before the body. Afterwards the request is not sent again. Is not called for a response
+  /// that validation rejects, because the error for such a response contains its body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
   /// Receives the next decoded bytes, which are valid until this returns. After `.pause` few or no further bytes follow
   /// until `Waiter.resume`, and the response can end only with a failure. A backend that has the whole body, for
@@ -299,8 +300,8 @@ package protocol ResponseReader: AnyObject, Sendable {
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread.
   func pause()
-  /// Ends the pause, unless `pause` asks for another one before `resume`, which follows immediately. Runs where the
-  /// pieces arrive. If no loop delivers them, runs on the thread that ends the pause.
+  /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between the two, the pause
+  /// continues. Runs where the pieces arrive. If no loop delivers them, runs on the thread that ends the pause.
   func endPause()
   /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs where `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
@@ -310,10 +311,10 @@ extension ResponseReader {
   package var takesBody: Bool { true }
 }
 
-/// Decides on further attempts of one order, after the plugins. It is what a caller's description of a call says about
-/// retries.
+/// Decides on further attempts of one order, after the plugins. It represents the retry settings in a caller's
+/// description of a call.
 package protocol RetryRule: AnyObject, Sendable {
-  /// Called when the first attempt is sent.
+  /// Is called when the first attempt of a call is sent.
   func begin()
   /// Decides on the result of an attempt that can be repeated.
   /// - Parameters:
@@ -322,7 +323,7 @@ package protocol RetryRule: AnyObject, Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
-  /// Does the other rule decide the same on every result? Then calls with either rule can share a flight.
+  /// Does the other rule make the same decision on every result? Then calls with either rule can share a flight.
   func equals(_ other: any RetryRule) -> Bool
 }
 

@@ -15,11 +15,12 @@ public protocol PluginHooks {
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
   /// Changes what the caller gets. Runs once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
-  /// Decides on the result of an attempt that could be repeated. Not called if the call was cancelled or its total
-  /// timeout is over, if the body is a stream, or if the request could not be sent as it was. The first plugin that
-  /// wants another attempt decides; later plugins are not asked.
+  /// Decides on the result of an attempt that could be repeated. Is not called if the call was cancelled, if its total
+  /// timeout is over, if the body is a stream, or if the request could not be sent. The first plugin that wants another
+  /// attempt decides; later plugins are not asked.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
-  /// Releases what the plugin has stored in its slot. The last hook of a call, after the last `process`.
+  /// Releases the value that the plugin has stored for the call (`PluginContext.slot`). This hook is the last one of a
+  /// call and runs after the last `process`.
   func releaseSlot(context: PluginContext)
 }
 
@@ -49,9 +50,10 @@ package struct Hooks: OptionSet, Sendable {
   package static let all = Hooks(rawValue: 1 << 6 - 1)
 }
 
-/// A plugin that lists its hooks. Only those are called. Any other plugin is assumed to have all hooks.
+/// A plugin that lists its hooks. The engine calls only the listed hooks. It assumes that any other plugin has all
+/// hooks.
 package protocol SelectivePlugin: PluginHooks {
-  /// The hooks that the plugin has. Must not change.
+  /// The hooks that the plugin has. The value must not change.
   var hooks: Hooks { get }
 }
 
@@ -62,8 +64,8 @@ public enum Preparation: Sendable {
   /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`
   /// and no `willSend` runs, but `process` does.
   case answered(Result<Response, MoyaError>)
-  /// Not yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's total timeout
-  /// continues, and a cancel ends the wait.
+  /// The plugin has no answer yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's
+  /// total timeout continues, and a cancel ends the wait.
   case pending
 }
 
@@ -76,16 +78,16 @@ public enum RetryDecision: Hashable, Sendable {
   public static var now: RetryDecision { .after(seconds: 0) }
 }
 
-/// One flight, as one plugin sees it in a hook.
+/// One flight, which is a call with all its attempts, as one plugin sees it in a hook.
 public struct PluginContext: Sendable {
   package let flight: Flight
-  /// The plugin's index in the roster.
+  /// The plugin's index in the roster, which is the list of plugins.
   package let index: Int
-  /// 1 for the first attempt, 2 for the first retry, and so on.
+  /// The number of the attempt: 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
   /// The waiter of a shared flight for which `process` runs; otherwise `nil`.
   private let guest: Waiter?
-  /// The waiter leaves. The flight continues on another thread, which owns the request.
+  /// True if the waiter leaves. The flight then continues on another thread, which owns the request.
   private let isLeaving: Bool
 
   init(_ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false) {
@@ -98,21 +100,22 @@ public struct PluginContext: Sendable {
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
-  /// The same call without the flight.
+  /// The same call in a form that does not refer to the flight.
   package var call: HookedCall {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
       attempt: attempt)
   }
 
-  /// The request as last prepared. `nil` before it is made, and for a caller that cancels while others still wait.
+  /// The request as the plugins last prepared it. `nil` before the request is made. Also `nil` for a caller that
+  /// cancels while other callers still wait.
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 
-  /// The request's method, as last prepared.
+  /// The method of the request, as the plugins last prepared it.
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 
-  /// A value of this plugin for this call. It exists from `prepare` until the call has completed. Calls that share an
-  /// exchange share it. Any thread.
+  /// A value that this plugin stores for this call. It exists from `prepare` until the call has completed. Calls that
+  /// share an exchange share this value. Any thread.
   public var slot: Any? {
     get { flight.locked.withLock { $0.slots[index] }?.value }
     nonmutating set {
@@ -121,13 +124,14 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Resumes where the executor moves the flight. For an API whose completions must run on one thread.
+  /// Resumes where the executor moves the flight. This function is for an API whose completions must run on one thread.
   package func resumeThere(_ preparation: Preparation) {
     flight.lane.executor.perform { resume(preparation) }
   }
 
   /// Ends the `.pending` preparation of this attempt. Any thread.
-  /// - Returns: false if it had no effect: it was called before, the preparation is over, or the call was cancelled.
+  /// - Returns: false if the call had no effect, because it was not the first one, the preparation is over, or the call
+  ///   was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, index: index, attempt: attempt)
@@ -141,8 +145,8 @@ public protocol RequestType {
   /// Fields that the session adds if the request has no field of the same name.
   var sessionHeaders: [String: String] { get }
 
-  /// Sets the credential for an authentication challenge of the server. If called several times, the last call before
-  /// the request is sent counts.
+  /// Sets the credential for an authentication challenge of the server. If a plugin calls this several times, the last
+  /// call before the request is sent counts.
   @discardableResult
   func authenticate(username: String, password: String, persistence: URLCredential.Persistence) -> Self
   @discardableResult

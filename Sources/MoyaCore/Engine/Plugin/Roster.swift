@@ -1,5 +1,5 @@
-/// The plugins of a flight, and the `Retrier` that decides if none of them wants another attempt. One object, so that
-/// each flight holds one reference.
+/// Stores the plugins of a flight, and the `Retrier` that decides if none of them wants another attempt. A roster is
+/// one object, so that each flight holds one reference.
 ///
 /// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {
@@ -9,19 +9,19 @@ package final class Roster: @unchecked Sendable {
   package let count: Int
   package let retrier: (any Retrier)?
 
-  /// The plugins that have a hook, in the order in which it runs.
+  /// The plugins that have the hook of this name, in the order in which the hooks run.
   let preparing, sending, receiving, deciding, processing, releasing: [Seat]
 
-  /// There can be another attempt.
+  /// True if there can be another attempt.
   let mayAskAgain: Bool
-  /// A plugin or the `Retrier` looks at the end of an attempt.
+  /// True if a plugin or the `Retrier` looks at the end of an attempt.
   let looksAtEnds: Bool
-  /// A plugin looks at a call's result, or has a slot value to release afterwards.
+  /// True if a plugin looks at a call's result, or has a value to release after the call.
   let looksAtResults: Bool
-  /// All plugins edit, and none wants another attempt. So their hooks never make a flight wait.
+  /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool
 
-  /// A plugin and its index. An object, so that calling a hook does not copy the plugin's existential.
+  /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
   final class Seat {
     let plugin: any PluginHooks
     let index: Int
@@ -62,7 +62,7 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.preparing.isEmpty || upload != nil }
 
-  /// No time passes before the backend has the request, so the backend's clock is enough.
+  /// Returns true if no time passes before the backend has the request. Then the backend's clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && options?.retry == nil
@@ -70,13 +70,13 @@ extension Order {
 }
 
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
-/// with only such plugins and an immediate stub runs without one (`HookedStub`).
+/// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: AnyObject, SelectivePlugin {
   /// The `prepare` hook. It must leave a request in `request`, whatever it returns.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>?
   func willSend(_ request: URLRequest?, of call: HookedCall)
-  /// - Parameter request: here and below, as last prepared.
+  /// - Parameter request: here and below, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func process(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
@@ -89,7 +89,8 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
 /// The subjects are not retained, because the call holds them while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
-  /// The subject whose slots the call uses: that of the shared flight, otherwise `subject`.
+  /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise
+  /// it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
   package let place, count: Int
@@ -105,7 +106,7 @@ package struct HookedCall {
   }
 }
 
-/// The same hooks, called by a flight.
+/// The hooks of an editing plugin in the form in which a flight calls them.
 extension EditingPlugin {
   package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     var edited: URLRequest? = request

@@ -1,15 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// The session's list of waiters that have not completed. With it a session cancels all of them, or waits until there
-/// are none. Calls without a waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
+/// The session's list of waiters that have not completed. A session uses the list to cancel all waiters, or to wait
+/// until there are none. Calls without a waiter (`HookedStub`) are only counted. They can ask whether all calls were
+/// cancelled.
 ///
-/// The list is linked through the waiters. So a stub, which takes about a microsecond, needs no allocation and no hash
-/// here.
+/// The waiters themselves contain the links of the list. So the registry needs no allocation and no hash for a call.
+/// This matters for a stub, which takes about a microsecond.
 package final class Registry: Sendable {
-  /// True (C): a waiter is removed after its completion has run, so that closing the session can wait for callbacks to
-  /// return. False (Swift): it is removed just before, so that `requestCount` in a completion does not count that
-  /// request.
+  /// If true, as in the C API, a waiter is removed after its completion has run. So closing the session can wait for
+  /// callbacks to return. If false, as in the Swift API, a waiter is removed just before its completion runs. So
+  /// `requestCount` in a completion does not count the request that has completed.
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
   private let number = Atomic<Int>(0)
@@ -24,22 +25,24 @@ package final class Registry: Sendable {
     var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
 
-  /// Runs the loop for at most this many milliseconds. Returns false if another thread runs it. `nil` if library
-  /// threads run it. Set before the first call begins.
+  /// Runs the loop for at most this many milliseconds. Returns false if another thread runs the loop. The pump is `nil`
+  /// if library threads run the loop. It is set before the first call begins.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 
   /// A waiter's place in the list. Read and written under the list's lock.
   struct Links {
     var next: Waiter?
-    // Not retained. The previous waiter holds this one, so it exists as long as this one is in the list.
+    // The previous waiter is not retained here. It holds a reference to this waiter, so it exists as long as this
+    // waiter is in the list.
     var previous: Unmanaged<Waiter>?
     var isListed = false
   }
 
   package init(keepsUntilEnd: Bool = false) { self.keepsUntilEnd = keepsUntilEnd }
 
-  /// The number of waiters and calls. Takes no lock, so a forked child can read it, even of its parent's registry.
+  /// The number of waiters and calls. Reading it takes no lock, so a forked child can read it, even from a registry of
+  /// its parent.
   package var count: Int { number.load(ordering: .relaxed) }
 
   /// Changes the count under the list's lock, so that only one thread at a time writes the number.
@@ -64,10 +67,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// The waiter's completion is about to run.
+  /// Receives the report that the waiter's completion is about to run.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// The waiter's completion has run.
+  /// Receives the report that the waiter's completion has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {
@@ -129,7 +132,8 @@ package final class Registry: Sendable {
 
   package var isClosed: Bool { list.withLock { $0.isClosed } }
 
-  /// Waits until a condition holds. If nothing else runs the loop, the calling thread does, so that the calls continue.
+  /// Waits until a condition holds. If no other thread runs the loop, the calling thread runs it, so that the calls
+  /// continue.
   /// - Parameters:
   /// - milliseconds: the limit. −1: no limit.
   /// - wait: waits for the condition. Returns true if it holds, and false if the time is over.
@@ -149,7 +153,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// Waits for a waiter's completion. Returns true if it has run, and false if the time is over.
+  /// Waits for a waiter's completion. Returns true if the completion has run, and false if the time is over.
   package func waitForEnd(of waiter: Waiter, _ timeout: DispatchTime) -> Bool {
     let ended = list.withLock { list -> DispatchSemaphore? in
       guard waiter.links.isListed else { return nil }
@@ -163,7 +167,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// Waits until no call is left. Returns true if there is none, and false if the time is over.
+  /// Waits until no call is left. Returns true if no call is left, and false if the time is over.
   package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = list.withLock { list -> DispatchSemaphore? in
       if count == 0 { return nil }

@@ -1,21 +1,22 @@
 import FoundationEssentials
 
-/// The settings that apply to every request of a session. One object, so that each flight holds one reference.
+/// The settings that apply to every request of a session. They are in one object, so that each flight holds one
+/// reference.
 package final class SessionRules: Sendable {
   package static let none = SessionRules()
 
   package let options: TransferOptions
   /// Fields that are added if a request has no field of the same name.
   package let fields: HeaderFields
-  /// `RequestRules` accepts each of the fields.
+  /// True if `RequestRules` accepts each of the fields.
   private let areFieldsChecked: Bool
-  /// The library sends bodies as Foundation does. HEAD has no body, and any other request without a body except GET has
-  /// `Content-Length: 0`.
+  /// True if the library sends bodies as Foundation does. Then HEAD has no body, and any other request without a body,
+  /// except GET, has `Content-Length: 0`.
   package let framesAsFoundation: Bool
-  /// A GET request with a body fails instead of being sent.
+  /// True if a GET request with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
-  /// What the transport adds to a request in addition to `fields`. Only stubs read it, because they show a request as a
-  /// server receives it.
+  /// The fields that the transport adds to a request in addition to `fields`. Only stubs read this property, because
+  /// they show a request as a server receives it.
   let additions: SentAdditions
   /// True if a response holds its request, as in Moya. If false, a response holds only the parts of the request that it
   /// needs. A response without a head needs the URL. A response that was rejected or redirected needs the method and
@@ -40,8 +41,8 @@ package final class SessionRules: Sendable {
     self.registry = registry
   }
 
-  /// The request as it is sent, with the session's fields and, if `framesAsFoundation` is set, with Foundation's rules
-  /// for bodies.
+  /// Returns the request as it is sent, with the session's fields and, if `framesAsFoundation` is set, with
+  /// Foundation's rules for bodies.
   func wireForm(of request: URLRequest) -> URLRequest {
     var request = request
     if !fields.isEmpty { request.appendMissing(from: fields, areChecked: areFieldsChecked) }
@@ -65,10 +66,11 @@ package final class SessionRules: Sendable {
     return true
   }
 
-  /// Returns why this session does not send a request. `nil` if it does.
+  /// Returns why this session does not send a request. Returns `nil` if it does.
   /// - Parameters:
-  /// - downloads: the response becomes a file.
-  /// - uploads: the body is that of an upload task. Only a backend that reads files puts it into the request.
+  /// - downloads: true if the response becomes a file.
+  /// - uploads: true if the request's task is an upload. Only a backend that reads files puts the body of an upload
+  ///   into the request.
   @inline(__always)  // inlined, because each call asks twice
   func refusal(of request: URLRequest, downloads: Bool, uploads: Bool) -> TransferError? {
     downloads || refusesBodyInGET ? refusalAsked(of: request, downloads: downloads, uploads: uploads) : nil
@@ -85,9 +87,9 @@ package final class SessionRules: Sendable {
   }
 }
 
-/// Decides on a failed attempt if no plugin wants another one.
+/// Decides on a failed attempt if no plugin wants another attempt.
 package protocol Retrier: Sendable {
-  /// Decides on an attempt. Runs where plugins prepare.
+  /// Decides on an attempt. Runs where the plugins' `prepare` hooks run.
   ///
   /// The call's total timeout continues, and a cancel ends the wait. If the total timeout does not allow an `.after`,
   /// the call ends with its failure.

@@ -1,13 +1,13 @@
 /// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). It runs the same hooks
 /// as a flight, on this thread and without a `Flight`, because nothing in it waits.
 ///
-/// It consists of functions, without a value of this type. The caller owns the objects that they share, so they are not
-/// retained.
+/// The type only contains functions, and there is no value of it. The caller owns the objects that the functions share,
+/// so they do not retain these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:
   /// - totalTimeout: milliseconds, as in an order.
-  /// - roster: its plugins only edit.
+  /// - roster: the plugins, which are all editing plugins.
   /// - Returns: the result; `nil` if the session is closed.
   package static func result(
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,
@@ -41,7 +41,7 @@ package enum HookedStub {
     return nil
   }
 
-  /// - Parameter isGivenUp: asked after every `willSend` has run.
+  /// - Parameter isGivenUp: tells whether the call was cancelled. It is called after every `willSend` has run.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

@@ -24,8 +24,8 @@ package final class ReceivedRequest: @unchecked Sendable {
   /// The request with the fields that a server receives, in their order.
   package var request: URLRequest { parts.request }
 
-  /// The body. `nil` if there is none, if a stream was not read, if a file cannot be read, or if it exceeds
-  /// `bodyLimit`.
+  /// The body. `nil` if there is no body, if it is a stream that was not read, if a file cannot be read, or if the body
+  /// exceeds `bodyLimit`.
   package var body: Data? {
     if let content { return content }
     let read = parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: false)
@@ -33,8 +33,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too, once, as a server's connection does. The body is what they return before they
-  /// would block or fail.
+  /// Reads the streams of the body too. It reads them once, as a server's connection does. The body then consists of
+  /// the bytes that the streams return before they would block or fail.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -47,7 +47,7 @@ package final class ReceivedRequest: @unchecked Sendable {
     return request
   }
 
-  /// The exchange for the network. It reuses the encoded form if a rule has needed it.
+  /// Returns the exchange for the network. If a rule has already needed the encoded form, reuses that form.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }

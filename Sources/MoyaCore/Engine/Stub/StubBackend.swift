@@ -38,7 +38,7 @@ package final class StubBackend: Backend {
     return deliver(exchange, to: observer)
   }
 
-  /// Does the same as `send` for a request that was checked.
+  /// Does the same as `send`, for a request that `RequestRules` has already accepted.
   package func deliver(_ exchange: Exchange, to observer: any TransferObserver) -> (any Stoppable)? {
     switch moment {
     case .immediate:
@@ -59,8 +59,8 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// The result of a call that a stub handles immediately and that has no hooks and cannot be changed or stopped.
-  /// Equals the engine's result for such a call, without running the engine.
+  /// Returns the result of a call that a stub handles immediately, that has no hooks, and that cannot be changed or
+  /// stopped. The result equals the engine's result for such a call, but the engine does not run.
   package static func result(for order: Order) -> Result<Response, MoyaError> {
     switch order.source {
     case .failed(let error): return .failure(error)
@@ -69,7 +69,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// The same for a request.
+  /// Does the same for a request that is not in an order.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
@@ -126,13 +126,13 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
 
 /// When a stub responds.
 package enum StubMoment: Hashable, Sendable {
-  /// Before the function that starts the call returns.
+  /// The stub responds before the function that starts the call returns.
   case immediate
-  /// As the next job of the queue on which the caller's completion runs.
+  /// The stub responds in the next job of the queue on which the caller's completion runs.
   case next
   case delayed(milliseconds: UInt32)
 
-  /// The lane of a stubbed flight.
+  /// Returns the lane of a stubbed call, which is the backend with its executor.
   /// - Parameter executor: sets the timer of a delay.
   package func lane(executor: any Executor = DirectExecutor.shared) -> Lane {
     switch self {

@@ -3,7 +3,7 @@ public final class StubRule: Sendable {
   /// It is `@unchecked Sendable`: the closures are the caller's code.
   public enum Answer: @unchecked Sendable {
     case fixed(EndpointSampleResponse)
-    /// Each response in turn. After the last one, either the last response again or no response.
+    /// Each response in turn. After the last response, the rule either repeats it or gives no response.
     case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
     /// Computes the response. The exchange's `receivedRequest` is the request as a server would have received it.
     case computed(@Sendable (Exchange) -> EndpointSampleResponse)
@@ -28,7 +28,7 @@ public final class StubRule: Sendable {
   }
 
   let matcher: StubMatcher
-  /// Milliseconds.
+  /// The delay in milliseconds.
   let delay: UInt32
   private let answer: Answer
   private let state = Protected(State())
@@ -44,7 +44,7 @@ public final class StubRule: Sendable {
     self.answer = answer
   }
 
-  /// How many requests it has responded to or passed through.
+  /// How many requests the rule has responded to or passed through.
   public var count: Int { state.withLock { $0.count } }
 
   /// The requests that the rule matched, in order, in the form of `StubRules.requests`.
@@ -85,23 +85,24 @@ public struct StubMatcher: Sendable {
     StubMatcher(of: matches, ())
   }
 
-  /// Every request.
+  /// Matches every request.
   public static var any: StubMatcher { received { _ in true } }
 
-  /// The method as it is sent, so `get` matches `GET`.
+  /// Matches the method as it is sent, so `get` matches `GET`.
   public static func method(_ method: Method) -> StubMatcher {
     let method = HTTPMethod.normalized(method.rawValue)
     return StubMatcher { $0.request.httpMethod == method }
   }
 
-  /// The whole URL except its query and fragment. Characters that a URL cannot contain are percent-encoded, and a
-  /// missing path is `/`.
+  /// Matches the whole URL except its query and fragment. Characters that a URL cannot contain are percent-encoded, and
+  /// a missing path is `/`.
   public static func url(_ text: String) -> StubMatcher {
     let url = address(URLText.normalized(text) ?? text)
     return StubMatcher { address($0.request.urlText) == url }
   }
 
-  /// The percent-decoded path of the URL, including the path of the base URL. A `/` at the start of `path` is optional.
+  /// Matches the percent-decoded path of the URL, including the path of the base URL. A `/` at the start of `path` is
+  /// optional.
   public static func path(_ path: String) -> StubMatcher {
     let path = rooted(path)
     return StubMatcher { ($0.request.url?.path(percentEncoded: false)).map(rooted) == path }
@@ -115,12 +116,12 @@ public struct StubMatcher: Sendable {
 
   private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 
-  /// These query items, percent-decoded. Other parameters do not matter, for example a key that every target of an API
-  /// has.
+  /// Matches these query items, percent-decoded. Other parameters do not matter, for example a key that every target of
+  /// an API has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
-  /// Query items whose names can repeat. The values of one name must be present in this order.
-  /// - Parameter exactly: there must be no other items. The order of different names does not matter.
+  /// Matches query items whose names can repeat. The values of one name must be present in this order.
+  /// - Parameter exactly: true if there must be no other items. The order of different names does not matter.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in
       let sent = QueryItems.of(exchange.request.urlText).map { item in
@@ -134,14 +135,15 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// A header field, as a server receives it. This includes fields of the session and of the transport (`Host`,
-  /// `Content-Length`).
+  /// Matches a header field as a server receives it. Fields that the session or the transport adds (`Host`,
+  /// `Content-Length`) count too.
   /// - Parameter value: one of the field's values, if there are several; `nil`: any.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     headers([(name, value)])
   }
 
-  /// Header fields. Other fields do not matter. The values of fields with one name must be present in this order.
+  /// Matches header fields. Other fields do not matter. The values of fields with one name must be present in this
+  /// order.
   package static func headers(_ fields: [(name: String, value: String?)]) -> StubMatcher {
     received { received in
       let sent = received.request.headerFields.fields
@@ -154,14 +156,14 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// The encoded body, byte by byte. A stream counts as no body. So does a file that cannot be read or is larger than
-  /// 16 MiB.
+  /// Matches the encoded body, byte by byte. A stream counts as no body. A file that cannot be read or is larger than
+  /// 16 MiB counts as no body too.
   public static func body(_ body: Data) -> StubMatcher {
     received { ($0.body ?? Data()) == body }
   }
 
-  /// A JSON body that is equal to this text. The order of members, white space and the notation of numbers do not
-  /// matter.
+  /// Matches a JSON body that is equal to this text. The order of members, white space and the notation of numbers do
+  /// not matter.
   public static func json(_ text: String) -> StubMatcher {
     let wanted = Data(text.utf8)
     return received { $0.body.map { JSONEquality.areEqual($0, wanted) } ?? false }

@@ -1,7 +1,8 @@
 /// A backend that responds from rules made at run time, without a network, and records the requests.
 ///
-/// The first of these that exists responds: the matching rule that was added last, the sample of the request's target,
-/// `defaultAnswer`. Otherwise the request fails with an error that names it.
+/// The matching rule that was added last responds. If no rule matches, the sample of the request's target responds. If
+/// the target has no sample, `defaultAnswer` responds. If there is no `defaultAnswer` either, the request fails with an
+/// error that names the request.
 ///
 /// Without a callback queue, a request completes on the thread that made it, before `request` returns. A delayed
 /// response and a response of the network then complete on the main queue.
@@ -58,14 +59,15 @@ public final class StubRules: Backend {
     for rule in rules { rule.forget() }
   }
 
-  /// Every request that was sent, with each attempt separately, in order. A request is as a server would have received
-  /// it over HTTP/1.1, with all header fields and with the body in memory. Fields can contain secrets.
+  /// Every request that was sent, with each attempt separately, in order. Each request has the form in which a server
+  /// would have received it over HTTP/1.1, with all header fields and with the body in memory. Fields can contain
+  /// secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
   /// The `requests` for which neither a rule, nor the target's sample, nor `defaultAnswer` responded.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
-  /// Has the trait `watchesTotalTimeout` unless the network lacks it.
+  /// The traits include `watchesTotalTimeout`, unless the network lacks this trait.
   public var traits: BackendTraits {
     let clock = network.map { $0.traits.intersection(.watchesTotalTimeout) } ?? .watchesTotalTimeout
     return clock.union([.choosesQueue, .choosesFiles])
@@ -131,7 +133,7 @@ public final class StubRules: Backend {
   }
 }
 
-/// Passes on what the network reports, on the queue on which rules respond late.
+/// Passes on the network's reports, on the queue on which rules deliver a delayed response.
 private final class MainObserver: TransferObserver {
   private let observer: any TransferObserver
 

@@ -1,22 +1,23 @@
 import Dispatch
 
-/// Reports a flight's progress to a waiter's progress closure. Reports arrive in order, never after the result, and
-/// never after the waiter was cancelled.
+/// Reports the progress of a flight, which is one call with all its attempts, to a waiter's progress closure. Reports
+/// arrive in order, never after the result, and never after the waiter was cancelled.
 final class ProgressListener: Sendable {
   private let state: Protected<State>
-  /// Delivers progress before the completion. `nil`: both run where the flight reports them.
+  /// The jobs of this waiter, in which progress comes before the completion. `nil`: progress and completion run where
+  /// the flight reports them.
   let mailbox: Mailbox?
 
   /// It is `@unchecked Sendable`: the closure belongs to the caller, and only one call of it runs at a time.
   private struct State: @unchecked Sendable {
-    /// Set to nil at the end, because the closure can hold the waiter.
+    /// The progress closure. It is set to nil at the end, because it can hold the waiter.
     var closure: ((ProgressResponse) -> Void)?
     var last: TransferProgress?
     var isStopped = false
   }
 
-  /// Reports the progress of both bodies, the request's and the response's. If false, reports only the one that matters
-  /// for the request, as in Moya.
+  /// True if the closure receives the progress of both bodies, the request's and the response's. If false, the closure
+  /// receives only the progress that matters for the request, as in Moya.
   private let hearsBoth: Bool
 
   init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
@@ -38,7 +39,7 @@ final class ProgressListener: Sendable {
   }
 
   /// Reports the last progress.
-  /// - Parameter wasSent: a request was sent. If false, there is no progress to report.
+  /// - Parameter wasSent: true if a request was sent. If false, there is no progress to report.
   func end(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     let (closure, last) = state.withLock { ($0.closure.take(), $0.last) }
     if wasSent { closure?(ProgressResponse(progress: last, response: try? result.get())) }
@@ -49,7 +50,7 @@ final class ProgressListener: Sendable {
 public struct ProgressResponse: Sendable {
   /// The response. Set only in the last report of a successful request.
   public let response: Response?
-  /// The bytes that were transferred. `nil` before the first.
+  /// The bytes that were transferred. `nil` before the first byte.
   public let progressObject: TransferProgress?
 
   public init(progress: TransferProgress? = nil, response: Response? = nil) {

@@ -1,13 +1,14 @@
 import Dispatch
 
-/// Represents one caller who wants a flight's result. It has the caller's queue, progress closure and completion, and
-/// is the only object of a call that a caller holds.
+/// Represents one caller who wants the result of a flight, which is one call with all its attempts. A waiter has the
+/// caller's queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
 ///
 /// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
 /// the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
-  /// Where hooks after the response, progress and the completion run. `nil`: where the flight lands.
+  /// Where progress, the hooks after the response, and the completion run. `nil`: where the flight lands, which means
+  /// that it hands over its result.
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
@@ -18,19 +19,19 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The registry in which the waiter is or was listed. Set before the start, and only if its holder can wait for the
-  /// completion.
+  /// The registry in which the waiter is or was listed. It is set before the start, and only if the waiter's holder can
+  /// wait for the completion.
   package var registry: Registry?
 
   private struct State {
-    /// Set from the start until the landing. During that time the flight and the waiter hold each other.
+    /// The flight, from the start until it lands. During that time the flight and the waiter hold each other.
     var flight: Flight?
-    /// The waiter's place in a group's line. A waiter that was cancelled does nothing when its turn comes.
+    /// The waiter's place in the line of a group. If a waiter is cancelled, it does nothing when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
-    /// Set by `pause` before there is a flight. The flight's reader is paused when the flight starts.
+    /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
     var isPaused = false
-    /// The executor has a job that resumes the flight and that has not run.
+    /// True if the executor has a job that resumes the flight and that has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
@@ -60,7 +61,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     abandon()
   }
 
-  /// Cancels the call for the library instead of its holder, so `isCancelled` stays false.
+  /// Cancels the call for the library instead of for its holder, so `isCancelled` stays false.
   package func abandon() {
     let (flight, place) = giveUp()
     if let place, flight == nil { place.skip() }
@@ -68,7 +69,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Cancels the call from the progress closure of a waiter without a queue. Leaves the flight immediately on this
-  /// thread, because the flight could otherwise report more first, even the completion.
+  /// thread. Otherwise the flight could first report more progress, or even run the completion.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
     giveUp().flight?.leave(self)
@@ -82,7 +83,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Asks the order's reader to pause before the next piece. Without a reader it does nothing. Any thread.
+  /// Asks the order's reader to pause before the next piece. Does nothing if the order has no reader. Any thread.
   package func pause() {
     state.withLock { state in
       state.isPaused = true
@@ -90,7 +91,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Ends a pause of the order's reader. Without a reader it does nothing. Any thread.
+  /// Ends a pause of the order's reader. Does nothing if the order has no reader. Any thread.
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
@@ -102,7 +103,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // Under the lock, so that a pause that was requested after this resume takes precedence.
+      // This runs under the lock, so that a pause that was requested after this resume takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
@@ -115,7 +116,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   // MARK: Progress
 
   package enum Progress {
-    /// The call is in a group's line, waits for a plugin, or waits for another attempt.
+    /// The call is in the line of a group, waits for a plugin, or waits for another attempt.
     case waits
     /// A backend has the request.
     case runs
@@ -129,7 +130,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return flight?.isOut == true ? .runs : .waits
   }
 
-  /// Bytes of the request's and the response's body in the present attempt. 0 unless a backend has the request.
+  /// The bytes of both bodies, sent and received, that were transferred in the present attempt. Both numbers are 0
+  /// unless a backend has the request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
   /// Waits until the completion has run. Call it after the start, for a waiter that has a registry.
@@ -140,12 +142,13 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return registry.wait(milliseconds) { registry.waitForEnd(of: self, $0) }
   }
 
-  /// Takes the result out of a waiter without a completion. `nil` if there is none yet, or it was taken before.
+  /// Takes the result out of a waiter without a completion. Returns `nil` if there is none yet, or it was taken before.
   package func takeResult() -> Result<Response, MoyaError>? { result.take() }
 
   // MARK: Called by the flight
 
-  /// Stores the place in which the waiter waits. Returns false if it was cancelled before and must not wait.
+  /// Stores the place in line in which the waiter waits. Returns false if the waiter was cancelled before and must not
+  /// wait.
   package func wait(in place: any PlaceInLine) -> Bool {
     state.withLock { state in
       if state.isStopped { return false }
@@ -156,14 +159,14 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   enum Boarding {
     case waits
-    /// The session cancelled all of its calls before this one started.
+    /// The session cancelled all of its calls before this call started.
     case cancelled
   }
 
   func board(_ flight: Flight) -> Boarding {
     state.withLock { state in
       state.flight = flight
-      // Under the lock, so that a resume by another thread comes either before or after it.
+      // This runs under the lock, so that a resume by another thread comes either before or after the pause.
       if state.isPaused { flight.order.reader?.pause() }
       return state.isStopped ? .cancelled : .waits
     }
@@ -176,12 +179,13 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     deliver(by: flight.lane.executor) { listener.hear(progress, of: flight) }
   }
 
-  /// Runs `work` on the waiter's queue if it has one, otherwise on `other` if given, otherwise here.
+  /// Runs `work` on the waiter's queue. If the waiter has no queue, runs it on `other`, or on this thread if `other` is
+  /// `nil`.
   func deliver(on other: DispatchQueue? = nil, by executor: any Executor, _ work: @escaping @Sendable () -> Void) {
     guard let queue else {
       if let other { return other.async(execute: work) } else { return work() }
     }
-    // Without a progress closure there is at most one job, so there is no order to preserve.
+    // If there is no progress closure, there is at most one job. Then there is no order to preserve.
     if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
   }
 
@@ -203,9 +207,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 }
 
-/// What the completion of a waiter does. Each way to return a result to a caller is a type.
+/// What the completion of a waiter does. Each way to return a result to a caller is a type that conforms to this
+/// protocol.
 package protocol WaiterEnd: AnyObject, Sendable {
-  /// Runs once, after `process`, on the waiter's queue. If it has no queue, runs where the flight lands.
+  /// Runs once, after `process`, on the waiter's queue. If the waiter has no queue, runs where the flight lands.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 
@@ -225,17 +230,17 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 
 /// A request that can be cancelled.
 ///
-/// `@preconcurrency`, because types that conform were written before this protocol was Sendable. With it Swift 5
-/// accepts them without a warning.
+/// The protocol is `@preconcurrency`, because types that conform to it were written before it was `Sendable`. So Swift
+/// 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
-  /// Was `cancel` called? Stays false if the request completed without it.
+  /// Was `cancel` called? Stays false if the request completed and nobody called `cancel`.
   var isCancelled: Bool { get }
   /// Completes the request with a failure, once, unless it has already completed. Any thread.
   func cancel()
 }
 
-/// The place of a waiter in a line, before it has a flight.
+/// The place of a waiter in the line of a group, before the waiter has a flight.
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()

@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Tries a request again. The result decides: a status, an error, or anything that the caller finds in the body. An
-/// attempt that could not start before the call's total timeout is not made.
+/// Tries a request again. The result decides whether there is another attempt: a status, an error, or anything that the
+/// caller finds in the body. If an attempt could not start before the call's total timeout, it is not made.
 public final class RetryPlugin: PluginType {
-  /// Decides on a result after attempt 1, 2 and so on. True tries again whatever statuses and errors the policy lists,
-  /// and false does not. `nil` leaves the decision to the policy. Method, limit and budget apply in every case.
+  /// Decides on a result after attempt 1, 2 and so on. True asks for another attempt and false for none, whatever
+  /// statuses and errors the policy lists. `nil` leaves the decision to the policy. Method, limit and budget apply in
+  /// every case.
   public typealias Decision = (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
@@ -34,30 +35,30 @@ public final class RetryPlugin: PluginType {
 
 /// Which results lead to another attempt, and how long to wait before it.
 public struct RetryPolicy: Sendable {
-  /// The number of attempts after the first.
+  /// The limit for the attempts after the first attempt.
   public var limit = 2
-  /// Methods that can be sent twice. Default: the idempotent ones (RFC 9110 §9.2.2).
+  /// The methods of requests that can be sent twice. Default: the idempotent methods (RFC 9110 §9.2.2).
   public var methods = Method.idempotent
-  /// Any method can be sent twice. Set it if the server protects itself by other means, for example by a key in the
-  /// request.
+  /// True if a request with any method can be sent twice. Set this if the server protects itself by other means, for
+  /// example by a key in the request.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
   public var statusCodes = RetryPolicy.passingFaults
-  /// Kinds of error after which to try again. Default: those that mean that no complete response arrived.
+  /// Kinds of error after which to try again. Default: the kinds that mean that no complete response arrived.
   public var errors = RetryPolicy.withoutAnswer
-  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus the share `jitter` of it, at most
-  /// `maximumDelay`. These fields accept any number. A negative number and NaN count as 0, and no wait is longer than
-  /// 49 days.
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds. It is changed at random by at most the share `jitter`,
+  /// in either direction, and is at most `maximumDelay`. These fields accept any number. A negative number and NaN
+  /// count as 0, and no wait is longer than 49 days.
   public var base = 2.0
   public var scale = 0.5
   public var jitter = 0.2
   public var maximumDelay: TimeInterval = 30
-  /// A `Retry-After` of more than this many seconds is reduced to it.
+  /// The limit for the server's `Retry-After`, in seconds. A longer wait is reduced to this limit.
   public var maximumRetryAfter: TimeInterval = 60
-  /// False ignores the server's `Retry-After`.
+  /// If false, the server's `Retry-After` is ignored.
   public var honoursRetryAfter = true
 
-  // Made once. The C API passes a policy with every call, and building a new set for each call is slow.
+  // These sets are made once. The C API passes a policy with every call, and building a new set for each call is slow.
   private static let passingFaults: Set<Int> = [408, 429, 500, 502, 503, 504]
   private static let withoutAnswer: Set<TransferError.Kind> = [
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
@@ -72,7 +73,8 @@ public struct RetryPolicy: Sendable {
     return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }
 
-  /// Seconds to wait after this attempt (1: the first). `Retry-After` takes precedence over the backoff.
+  /// Returns the seconds to wait after this attempt (1 is the first attempt). `Retry-After` takes precedence over the
+  /// backoff.
   public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
     if honoursRetryAfter, let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
       let seconds = RetryAfter.seconds(field)
@@ -87,7 +89,7 @@ public struct RetryPolicy: Sendable {
   }
 
   /// - Parameters:
-  /// - own: the caller's decision, which replaces the policy's; `nil`: none.
+  /// - own: the caller's decision, which replaces the policy's decision; `nil` if the caller makes no decision.
   /// - budget: the budget from which the attempt is taken.
   package func decide(
     on result: Result<Response, MoyaError>, of method: Method, attempt: Int, own: Bool?, budget: RetryBudget?
@@ -98,7 +100,8 @@ public struct RetryPolicy: Sendable {
     return .after(seconds: delay(afterAttempt: attempt, result: result))
   }
 
-  /// The number as the library uses it: finite and not negative, so that sums, products and ranges are too.
+  /// Returns the number in the form that the library uses: finite and not negative. So sums, products and ranges of
+  /// such numbers are valid too.
   private static func sane(_ number: Double) -> Double {
     number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
   }
@@ -142,8 +145,8 @@ public final class RetryBudget: Sendable {
 
 /// `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
 enum RetryAfter {
-  /// Returns seconds from now. 0 for a date that has passed, and `nil` for anything that is neither a number nor a
-  /// date.
+  /// Returns the seconds from now. Returns 0 for a date that has passed, and `nil` for a text that is neither a number
+  /// nor a date.
   static func seconds(_ field: String, now: Int64 = Int64(time(nil))) -> TimeInterval? {
     let words = field.split(separator: " ", omittingEmptySubsequences: true)
     if words.count == 1, let number = words.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {

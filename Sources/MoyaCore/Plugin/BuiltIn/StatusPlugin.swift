@@ -1,5 +1,5 @@
-/// Reacts to statuses in one place, for example to 401 and 403: log out, show a message. Runs once per request, before
-/// its completion.
+/// Reacts to statuses in one place. For example, a program can log out after 401 and show a message after 403. The
+/// closure runs once per request, before the request's completion.
 public final class StatusPlugin: PluginType {
   public typealias Reaction = (_ response: Response, _ target: any TargetType) -> Void
 

@@ -1,21 +1,21 @@
 import CThread
 import Synchronization
 
-/// Sets a token on requests, and renews it if the server rejects it. It renews once, however many requests were
-/// rejected. Those requests wait and are sent again with the new token. Requests that start during the renewal wait
-/// too.
+/// Sets a token on requests, and renews the token if the server rejects it. However many requests were rejected, the
+/// plugin renews the token once. The rejected requests wait and are sent again with the new token. Requests that start
+/// during the renewal wait too.
 public final class TokenRefreshPlugin: PluginType, Sendable {
   /// Fetches a new token. Calls `answer` once, from any thread.
   ///
-  /// A request that this closure sends through a provider with this plugin must not need the token, because it would
-  /// wait for this refresh. Such a request fails at once if it was made by this closure, by a completion of such a
-  /// request, or by a task that the closure started. A request that was made elsewhere waits.
+  /// A request that this closure sends through a provider with this plugin must not need the token, because the request
+  /// would wait for this refresh. Such a request fails at once if it was made by this closure, by a completion of such
+  /// a request, or by a task that the closure started. A request that was made elsewhere waits.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>
   private let rules: Rules
   private let refresh: ContextualRefresh
-  /// The error of a call that is made to get the token that it needs itself.
+  /// The error of a call that is made to get a token and needs this same token.
   private let refreshOfItself: any Error
 
   /// A refresh that receives the context of the call that started it.
@@ -24,7 +24,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 
   private struct State {
     var token: String?
-    /// Counts the tokens.
+    /// Counts how often the token has changed.
     var generation = 0
     /// The current refresh. `nil` if there is none.
     var refresh: RefreshScope?
@@ -56,7 +56,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   }
 
   /// - Parameters:
-  /// - token: the current token. With `nil` the first request fetches the first token.
+  /// - token: the current token. If it is `nil`, the first request fetches the first token.
   /// - applies: which targets need the token. Default: those with `needsAuth` or an authorization type.
   /// - isRefused: does a result say that the token is not valid, or no longer valid? Default: status 401.
   /// - apply: sets the token on a request. Default: sets `Authorization`, replacing an existing value.
@@ -119,7 +119,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     context.slot = memory
     let cause = context.flight.order.refresh
     let starts = state.withLock { state in
-      // Another request's failure has already renewed the token, or is renewing it.
+      // No refresh begins here if the failure of another request has already renewed the token, or is renewing it.
       state.generation == memory.generation ? state.begin(for: cause) : nil
     }
     if let starts { start(starts, context) }
@@ -181,10 +181,10 @@ extension TokenRefreshPlugin {
   }
 }
 
-/// One refresh of a token. Calls that the refresh's code makes, on a thread or in a task, have this object in their
-/// order. If such a call needs the token, it would wait for itself.
+/// One refresh of a token. Each call that the refresh's code makes, on a thread or in a task, has this object in its
+/// order. If such a call needed the token, it would wait for the refresh that waits for the call.
 package final class RefreshScope: Sendable {
-  /// The refresh whose call started this one. `nil` if no refresh made that call.
+  /// The refresh whose call started this refresh. `nil` if no refresh made that call.
   private let outer: RefreshScope?
   private static let haveBegun = Atomic<Bool>(false)
 
@@ -193,7 +193,7 @@ package final class RefreshScope: Sendable {
     RefreshScope.haveBegun.store(true, ordering: .relaxed)
   }
 
-  /// Is this refresh, or an outer one, the other refresh?
+  /// Returns true if the other refresh is this refresh, or one of the refreshes whose calls led to it.
   func serves(_ other: RefreshScope?) -> Bool { self === other || outer?.serves(other) == true }
 
   /// Runs code for the refresh on this thread.
@@ -219,7 +219,7 @@ package final class RefreshScope: Sendable {
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
 
-/// The error of a call that is made to get the token that it needs itself.
+/// The error of a call that is made to get a token and needs this same token.
 package struct RefreshOfItself: LocalizedError, CustomStringConvertible {
   package static let text =
     "the call needs the token, and is made to get it: it would wait for itself. Make it without the token"

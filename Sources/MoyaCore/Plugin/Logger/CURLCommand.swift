@@ -25,8 +25,8 @@ package enum CURLCommand {
     return parts.joined(separator: separator)
   }
 
-  /// Redacts the secrets of a command line that other code wrote. Finds secrets in fields, cookies and a user, if they
-  /// are quoted like this type quotes them. Also finds the secrets that `Redaction` finds in any text.
+  /// Redacts the secrets of a command line that other code wrote. Finds secrets in fields, in cookies and in a user, if
+  /// they are quoted as this type quotes them. Also finds the secrets that `Redaction` finds in any text.
   package static func redacted(_ text: String, _ redaction: Redaction) -> String {
     if redaction.isNone { return text }
     // `plain` is the text since the last argument, and `rest` is the text that is still to be read.
@@ -59,7 +59,7 @@ package enum CURLCommand {
     return String(argument[..<value.startIndex]) + shown
   }
 
-  /// Returns the place of the quote that ends an argument, or the end of the text.
+  /// Returns the index of the quote that ends an argument, or the end of the text.
   private static func end(of argument: Substring, _ quote: Character) -> Substring.Index {
     var isEscaped = false
     for index in argument.indices {

@@ -17,7 +17,7 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // A request type of the application, which has its own description.
+      // The request has a type of the application, which has its own `cURLDescription`.
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
       }
@@ -111,7 +111,7 @@ extension NetworkLoggerPlugin {
     } else {
       lines.append(entry("Response", "Received empty network response for \(name(of: target)).", target))
     }
-    // Unlike Moya, does not log an error's body if only `.successResponseBody` is set.
+    // Unlike Moya, this does not log an error's body if only `.successResponseBody` is set.
     if options.contains(isFromError ? .errorResponseBody : .successResponseBody) {
       let body = redaction.text(configuration.formatter.responseData(response.data))
       lines.append(entry("Response Body", body, target))
@@ -220,7 +220,7 @@ extension NetworkLoggerPlugin.Configuration {
       String(validating: data, as: UTF8.self) ?? "## Cannot map data to String ##"
     }
 
-    /// `Moya_Logger: [2026-01-31, 23:59] Request: http://…`, in local time.
+    /// Returns a text like `Moya_Logger: [2026-01-31, 23:59] Request: http://…`, with the local time.
     public static func defaultEntryFormatter(identifier: String, message: String, target: any TargetType) -> String {
       "Moya_Logger: [\(timestamp())] \(identifier): \(message)"
     }
@@ -238,7 +238,7 @@ extension NetworkLoggerPlugin.Configuration {
 
 /// JSON output: a request, a response or an error as one JSON object on one line.
 extension NetworkLoggerPlugin {
-  /// `{"event":"request","headers":{…},"method":"GET","target":"…","url":"…"}`
+  /// Returns `{"event":"request","headers":{…},"method":"GET","target":"…","url":"…"}`
   func json(_ request: URLRequest, _ sessionFields: [String: String], _ target: any TargetType) -> String {
     var members: [String: Any] = ["url": redaction.text(request.urlText)]
     if options.contains(.requestMethod) { members["method"] = request.httpMethod ?? "GET" }
@@ -253,7 +253,7 @@ extension NetworkLoggerPlugin {
     return line("request", members, target)
   }
 
-  /// `{"event":"response","headers":{…},"status":200,"target":"…","url":"…"}`
+  /// Returns `{"event":"response","headers":{…},"status":200,"target":"…","url":"…"}`
   func json(_ response: Response, _ target: any TargetType, isFromError: Bool) -> String {
     var members: [String: Any] = ["status": response.statusCode]
     if let head = response.response {
@@ -266,7 +266,7 @@ extension NetworkLoggerPlugin {
     return line("response", members, target)
   }
 
-  /// `{"event":"error","message":"…","target":"…"}`
+  /// Returns `{"event":"error","message":"…","target":"…"}`
   func json(_ message: String, _ target: any TargetType) -> String { line("error", ["message": message], target) }
 
   private func shown(_ fields: HeaderFields) -> [String: Any] {

@@ -1,11 +1,12 @@
-/// Parameters as a JSON object in the body. The Content-Type is `application/json` unless the request has one.
+/// Writes parameters as a JSON object into the body. The Content-Type is `application/json` unless the request has one.
 public struct JSONEncoding: ParameterEncoding, Sendable {
   /// Replaces `JSONSerialization.WritingOptions`, which FoundationEssentials does not have.
   public struct WritingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
     public static let prettyPrinted = WritingOptions(rawValue: 1 << 0)
-    /// Foundation's order of keys. Without it keys are sorted by scalars, so that equal parameters give equal bytes.
+    /// Sorts keys in Foundation's order. If this option is not set, keys are sorted by scalars, so that equal
+    /// parameters give equal bytes.
     public static let sortedKeys = WritingOptions(rawValue: 1 << 1)
     public static let fragmentsAllowed = WritingOptions(rawValue: 1 << 2)
     public static let withoutEscapingSlashes = WritingOptions(rawValue: 1 << 3)
@@ -32,7 +33,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
     request.setBody(try JSONWriter.data(parameters, options: options), type: Self.mediaType)
   }
 
-  /// Any JSON value as the body: an array, an object, a string, a number.
+  /// Writes any JSON value into the body: an array, an object, a string or a number.
   /// - Throws: `ParameterEncodingError` for a value that JSON cannot represent.
   public func encode(
     _ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil
@@ -44,7 +45,8 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
   }
 }
 
-/// One JSON value of any kind as the body. It stores the value, and ignores the parameters that it is given.
+/// Writes one JSON value of any kind into the body. This object stores the value, and ignores the parameters that it
+/// receives.
 ///
 /// It is `@unchecked Sendable`: the value belongs to the caller, and is only read.
 public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
@@ -62,14 +64,15 @@ public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
 }
 
 extension Task {
-  /// A JSON value that is not a dictionary as the body, for example an array.
+  /// Makes a task that sends a JSON value as the body. The value need not be a dictionary, it can be an array for
+  /// example.
   public static func requestJSON(_ value: Any, options: JSONEncoding.WritingOptions = []) -> Task {
     .requestParameters(parameters: [:], encoding: JSONValueEncoding(value, options: options))
   }
 }
 
 extension URLRequest {
-  /// Sets the body. Sets its type unless the request already has one.
+  /// Sets the body. If the request has no Content-Type, sets it to `type`.
   mutating func setBody(_ data: Data, type: String) {
     if !headerFields.contains("Content-Type") { headerFields.append("Content-Type", type) }
     body = .data(data)

@@ -6,7 +6,8 @@ public protocol ParameterEncoding {
   /// Returns the request with the parameters in it. If `parameters` is `nil`, the request is unchanged.
   func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest
 
-  /// Writes the parameters into the request in place, without a copy. The default calls the other function.
+  /// Writes the parameters into the request in place, without a copy. The default implementation calls the other
+  /// `encode`.
   func encode(_ parameters: [String: Any], into request: inout URLRequest) throws
 }
 
@@ -16,13 +17,13 @@ extension ParameterEncoding {
   }
 }
 
-/// Why parameters could not be encoded. Arrives as `MoyaError.parameterEncoding`. Contains the place and the type, but
-/// no value.
+/// Why parameters could not be encoded. The error arrives as `MoyaError.parameterEncoding`. It contains the place and
+/// the type, but no value.
 public enum ParameterEncodingError: Error, Hashable, Sendable {
   case missingURL
   /// A type that JSON cannot represent, and its place, for example `user.tags[2]`.
   case notJSON(type: String, at: String)
-  /// Infinity or NaN, which JSON cannot represent. Also a date that is NaN, which no encoding can represent.
+  /// The value is infinity or NaN, which JSON cannot represent, or a date that is NaN, which no encoding can represent.
   case notFinite(at: String)
   /// The parameters are nested deeper than 512 levels.
   case tooDeep
@@ -47,7 +48,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 }
 
 extension ParameterEncodingError {
-  /// The same error with the container's key or index before the place.
+  /// Returns the same error with the key or index of the container put before the place.
   func under(_ step: String) -> ParameterEncodingError {
     switch self {
     case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))

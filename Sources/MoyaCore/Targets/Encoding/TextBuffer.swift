@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// UTF-8 text that is being written. It starts on the stack, and moves to the heap when it outgrows its space.
 ///
-/// Not an array, because an array checks at each byte whether it is shared, and allocates memory even for short texts.
+/// The text is not in an array, because an array checks at each byte whether it is shared, and allocates memory even
+/// for short texts.
 package struct TextBuffer: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var isOnHeap = false
@@ -18,7 +19,7 @@ package struct TextBuffer: ~Copyable {
     }
   }
 
-  /// The text that `write` puts into an empty buffer.
+  /// Returns the text that `write` puts into an empty buffer.
   @inline(__always)
   package static func string(_ write: (inout TextBuffer) -> Void) -> String {
     with { text in
@@ -84,8 +85,8 @@ extension TextBuffer {
       let part = rest.prefix(128)
       rest = rest.dropFirst(part.count)
       reserve(part.count * 3)
-      // A local copy of the pointer. Otherwise the compiler reads it again after each store, which could have changed
-      // it.
+      // This is a local copy of the pointer. Without the copy, the compiler would read the pointer again after each
+      // store, because the store could have changed it.
       let memory = memory
       var end = count
       for byte in part {

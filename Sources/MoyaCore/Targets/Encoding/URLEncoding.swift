@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Parameters as `key=value` pairs, in the query or in a form body. Keys are sorted at every level.
+/// Writes parameters as `key=value` pairs, into the query or into a form body. Keys are sorted at every level.
 public struct URLEncoding: ParameterEncoding, Sendable {
-  /// Where the pairs go.
+  /// Where the encoding writes the pairs.
   public enum Destination: Sendable {
-    /// The query for GET, HEAD and DELETE; the body for every other method.
+    /// The pairs go into the query for GET, HEAD and DELETE, and into the body for every other method.
     case methodDependent
     case queryString
     case httpBody
@@ -34,7 +34,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
   public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 
-  // The largest field comes first, so that the value fits into an existential and a task needs no box for it.
+  // The largest field comes first. So the value fits into an existential, and a task needs no box for it.
   public let arrayEncoding: ArrayEncoding
   public let destination: Destination
   public let boolEncoding: BoolEncoding
@@ -48,8 +48,8 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     self.boolEncoding = boolEncoding
   }
 
-  /// Adds the parameters. The pairs follow an existing query. A body gets the form's Content-Type unless the request
-  /// has one.
+  /// Adds the parameters to the request. In a URL the pairs follow the query that it already has. If the body gets the
+  /// pairs and the request has no Content-Type, the request gets that of a form.
   /// - Throws: `ParameterEncodingError`
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()
@@ -80,7 +80,7 @@ public struct URLEncoding: ParameterEncoding, Sendable {
 }
 
 extension URLEncoding {
-  /// The percent-encoded pairs for one parameter. Empty if the value is nested too deeply.
+  /// Returns the percent-encoded pairs for one parameter. The list is empty if the value is nested too deeply.
   public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
     guard let bytes = try? QueryWriter.form([key: value], self) else { return [] }
     // An encoded name or value contains neither `&` nor `=`.
@@ -118,7 +118,8 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// The URL with the pairs after its query and before its fragment. Without pairs it still gets a `?`, as in Moya.
+  /// Returns the URL with the pairs between its query and its fragment. If there are no pairs, the URL still gets a
+  /// `?`, as in Moya.
   static func url(
     _ url: String, adding parameters: [String: Any], _ encoding: URLEncoding
   ) throws(ParameterEncodingError) -> String {
@@ -131,7 +132,7 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// Writes the URL up to the end of its query, and returns the place of its fragment.
+  /// Writes the URL up to the end of its query, and returns the offset of its fragment.
   private mutating func begin(_ url: String) -> Int {
     url.withBytes { bytes in
       let end = URLText.ends(bytes)
@@ -183,7 +184,7 @@ struct QueryWriter: ~Copyable {
     return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
   }
 
-  /// The number or Bool in an optional, as a bridge to `NSNumber` finds it. Other optionals are written as
+  /// Returns the number or Bool in an optional, as a bridge to `NSNumber` finds it. Other optionals are written as
   /// `Optional(…)`.
   private static func number(in value: Any) -> Any? {
     guard let wrapped = (value as? any OptionalValue)?.wrappedValue else { return nil }

@@ -1,7 +1,7 @@
-/// Works on URLs as text. A request needs only the text, and Foundation takes longer to join URLs.
+/// Works on URLs as text, because a request needs only the text, and Foundation takes longer to join URLs.
 package enum URLText {
-  /// `base` with the percent-encoded `path` appended. Query and fragment of the base follow the path. Gives the same
-  /// text as `URL.appendingPathComponent`, and calls that function if the base has no plain host.
+  /// Returns `base` with the percent-encoded `path` appended. The query and fragment of the base follow the path. Gives
+  /// the same text as `URL.appendingPathComponent`, and calls that function if the base has no plain host.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     let joined: String? = base.withBytes { base in
@@ -22,7 +22,7 @@ package enum URLText {
     return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
 
-  /// Where the path ends, and where the query after it ends (RFC 3986 §3).
+  /// Returns where the path ends, and where the query after the path ends (RFC 3986 §3).
   @inline(__always)
   package static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (path: Int, query: Int) {
     let query = ASCII.index(of: 0x23, in: bytes) ?? bytes.count
@@ -32,13 +32,14 @@ package enum URLText {
   /// Does the text begin like an http or https URL?
   static func isWhole(_ text: String) -> Bool { text.withBytes { ASCII.httpSchemeEnd($0) != nil } }
 
-  /// The text of a URL as it is sent. `nil` if it is not a URL. Plain http URLs are recognized without parsing.
+  /// Returns the text of a URL as it is sent, or `nil` if it is not a URL. Recognizes plain http URLs without parsing.
   static func normalized(_ text: String) -> String? {
     if isPlain(text) { return text }
     return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
-  /// True for a lower-case http or https URL with a plain host and port whose other characters need no encoding.
+  /// Returns true for a lower-case http or https URL with a plain host and port whose other characters need no
+  /// encoding.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
       guard var index = ASCII.httpSchemeEnd(bytes) else { return false }

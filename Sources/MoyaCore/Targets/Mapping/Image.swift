@@ -9,7 +9,7 @@ public struct Image: Hashable, Sendable {
   }
 
   public struct Size: Hashable, Sendable {
-    /// Pixels.
+    /// The width in pixels.
     public let width: Int
     public let height: Int
   }
@@ -28,7 +28,7 @@ public struct Image: Hashable, Sendable {
 }
 
 extension Response {
-  /// The body as an image. The bytes decide which format it has; the Content-Type does not matter.
+  /// Returns the body as an image. The bytes decide which format it has; the Content-Type does not matter.
   /// - Throws: `MoyaError.imageMapping`
   public func mapImage() throws -> Image {
     guard let image = Image(data: data) else { throw MoyaError.imageMapping(self) }
@@ -51,7 +51,7 @@ struct ImageHeader {
     return nil
   }
 
-  /// The IHDR chunk comes first (PNG §5.6).
+  /// Reads the IHDR chunk, which comes first (PNG §5.6).
   private func png() -> (Image.Format, Int, Int)? {
     has("IHDR", at: 12) ? size(.png, big(16, 4), big(20, 4)) : nil
   }
@@ -88,7 +88,7 @@ struct ImageHeader {
     return nil
   }
 
-  /// A negative height means that the rows run from top to bottom.
+  /// Reads a BMP file. A negative height means that the rows run from top to bottom.
   private func bmp() -> (Image.Format, Int, Int)? {
     guard let header = little(14, 4) else { return nil }
     if header == 12 { return size(.bmp, little(18), little(20)) }
@@ -105,7 +105,7 @@ struct ImageHeader {
     offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
   }
 
-  /// `signature` has one scalar per byte.
+  /// Are the bytes at `offset` equal to the signature? `signature` has one scalar per byte.
   private func has(_ signature: String, at offset: Int) -> Bool {
     signature.unicodeScalars.enumerated().allSatisfy { byte(offset + $0.offset).map(UInt32.init) == $0.element.value }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A response: its status, its body and where they came from.
+/// A response: its status, its body, and the request and head to which they belong.
 public final class Response: Sendable {
   public let statusCode: Int
   /// The body in the form in which it arrived. `data` is a view of it.
@@ -9,13 +9,14 @@ public final class Response: Sendable {
   public let request: URLRequest?
   /// The head as it was received. `nil` for a stub that consists of a status and data only.
   public let response: HTTPURLResponse?
-  /// The number of the attempt that returned it, from 1. 0 if no attempt did, for example if a plugin supplied it.
+  /// The number of the attempt that returned the response, from 1. It is 0 if no attempt returned the response, for
+  /// example if a plugin supplied it.
   package let attempt: Int32
   /// The file of a download.
   public let fileURL: URL?
-  /// The URL of the request, if neither `request` nor `response` contains it. Used for a C stub without a head.
+  /// The URL of the request, if neither `request` nor `response` contains it. A C stub without a head needs this.
   package let stubURLText: String?
-  /// An object that a language binding made from the response. It exists as long as this object.
+  /// An object that a language binding made from the response. The object exists as long as this response.
   package let made = AtomicLazyReference<Made>()
 
   /// The decoded body. Empty for a download.
@@ -97,7 +98,7 @@ extension Response {
 }
 
 extension Response {
-  /// The body as text, or the string at a key path of its JSON. A byte order mark is not part of the text.
+  /// Returns the body as text, or the string at a key path of its JSON. A byte order mark is not part of the text.
   /// - Throws: `MoyaError.stringMapping` if there is no such text. `.jsonMapping` if a key path is given and the body
   ///   is not JSON.
   public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
@@ -114,7 +115,7 @@ extension Response {
     throw MoyaError.stringMapping(self)
   }
 
-  /// The body's JSON: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double` or `JSONNull`.
+  /// Returns the body's JSON: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int`, `UInt64`, `Double` or `JSONNull`.
   /// - Parameter failsOnEmptyData: if true, an empty body is an error; if false, it is `JSONNull`.
   /// - Throws: `MoyaError.jsonMapping`
   public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
@@ -122,7 +123,7 @@ extension Response {
     do { return try JSONReader.value(data) } catch { throw MoyaError.jsonMapping(self) }
   }
 
-  /// The body's JSON, or the value at a key path in it, as a Swift value.
+  /// Returns the body's JSON, or the value at a key path in it, as a Swift value.
   /// - Parameter failsOnEmptyData: if false, an empty body is read as `{}` or as `[{}]`, whichever matches the type.
   /// - Throws: `MoyaError.jsonMapping` if a key path is given and the body is not JSON. `.objectMapping` with the
   ///   decoder's error, or with `JSONLookupError.missing` if there is no value at the key path.
@@ -140,7 +141,7 @@ extension Response {
     do { return try decoder.decode(type, from: bytes) } catch { throw MoyaError.objectMapping(error, self) }
   }
 
-  /// The JSON text of the value at a key path.
+  /// Returns the JSON text of the value at a key path.
   private func json(at keyPath: String) throws(MoyaError) -> Data {
     do { return try JSONLookup(data).raw(at: JSONKeyPath(keyPath)) } catch {
       if case .missing = error { throw .objectMapping(error, self) }
@@ -149,8 +150,8 @@ extension Response {
   }
 }
 
-/// Converts what a caller's backend reports to the result that a provider delivers. If there is an error, the result is
-/// a failure, even with a response.
+/// Converts the report of a caller's backend to the result that a provider delivers. If there is an error, the result
+/// is a failure, even if there is also a response.
 public func convertResponseToResult(
   _ response: HTTPURLResponse?, request: URLRequest?, data: Data?, error: (any Error)?
 ) -> Result<Response, MoyaError> {
@@ -163,7 +164,7 @@ public func convertResponseToResult(
 }
 
 extension Result<Response, MoyaError> {
-  /// The response, also one that came with the failure.
+  /// The response. If the result is a failure, this is the response that came with the failure.
   package var response: Response? {
     switch self {
     case .success(let response): response

@@ -1,9 +1,9 @@
-/// The media type of a file, by the extension of its name (RFC 9110 §8.3). The table has common extensions; case does
-/// not matter.
+/// The media type of a file (RFC 9110 §8.3), which this type finds by the extension of the file's name. The table has
+/// common extensions. Case does not matter.
 package struct MediaType {
   package let text: String
 
-  /// Returns `nil` if the name has no extension, or an unknown one.
+  /// Returns `nil` if the name has no extension, or if its extension is unknown.
   package init?(ofFile name: String) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()

@@ -2,8 +2,9 @@ import Glibc
 
 /// Encodes a form as `multipart/form-data` (RFC 7578), with the same bytes as Moya.
 ///
-/// Up to `memoryLimit` the whole body is one piece of memory, including files. So it can be sent again, and a file that
-/// cannot be read is found before anything is sent. In a larger body, files and streams are read while they are sent.
+/// If the whole body has at most `memoryLimit` bytes, including files, it is one piece of memory. So it can be sent
+/// again, and a file that cannot be read is found before anything is sent. In a larger body, files and streams are read
+/// while they are sent.
 struct MultipartEncoder {
   static let memoryLimit: UInt64 = 1 << 20
 
@@ -23,12 +24,12 @@ struct MultipartEncoder {
     try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
   }
 
-  /// - Parameter readsAhead: true reads streams into memory, as files are read. False leaves a body with a stream
-  ///   unread until it is sent, however small it is.
+  /// - Parameter readsAhead: if true, reads streams into memory, as it reads files. If false, leaves a body with a
+  ///   stream unread until it is sent, however small it is.
   static func body(
     of parts: [FormPart], boundary: String, readsAhead: Bool
   ) throws(MultipartError) -> RequestBody {
-    // The caller's data is not copied unless it is small.
+    // The encoder does not copy the caller's data unless the data is small.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
     for part in parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
@@ -68,13 +69,13 @@ struct MultipartEncoder {
     append(.data(Data(text.utf8)), UInt64(text.utf8.count), part: part)
   }
 
-  /// Appends a segment. A stream's length is what the caller says, so a sum beyond 64 bits becomes the maximum, like an
-  /// unknown length.
+  /// Appends a segment. The length of a stream is the caller's number, so the sum of all lengths can exceed 64 bits.
+  /// Such a sum becomes the maximum, as for an unknown length.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
     if case .data(let next) = content, case .data(var data)? = segments.last?.content,
       next.count <= largestPiece - data.count
     {
-      // Removed first, so that the data grows in place.
+      // The last segment is removed first, so that its data grows in place.
       segments.removeLast()
       data.append(next)
       segments.append((.data(data), part))
@@ -114,20 +115,22 @@ struct MultipartEncoder {
   }
 
   /// Percent-encodes quotes and line ends, as the HTML standard does. A quote would end the parameter, and a line end
-  /// the header.
+  /// would end the header.
   static func escaped(_ name: String) -> String {
     TextBuffer.string { text in text.append(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A } }
   }
 }
 
 extension MultipartFormData {
-  /// A random boundary, so that no part contains it. Starts with Moya's name, which servers and recorded tests know.
+  /// Returns a random boundary, so that no part contains it. The boundary starts with the same name as in Moya, which
+  /// servers and recorded tests know.
   static func randomBoundary(name: String = "alamofire") -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Is this a boundary of RFC 2046 §5.1.1? It has 1 to 70 of these characters, and the last is not a space.
+  /// Is the text a boundary of RFC 2046 §5.1.1? It must have 1 to 70 of the characters below, and the last one must not
+  /// be a space.
   static func isBoundary(_ text: String) -> Bool {
     1...70 ~= text.utf8.count && text.utf8.last != 0x20
       && text.utf8.allSatisfy { byte in
@@ -139,7 +142,7 @@ extension MultipartFormData {
   }
 }
 
-/// The file of a form's part, which must be a regular file. `FileManager` silently accepts a directory or a pipe; this
+/// The file of a form's part. It must be a regular file. `FileManager` silently accepts a directory or a pipe, but this
 /// type does not.
 struct PartFile {
   let path: String
@@ -174,7 +177,7 @@ struct PartFile {
   }
 
   private func open() throws(MultipartError) -> Int32 {
-    // Non-blocking, because opening a pipe would wait for its writer.
+    // The file is opened as non-blocking, because opening a pipe would otherwise wait for its writer.
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw unreadable() }
     return file

@@ -2,7 +2,7 @@
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
   ///
-  /// It is `@unchecked Sendable`: a stream is passed on and read by one thread at a time, and never shared.
+  /// It is `@unchecked Sendable`: only one thread at a time reads a stream, and threads never share it.
   public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
     /// A file that is read while it is sent.
@@ -12,7 +12,7 @@ public struct MultipartFormData: Sendable {
   }
 
   public let fileManager: FileManager
-  /// `nil`: a random one for each request.
+  /// The boundary. `nil`: each request gets a random boundary.
   public let boundary: String?
   public let parts: [MultipartFormBodyPart]
 
@@ -22,7 +22,7 @@ public struct MultipartFormData: Sendable {
     self.parts = parts
   }
 
-  /// Joins the parts of several forms. Uses the first boundary that one of them has.
+  /// Joins the parts of several forms. Uses the boundary of the first form that has one.
   init(joining forms: [MultipartFormData]) {
     self.init(
       fileManager: forms.first?.fileManager ?? .default, boundary: forms.lazy.compactMap(\.boundary).first,
@@ -30,7 +30,7 @@ public struct MultipartFormData: Sendable {
   }
 }
 
-// In Moya 15.0.3 this name stands for a single part.
+// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. These members make such code compile.
 extension MultipartFormData {
   /// Makes a form of one part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -71,10 +71,10 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// `nil`: none, or an empty name for a stream. A file part that does not specify both values uses the file's name and
-  /// `application/octet-stream`.
+  /// The file name. `nil`: the part has no file name, or an empty one if it is a stream. If a file part does not
+  /// specify both a file name and a media type, it uses the name of the file and `application/octet-stream`.
   public let fileName: String?
-  /// The media type. `nil` has the same effect as for `fileName`.
+  /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
 
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -114,7 +114,7 @@ package struct MultipartType {
     self.boundary = boundary
   }
 
-  /// Returns `nil` if it is another type.
+  /// Returns `nil` if the field has another media type.
   package init?(_ field: String) {
     let parts = FieldParameter.all(in: field)
     guard let type = parts.first?.name, type.hasPrefix("multipart/") else { return nil }
@@ -130,9 +130,9 @@ package struct MultipartType {
 /// One part of a multipart form as it is written (RFC 7578), with its final name, file name and type.
 package struct FormPart: Hashable, Sendable {
   package let name: String
-  /// `nil`: none.
+  /// The file name. `nil`: the part has none.
   package let fileName: String?
-  /// `nil`: none.
+  /// The media type. `nil`: the part has none.
   package let mimeType: String?
   /// The bytes. The size of a file is read when the form is encoded.
   package let content: RequestBody.Segment
@@ -152,18 +152,19 @@ extension FormPart {
     let content: RequestBody.Segment
     switch part.provider {
     case .data(let data): (fileName, mimeType, content) = (part.fileName, part.mimeType, .data(data))
-    // A stream always has both; a missing one is empty.
+    // A stream always has both a file name and a type. If one is missing, it is empty.
     case .stream(let stream, let length):
       (fileName, mimeType, content) = (part.fileName ?? "", part.mimeType ?? "", .stream(stream, length: length))
     case .file(let url):
-      // The path of another kind of URL would name a file of this machine.
+      // If the URL is not a file URL, its path would name an unrelated file of this machine.
       if !url.isFileURL {
         throw .fileUnreadable(part: part.name, path: url.path, reason: "its URL is not a file URL")
       }
       if let name = part.fileName, let type = part.mimeType {
         (fileName, mimeType) = (name, type)
       } else {
-        // Unless a part specifies both, both come from the file. A file name without a type is not used.
+        // If a part does not specify both a file name and a type, both come from the file. A file name without a type
+        // is not used.
         if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
         (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
       }
@@ -176,21 +177,21 @@ extension FormPart {
 /// Why a multipart form could not be made. Arrives as `MoyaError.underlying`.
 public enum MultipartError: Error, Hashable, Sendable {
   case noParts
-  /// The method allows no multipart body.
+  /// A request with this method cannot have a multipart body.
   case methodWithoutBody(String)
   /// The file of this part has no name with an extension, and the part specifies no file name.
   case fileNameMissing(part: String)
-  /// There is no regular file at this path that can be read. `reason` is the system's.
+  /// There is no regular file at this path that can be read. `reason` is the system's text.
   case fileUnreadable(part: String, path: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)
   /// The stream threw an error. `reason` is the error's `errorDescription`, the system's reason, or the error's type.
   /// It never contains the stream's data.
   case streamFailed(part: String, reason: String)
-  /// The stream has more bytes than its announced length. Detected in forms of up to 1 MiB. In larger forms the extra
-  /// bytes are not sent.
+  /// The stream has more bytes than its announced length. This error is detected in forms of up to 1 MiB. In larger
+  /// forms the extra bytes are not sent.
   case streamTooLong(part: String)
-  /// The part's media type contains a control character, which would forge a header.
+  /// The part's media type contains a control character, with which it could forge a header field.
   case invalidMIMEType(part: String)
   /// The boundary is not 1 to 70 letters, digits, spaces and `'()+_,-./:=?`, or its last character is a space (RFC 2046
   /// §5.1.1).

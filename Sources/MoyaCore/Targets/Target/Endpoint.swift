@@ -6,18 +6,18 @@ open class Endpoint: @unchecked Sendable {
 
   /// The text of the URL, including the query.
   public let url: String
-  /// Called when a stub responds.
+  /// Makes the response of a stub. It is called when the stub responds.
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
-  /// The task's kind, determined once, because a `switch` over the task copies its values.
+  /// The task's kind. It is determined once, because a `switch` over the task copies the task's values.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
-  /// The request fails if no byte was sent or received for this many seconds. `nil`: a request's default.
+  /// The request fails if no byte was sent or received for this many seconds. `nil`: the default timeout of a request.
   public let timeout: TimeInterval?
   /// The file for the bytes of an interrupted download. `nil`: the bytes are discarded.
   public let partialDownload: URL?
-  /// Set when endpoints are compared. The same request is sent afterwards.
+  /// The request. It is stored when endpoints are compared, so that the same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
   public init(
@@ -51,15 +51,16 @@ open class Endpoint: @unchecked Sendable {
 }
 
 extension Endpoint {
-  /// Builds the request. It does not contain the bytes of an upload, which `Upload` creates when they are sent.
+  /// Builds the request. The request does not contain the bytes of an upload. `Upload` creates these bytes when they
+  /// are sent.
   /// - Throws: `MoyaError.requestMapping`, `.parameterEncoding` or `.encodableMapping`
   public func urlRequest() throws -> URLRequest {
     if let request = cachedRequest.withLock({ $0 }) { return request }
     return try build()
   }
 
-  /// Builds the request, with the errors of Moya's default request mapping. Any error except `.requestMapping` and
-  /// `.parameterEncoding` arrives as `.underlying`.
+  /// Builds the request, and throws the errors of Moya's default request mapping. Any error except `.requestMapping`
+  /// and `.parameterEncoding` arrives as `.underlying`.
   package func mappedRequest() throws(MoyaError) -> URLRequest {
     do throws(MoyaError) {
       if let request = cachedRequest.withLock({ $0 }) { return request }
@@ -72,7 +73,7 @@ extension Endpoint {
     }
   }
 
-  /// The URL, method and header fields are all that is sent.
+  /// True if nothing is sent except the URL, the method and the header fields.
   package var isPlain: Bool {
     guard timeout == nil, partialDownload == nil, case .requestPlain = task else { return false }
     return true
@@ -128,8 +129,9 @@ extension URLRequest {
 }
 
 extension JSONEncoder {
-  /// The same encoder with sorted keys, because otherwise equal values give different bytes from one call to the next.
-  /// A copy, because the caller's encoder can be in use on another thread. A subclass is used unchanged.
+  /// Returns a copy of the encoder that sorts keys. Without sorted keys, equal values give different bytes from one
+  /// call to the next. The caller's encoder is not changed, because another thread can be using it. An encoder of a
+  /// subclass is returned unchanged.
   fileprivate var sortingKeys: JSONEncoder {
     if outputFormatting.contains(.sortedKeys) || type(of: self) != JSONEncoder.self { return self }
     let copy = JSONEncoder()
@@ -144,8 +146,9 @@ extension JSONEncoder {
 }
 
 extension Endpoint: Hashable {
-  /// Equal if both would send the same: method, URL, headers, body, and the same kind of task. Neither the sample nor
-  /// the destination of a download matters. Endpoints that cannot be built are equal if their descriptions are.
+  /// Two endpoints are equal if both would send the same: method, URL, headers, body, and the same kind of task.
+  /// Neither the sample nor the destination of a download matters. Endpoints that cannot be built are equal if their
+  /// descriptions are equal.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
     left === right || left.key == right.key
   }
@@ -158,7 +161,7 @@ extension Endpoint: Hashable {
       request: request, upload: taskKind == .upload ? task.uploadIdentity : nil, isDownload: taskKind == .download)
   }
 
-  /// The request, built once for comparing and for sending.
+  /// Returns the request, built once for comparing and for sending.
   package func keptRequest() throws(MoyaError) -> URLRequest {
     try cachedRequest.withLock { cached throws(MoyaError) in
       if let cached { return cached }
@@ -202,7 +205,7 @@ public enum EndpointSampleResponse: Sendable {
   case networkResponse(Int, Data)
   /// A complete response.
   case response(HTTPURLResponse, Data)
-  /// No response, for this reason. It can be Moya's `NSError`.
+  /// There is no response, for this reason. The reason can be Moya's `NSError`.
   case networkError(any Error)
 }
 

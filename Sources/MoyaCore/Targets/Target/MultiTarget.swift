@@ -1,4 +1,4 @@
-/// Any target. With it one provider serves several APIs.
+/// Wraps any target, so that one provider serves several APIs.
 public enum MultiTarget: TargetType {
   case target(any TargetType)
 

@@ -1,4 +1,5 @@
-/// A target of a service whose root comes from `ServiceDefaults`. It specifies only its path and its parameters.
+/// A target of a service whose root comes from `ServiceDefaults`. The target specifies only its path and its
+/// parameters.
 public protocol ServiceTarget: TargetType {
   /// Parameters for the query, or for a JSON body if the method is POST, PUT or PATCH. Default: none.
   var parameters: [String: Any]? { get }
@@ -23,7 +24,7 @@ extension ServiceTarget {
   }
 }
 
-/// What all requests of a service have in common. A plain value that is passed to a provider.
+/// What all requests of a service have in common. It is a plain value that is passed to a provider.
 ///
 /// It is `@unchecked Sendable`: parameters are `Any`. They are only read while requests are built, and never changed.
 public struct ServiceDefaults: @unchecked Sendable {
@@ -58,8 +59,8 @@ public struct ServiceDefaults: @unchecked Sendable {
   /// The root of the current environment. `nil` if the environment has none.
   public var root: URL? { roots[environment] }
 
-  /// The target's endpoint with these defaults. If the path is an absolute URL, it replaces the root. If the endpoint
-  /// has its own URL, that URL is used.
+  /// Returns the target's endpoint with these defaults. If the target's path is an absolute URL, it replaces the root.
+  /// If the target has its own base URL, or its own endpoint has a complete URL, the endpoint's URL stays.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
@@ -74,7 +75,7 @@ public struct ServiceDefaults: @unchecked Sendable {
     let (base, path) = (target.baseURL.absoluteString, target.path)
     if URLText.isWhole(path), endpoint.url == URLText.joining(base, path) { return path }
     if URLText.isWhole(endpoint.url) || base != URLText.unsetRoot { return endpoint.url }
-    // Without a root the endpoint has no usable URL, so the request fails with an error that says so.
+    // Without a root, the endpoint has no usable URL. The request then fails with an error that names the missing root.
     guard let root else { return "" }
     return path.isEmpty ? root.absoluteString : root.appendingPathComponent(path).absoluteString
   }
@@ -92,7 +93,8 @@ public struct ServiceDefaults: @unchecked Sendable {
   }
 
   /// Adds default parameters to the task's first set of parameters. A task without parameters gets them in its query.
-  /// - Returns: `nil` for a task without a place for parameters. Then they go into the URL.
+  /// - Returns: the changed task, or `nil` if the task has no place for parameters. The caller then puts them into the
+  ///   URL.
   private func task(_ task: Task) -> Task? {
     if parameters.isEmpty { return task }
     switch task {

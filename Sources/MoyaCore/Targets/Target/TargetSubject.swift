@@ -1,9 +1,9 @@
 /// The engine's view of a Swift target.
 ///
-/// It is `@unchecked Sendable`: the target is the caller's own value, which is passed on and not shared.
+/// It is `@unchecked Sendable`: the target is the caller's own value, and only one thread at a time uses it.
 package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
-  /// The endpoint that the provider made, which can differ from the target's own.
+  /// The endpoint that the provider made. It can differ from the endpoint of the target.
   package let endpoint: Endpoint
 
   package init(_ target: any TargetType, _ endpoint: Endpoint) {
@@ -30,8 +30,8 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 }
 
-/// The target that a Swift plugin sees for a call of another API. It has the call's labels and its authorization. The
-/// request is in the context or the exchange.
+/// The target that a Swift plugin receives for a call of another API. It has the labels and the authorization of the
+/// call. The request is in the context or the exchange.
 struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertible {
   let subject: any Subject
 
@@ -45,7 +45,7 @@ struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertib
 
 extension Subject {
   fileprivate var asTarget: any TargetType {
-    // Much faster than `as?`.
+    // This comparison of types is much faster than `as?`.
     type(of: self) == TargetSubject.self
       ? unsafeDowncast(self, to: TargetSubject.self).target : ForeignTarget(subject: self)
   }
@@ -62,8 +62,8 @@ extension Exchange {
 }
 
 extension Order {
-  /// Makes the order of a target. The endpoint says what is sent, and `source` how the request is made. A fault in the
-  /// definition fails a stubbed request too. Files are not looked for before they are sent.
+  /// Makes the order of a target. The endpoint says what is sent, and `source` says how the request is made. If the
+  /// definition has a fault, a stubbed request fails too. The order does not look for files before they are sent.
   /// - Parameter fault: why the request cannot be sent; `nil`: no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
@@ -76,7 +76,7 @@ extension Order {
       }
     }
     let destination = endpoint.taskKind == .download ? endpoint.task.downloadDestination : nil
-    // One initializer call, because the compiler would copy an order that is changed here.
+    // This is one initializer call, because the compiler would copy an order that is changed here.
     self.init(
       subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
       validation: subject.target.validationType, options: options, upload: upload,
@@ -86,8 +86,8 @@ extension Order {
 
 extension StubBehavior {
   /// Returns when a stub responds, or `nil` if the request is sent to a server.
-  /// - Parameter hasQueue: True if the caller's completion runs on a queue. A response without a delay then comes as
-  ///   the next job of that queue.
+  /// - Parameter hasQueue: True if the caller's completion runs on a queue. If the stub has no delay, it then responds
+  ///   in the next job of that queue.
   package func moment(hasQueue: Bool) -> StubMoment? {
     switch self {
     case .never: return nil
@@ -100,7 +100,7 @@ extension StubBehavior {
 }
 
 extension StubMatcher {
-  /// Matches targets that satisfy the condition. The type of its argument says which targets it sees.
+  /// Matches targets that satisfy the condition. The closure receives only targets of the type of its argument.
   public static func target<Target: TargetType & SendableMetatype>(
     _ condition: @escaping @Sendable (Target) -> Bool
   ) -> StubMatcher {

@@ -1,11 +1,11 @@
 /// One API: its address, and the description of each of its requests.
 ///
-/// Usually an enum with a case per request. Only `baseURL` and `path` have no default.
+/// A target is usually an enum with a case per request. Only `baseURL` and `path` have no default.
 public protocol TargetType {
-  /// The address to which every path is appended. Its query is preserved.
+  /// The address to which every path is appended. The query of the address is preserved.
   var baseURL: URL { get }
 
-  /// Appended to `baseURL`, percent-encoded as a path. If empty, `baseURL` is used unchanged.
+  /// The path that is appended to `baseURL`, percent-encoded. If it is empty, `baseURL` is used unchanged.
   var path: String { get }
 
   /// The HTTP method. Default: `.get`.
@@ -32,11 +32,11 @@ public protocol TargetType {
   /// The complete response of a stub. Default: `nil`, which means status 200 with `sampleData`.
   var sampleResponse: EndpointSampleResponse? { get }
 
-  /// Whether this target is stubbed. Default: `nil`, which leaves it to the provider.
+  /// Whether this target is stubbed. Default: `nil`, which leaves the decision to the provider.
   var stubBehavior: StubBehavior? { get }
 
-  /// The request fails if no byte was sent or received for this many seconds. Default: `nil`, which means the request's
-  /// own limit.
+  /// The request fails if no byte was sent or received for this many seconds. Default: `nil`, which means the default
+  /// timeout of a request.
   var timeout: TimeInterval? { get }
 
   /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there.
@@ -72,7 +72,8 @@ extension TargetType {
   public var needsAuth: Bool { false }
 }
 
-/// The name of a request in a log. A target's description would show its values, and one of them can be a password.
+/// The name of a request in a log. The target's description would show the target's values, and one of them can be a
+/// password.
 package enum TargetName {
   /// Returns `login` for `API.login(user: "ann", password: "…")`, and the type's name for a struct or class.
   package static func of(_ target: any TargetType) -> String {
@@ -89,15 +90,15 @@ package enum TargetName {
 public enum StubBehavior: Hashable, Sendable {
   /// The request is sent.
   case never
-  /// Before `request` returns.
+  /// The stub responds before `request` returns.
   case immediate
-  /// After this many seconds.
+  /// The stub responds after this many seconds.
   case delayed(seconds: TimeInterval)
 }
 
 /// A target whose requests contain an access token.
 public protocol AccessTokenAuthorizable {
-  /// `nil`: this request has no token.
+  /// The scheme of the token. `nil`: this request has no token.
   var authorizationType: AuthorizationType? { get }
 }
 
@@ -127,14 +128,15 @@ extension URL {
 }
 
 extension TargetType {
-  /// `baseURL` and `path` joined. For a `ServiceTarget`, a path that is an absolute URL is used alone. Any other path
-  /// follows `service:/`, a placeholder for the root, which only the provider's `ServiceDefaults` contain.
+  /// `baseURL` and `path` joined. If a `ServiceTarget` has a path that is an absolute URL, the result is this path
+  /// alone. Any other path of a `ServiceTarget` follows `service:/`, a placeholder for the root, which only the
+  /// provider's `ServiceDefaults` contain.
   public var fullURL: URL { URL(target: self) }
 }
 
 extension URLText {
-  /// The URL of a target: its base and path. If the base is still the placeholder, a path that is an absolute URL is
-  /// used alone.
+  /// Returns the URL of a target: its base and path. If the base is still the placeholder for the root, and the path is
+  /// an absolute URL, returns the path alone.
   static func of(_ target: some TargetType) -> String {
     let (url, path) = (target.baseURL, target.path)
     // The base was made with `relativeTo:`, so `joining` would join the path to the relative part only.

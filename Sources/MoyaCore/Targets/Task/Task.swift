@@ -1,7 +1,7 @@
 /// What a request sends, and where its response goes.
 ///
-/// It is `@unchecked Sendable`: parameters are `Any`, as in Moya. They are only read while the request is built, and
-/// never changed.
+/// It is `@unchecked Sendable`: parameters are `Any`, as in Moya. The library only reads them while it builds the
+/// request, and never changes them.
 public enum Task: @unchecked Sendable {
   /// No body.
   case requestPlain
@@ -33,8 +33,8 @@ public enum Task: @unchecked Sendable {
     parameters: [String: Any], encoding: any ParameterEncoding, destination: DownloadDestination)
 }
 
-// The cases are those of Moya 15, so that a `switch` over all of them compiles here too. Later additions are static
-// functions that are used like cases.
+// The enum has exactly the cases of Moya 15, so that a `switch` over all of them compiles here too. Later additions are
+// static functions that are used like cases.
 extension Task {
   /// A multipart form.
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
@@ -89,20 +89,20 @@ extension HTTPMethod {
   }
 }
 
-/// Names for a download's destination that Moya users know.
+/// Types for the destination of a download, under the names that Moya users know.
 public enum DownloadRequest {
   public struct Options: OptionSet, Sendable {
     public let rawValue: Int
 
     /// Create the folders of the destination.
     public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-    /// Replace a file that already exists there.
+    /// Replace a file that already exists at the destination.
     public static let removePreviousFile = Options(rawValue: 1 << 1)
 
     public init(rawValue: Int) { self.rawValue = rawValue }
   }
 
-  /// Returns where a finished download goes. Receives the temporary file and the head of the response.
+  /// Returns the destination of a finished download. Receives the temporary file and the head of the response.
   public typealias Destination =
     (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
 }

@@ -1,7 +1,7 @@
-/// The body of an upload task. It is not part of `Endpoint.urlRequest()`. A form's Content-Type is set after the
-/// request closure ran, so that plugins see it. The form's bytes are created after the plugins ran.
+/// The body of an upload task. `Endpoint.urlRequest()` does not contain it. The Content-Type of a form is set after the
+/// request closure has run, so that plugins see it. The bytes of a form are created after the plugins have run.
 package struct Upload: Sendable {
-  /// Indirect, because every order contains this value and most orders have no upload.
+  /// The enum is indirect, because every order contains this value and most orders have no upload.
   private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String)
@@ -14,7 +14,7 @@ package struct Upload: Sendable {
   package init(file: URL) { source = .file(file) }
 
   /// A multipart form whose parts have their final names and types. Streams are not read before they are sent.
-  /// - Parameter boundary: `nil`: a random one.
+  /// - Parameter boundary: the boundary; `nil` for a random one.
   package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
     try Upload.check(count: parts.count, boundary, method)
     source = .parts(parts, boundary: boundary ?? MultipartFormData.randomBoundary(name: "libmoya"))
@@ -35,7 +35,7 @@ package struct Upload: Sendable {
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
   }
 
-  /// The same upload with another boundary, if it is a form of parts.
+  /// Returns the same upload with another boundary if the upload is a form of parts. Otherwise returns it unchanged.
   package func divided(by boundary: String) throws(MultipartError) -> Upload {
     guard case .parts(let parts, _) = source else { return self }
     if !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
@@ -50,7 +50,7 @@ package struct Upload: Sendable {
     if let boundary, !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
   }
 
-  /// Equal for uploads that send the same body.
+  /// Identifies what an upload sends. Two uploads that send the same body have equal identities.
   package enum Identity: Hashable, Sendable {
     case file(URL)
     case form(MultipartFormData)
@@ -65,9 +65,9 @@ package struct Upload: Sendable {
     }
   }
 
-  /// The media type that replaces that of the request. `nil`: do not change it.
-  /// - Parameter given: the request's media type. For a form of parts, a multipart type stays and the boundary is added
-  ///   to it.
+  /// Returns the media type that replaces the request's media type. `nil`: the request's media type stays.
+  /// - Parameter given: the request's media type. If the upload is a form of parts and `given` is a multipart type, the
+  ///   type stays and the boundary is added to it.
   package func contentType(over given: String?) -> String? {
     switch source {
     case .file: nil
@@ -96,7 +96,7 @@ package struct Upload: Sendable {
   package func check() throws(MoyaError) {
     switch source {
     case .file(let url):
-      // The path of another kind of URL would name a file of this machine.
+      // If the URL is not a file URL, its path would name an unrelated file of this machine.
       if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
     case .form(let form, _):
       do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
