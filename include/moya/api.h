@@ -169,8 +169,7 @@ MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
     MOYA_NONNULL(6) MOYA_WARN_UNUSED;
 
 /* Sends an endpoint's request, as moya_provider_send and moya_provider_enqueue do. Errors: those of
- * moya_provider_send and moya_provider_enqueue, and the argument errors of moya_api_call.
- * [any thread] */
+ * the provider's function, and the argument errors of moya_api_call. [any thread] */
 MOYA_API moya_status moya_api_send(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_group *group,
