@@ -6,7 +6,7 @@
 
 #include <moya/moya.h>
 
-static inline void bench_ok(moya_status status, moya_error *error) {
+static inline void bench_ok(moya_status status, const moya_error *error) {
   if (status == MOYA_OK) return;
   fprintf(stderr, "benchmark: %s: %s\n", moya_status_name(status), moya_error_message(error).data);
   exit(1);

@@ -15,14 +15,14 @@ typedef struct sender {
   sem_t finished;
 } sender;
 
-static void sender_finished(void *user, moya_status status, moya_response *response, moya_error *error);
+static void sender_finished(void *user, moya_status status, const moya_response *response, const moya_error *error);
 
 static void sender_start(sender *it) {
   moya_error *error;
   bench_ok(moya_provider_send(it->provider, &it->target, &MOYA_HANDLERS(.end = sender_finished, .user = it), NULL, NULL, &error), error);
 }
 
-static void sender_finished(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void sender_finished(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   sender *it = user;
   bench_ok(status, error);
   bench_check(response);

@@ -28,7 +28,7 @@ static moya_flow body(void *user, const void *data, size_t len) {
   return MOYA_FLOW_PAUSE;
 }
 
-static void end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)response;
   bench_ok(status, error);
   stream *it = user;

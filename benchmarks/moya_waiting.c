@@ -10,7 +10,7 @@
 static long ends, expected;
 static int pipe_ends[2];
 
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)response, (void)error;
   bench_expect(status == MOYA_ERROR_CANCELLED || status == MOYA_ERROR_TIMEOUT_TOTAL, "a call that did not wait");
   if (++ends == expected) bench_expect(write(pipe_ends[1], "", 1) == 1, "a pipe");

@@ -21,7 +21,7 @@ static moya_response *find(const char *url) {
   return found;
 }
 
-static void came(void *request, moya_status status, moya_response *response, moya_error *error) {
+static void came(void *request, moya_status status, const moya_response *response, const moya_error *error) {
   if (status != MOYA_OK) {
     (void)moya_request_fail(request, status, moya_error_message(error).data);
     return;

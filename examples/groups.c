@@ -5,7 +5,7 @@
 
 enum { CALLS = 40 };
 
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   atomic_int *answered = user;
   if (status == MOYA_OK) *answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);

@@ -38,7 +38,7 @@ static void with_failure(moya_request *request) {
   EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_TIMEOUT_CONNECT, "late"), MOYA_OK);
 }
 
-static void brought(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void brought(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   moya_request *request = user;
   EXPECT(status == MOYA_OK && error == NULL);
   EXPECT(moya_response_body(response).len == 0 && strlen(content(moya_response_file(response))) == (forwards == 1 ? 3 : 5));

@@ -50,7 +50,7 @@ static inline moya_target target(void) {
 }
 
 static moya_response *recorded;
-static inline void record(void *user, moya_status status, moya_response *response, moya_error *error) {
+static inline void record(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)error;
   EXPECT_STATUS(status, MOYA_OK);
   recorded = moya_response_retain(response);

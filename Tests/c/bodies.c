@@ -50,7 +50,7 @@ typedef struct ending {
   moya_response *response;
   moya_error *error;
 } ending;
-static void end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   ending *it = user;
   (void)status;
   pthread_mutex_lock(&it->lock);

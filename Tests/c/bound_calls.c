@@ -2,7 +2,7 @@
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 
-static void hear_endpoint(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void hear_endpoint(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   heard *it = user;
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   pthread_mutex_lock(&it->lock);

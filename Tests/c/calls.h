@@ -75,7 +75,7 @@ typedef struct heard {
 } heard;
 #define HEARD_INIT {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, 0, MOYA_OK, NULL, NULL}
 
-static inline void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
+static inline void hear(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   heard *it = user;
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   if (error) EXPECT(strncmp(moya_error_message(error).data, "API.call: ", 10) == 0);

@@ -78,7 +78,7 @@ static void request(void *user, moya_request *it) {
   moya_request_forward(it, NULL, NULL, NULL, NULL);
   moya_request_release(it);
 }
-static void forwarded(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void forwarded(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)error;
   reach(FORWARDED);
   if (status == MOYA_OK) {
@@ -209,7 +209,7 @@ static moya_flow progress(void *user, const moya_progress *moved) {
   reach(PROGRESS);
   return MOYA_FLOW_CONTINUE;
 }
-static void end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)response, (void)error;
   now.ended++;
   reach(END);

@@ -102,7 +102,7 @@ static void run_jobs(void) {
   jobs.count = 0;
 }
 static pthread_t ran_on;
-static void where(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void where(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   ran_on = pthread_self();
   hear(user, status, response, error);
 }

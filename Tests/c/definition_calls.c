@@ -89,7 +89,7 @@ static void stubs(void) {
   moya_api_release(api);
 }
 
-static void hear_endpoint(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void hear_endpoint(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   heard *it = user;
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   pthread_mutex_lock(&it->lock);
@@ -173,7 +173,7 @@ static void slices(void) {
 }
 
 /* Functions that block are refused in a callback. */
-static void blocks(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void blocks(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   moya_response *other = NULL;
   moya_blocking_call *exchange = NULL;
   (void)response, (void)error;

@@ -110,16 +110,17 @@ static void another_kind(void) {
   moya_response *it = a_response();
   (void)moya_error_message((const moya_error *)(const void *)it);
 }
-static void release_borrowed(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void release_borrowed(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)error;
-  moya_response_release(response);
+  moya_response_release((moya_response *)response);
 }
 static void borrowed_released(void) {
   moya_target target = stubbed();
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = release_borrowed), NULL, NULL, NULL), MOYA_OK);
 }
-static moya_response *kept;
-static void keep_borrowed(void *user, moya_status status, moya_response *response, moya_error *error) {
+static const moya_response *kept;
+static moya_response *retained;
+static void keep_borrowed(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)error;
   kept = response;
 }
@@ -128,12 +129,12 @@ static void borrowed_used(void) {
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = keep_borrowed), NULL, NULL, NULL), MOYA_OK);
   (void)moya_response_body(kept);
 }
-static void retain_borrowed(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void retain_borrowed(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)error;
-  kept = moya_response_retain(response);
+  retained = moya_response_retain(response);
 }
 static void count(void *user) { ++*(int *)user; }
-static void ignore(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ignore(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)response, (void)error;
 }
 static int64_t no_retry(void *user, uint32_t attempt, const moya_response *response, const moya_error *error) {
@@ -159,8 +160,8 @@ static void sound(void) {
   moya_target target = stubbed();
   moya_call *call = NULL;
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = retain_borrowed), NULL, &call, NULL), MOYA_OK);
-  EXPECT(moya_response_http_status(kept) == 200);
-  moya_response_release(kept);
+  EXPECT(moya_response_http_status(retained) == 200);
+  moya_response_release(retained);
   moya_call_release(moya_call_retain(call));
   moya_call_release(call);
   moya_value *tree = moya_value_object();

@@ -29,7 +29,7 @@ static void in_child(void (*body)(void)) {
 
 static moya_provider *dispatch, *host;
 static moya_queue *queue;
-static void ignore(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ignore(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)status, (void)response, (void)error;
   ++*(int *)user;
 }
@@ -340,13 +340,13 @@ static pid_t fork_true(void) {
   return child;
 }
 static int is_forked[2], is_called[2];
-static void forks(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void forks(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)response, (void)error;
   EXPECT_STATUS(status, MOYA_OK);
   *(pid_t *)user = fork_true();
   EXPECT(write(is_called[1], "", 1) == 1);
 }
-static void awaits_fork(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void awaits_fork(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)response, (void)error;
   char byte;
   EXPECT_STATUS(status, MOYA_OK);

@@ -26,7 +26,7 @@ static void opening(void) {
   handlers_stay("after dlopen");
 }
 
-static void answered(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void answered(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)response, (void)error;
   int *pipe_end = user;
   EXPECT(write(*pipe_end, &status, sizeof status) == sizeof status);

@@ -13,7 +13,7 @@ static moya_provider *provider;
 static int sent, ended, freed, depth, deepest, refused;
 static void (*in_callback)(void);
 
-static void count_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void count_end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)error;
   EXPECT(status == (refused ? MOYA_ERROR_INVALID_URL : MOYA_OK) && (response != NULL) == !refused, "%d", status);
   ended++;

@@ -32,7 +32,7 @@ static void take(answer *it, moya_status status, const moya_response *response, 
   snprintf(it->text, sizeof it->text, "%.*s", (int)text.len, text.data ? text.data : "");
 }
 
-static void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void hear(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   answer *it = user;
   pthread_mutex_lock(&it->lock);
   take(it, status, response, error);

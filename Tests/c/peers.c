@@ -199,7 +199,7 @@ static moya_flow read_piece(void *user, const void *data, size_t len) {
   return answer;
 }
 
-static void read_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void read_end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)response, (void)error;
   reader *it = user;
   pthread_mutex_lock(&it->lock);

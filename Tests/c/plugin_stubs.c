@@ -227,7 +227,7 @@ static void *end_provider(void *unused) {
   moya_provider_destroy(provider);
   return NULL;
 }
-static void ignore(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ignore(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)response, (void)error;
 }
 /* A call that is refused has no hooks. */

@@ -27,7 +27,7 @@ typedef struct source {
   _Atomic moya_status found; /* by the call that needs the token */
 } source;
 
-static void note_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void note_end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   source *it = user;
   (void)response;
   it->found = status;
@@ -39,7 +39,7 @@ static void ask(source *it) {
   moya_target target = needy();
   EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = note_end, .user = it), NULL, NULL, NULL), MOYA_OK);
 }
-static void ask_again(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ask_again(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)response, (void)error;
   EXPECT_STATUS(status, MOYA_OK);
   ask(user);

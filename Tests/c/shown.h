@@ -107,7 +107,7 @@ static inline moya_flow view_progress(void *user, const moya_progress *progress)
   return viewed(it, 'r', &it->progresses, "", 0);
 }
 
-static inline void view_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static inline void view_end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   viewer *it = user;
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   const moya_response *came = response ? response : moya_error_response(error);

@@ -249,7 +249,7 @@ static ending ending_of(moya_status status, const moya_response *response, const
   return it;
 }
 
-static void note_ending(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void note_ending(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   *(ending *)user = ending_of(status, response, error);
 }
 

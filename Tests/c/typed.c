@@ -141,7 +141,7 @@ static void stubs(void) {
   moya_scratch_release(&scratch);
 }
 
-static void on_echo(void *user, moya_status status, const echo *it, moya_response *response, moya_error *error) {
+static void on_echo(void *user, moya_status status, const echo *it, const moya_response *response, const moya_error *error) {
   heard *heard = user;
   EXPECT((status == MOYA_OK) == (response != NULL));
   EXPECT((status == MOYA_OK) == (it != NULL) && (status == MOYA_OK) == (error == NULL));
@@ -152,16 +152,16 @@ static void on_echo(void *user, moya_status status, const echo *it, moya_respons
   pthread_cond_broadcast(&heard->changed);
   pthread_mutex_unlock(&heard->lock);
 }
-static void on_zen(void *user, moya_status status, const moya_body *it, moya_response *response, moya_error *error) {
+static void on_zen(void *user, moya_status status, const moya_body *it, const moya_response *response, const moya_error *error) {
   EXPECT(status == MOYA_ERROR_STATUS_CODE && !it && !response && str_has(moya_error_message(error), "zen: "));
   on_echo(user, status, NULL, response, error);
 }
-static void on_repo(void *user, moya_status status, const repo *it, moya_response *response, moya_error *error) {
+static void on_repo(void *user, moya_status status, const repo *it, const moya_response *response, const moya_error *error) {
   EXPECT(status == MOYA_ERROR_KEY_PATH && !it && !response);
   EXPECT(str_is(moya_error_message(error), "one_repo: id is missing"), "%s", moya_error_message(error).data);
   on_echo(user, status, NULL, response, error);
 }
-static void on_touch(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void on_touch(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   EXPECT(status == MOYA_OK && moya_response_http_status(response) == 200 && !error);
   heard *heard = user;
   pthread_mutex_lock(&heard->lock);

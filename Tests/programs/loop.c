@@ -5,7 +5,7 @@ enum { CALLS = 3 };
 static GMainLoop *loop;
 static int under_way, answered;
 
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user;
   answered += status == MOYA_OK;
   if (status == MOYA_OK) g_print("%s\n", moya_response_body(response).data);

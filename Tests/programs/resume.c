@@ -17,7 +17,7 @@ static moya_flow show(void *user, const moya_progress *progress) {
   return MOYA_FLOW_CONTINUE;
 }
 
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   if (status == MOYA_OK) printf("\n%s is complete\n", moya_response_file(response).data);
   *(moya_error **)user = moya_error_retain(error);
 }

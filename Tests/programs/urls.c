@@ -24,7 +24,7 @@ static void row(const char *url, const moya_response *response, const moya_error
   funlockfile(out);
 }
 
-static void ended(void *url, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *url, moya_status status, const moya_response *response, const moya_error *error) {
   row(url, status == MOYA_OK ? response : moya_error_response(error), error);
 }
 

@@ -132,7 +132,7 @@ static void note(moya_status status) {
   ended++;
   statuses[status < 0 && status > -64 ? -status : 0]++;
 }
-static void end(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void end(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)response, (void)error;
   note(status);
 }

@@ -7,7 +7,7 @@
 
 static moya_provider *provider;
 static moya_queue *queue;
-static void ignore(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ignore(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   (void)user, (void)status, (void)response, (void)error;
 }
 

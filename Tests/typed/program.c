@@ -22,7 +22,7 @@ static moya_provider *stubbed(const char *body) {
   return provider;
 }
 
-static void on_repos(void *user, moya_status status, const repo_list *repos, moya_response *response, moya_error *error) {
+static void on_repos(void *user, moya_status status, const repo_list *repos, const moya_response *response, const moya_error *error) {
   (void)response;
   (void)error;
   *(size_t *)user = status == MOYA_OK ? repos->count : 0;

@@ -6,7 +6,7 @@
 enum { CALLS = 10 };
 static int waiting, answered;
 
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   if (status == MOYA_OK) answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
   if (--waiting == 0) uv_close(user, NULL); /* the loop ends with its last handle */

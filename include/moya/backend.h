@@ -49,23 +49,23 @@ typedef struct moya_backend {
 /* These functions return texts of the request, as the plugins have prepared it. A text is valid
  * until the request is changed or released. For a NULL handle, the functions return {NULL, 0}.
  * [any thread, one at a time] */
-MOYA_API moya_str moya_request_method(moya_request *request);
-MOYA_API moya_str moya_request_url(moya_request *request);
+MOYA_API moya_str moya_request_method(const moya_request *request);
+MOYA_API moya_str moya_request_url(const moya_request *request);
 /* Returns the name of the target. */
-MOYA_API moya_str moya_request_target(moya_request *request);
+MOYA_API moya_str moya_request_target(const moya_request *request);
 /* Returns the body, or {NULL, 0} if there is no body or the body is a file or a stream. */
-MOYA_API moya_str moya_request_body(moya_request *request);
+MOYA_API moya_str moya_request_body(const moya_request *request);
 /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
  * joined with commas. Returns {NULL, 0} if there is no such field. */
-MOYA_API moya_str moya_request_header(moya_request *request, const char *name);
+MOYA_API moya_str moya_request_header(const moya_request *request, const char *name);
 /* Returns the number of fields. The library adds more fields when it sends the request. */
-MOYA_API size_t moya_request_header_count(moya_request *request);
+MOYA_API size_t moya_request_header_count(const moya_request *request);
 /* Stores the name and the value of one field; `name` and `value` may be NULL. Errors: NULL;
  * ARGUMENT: no such index. */
-MOYA_API moya_status moya_request_header_at(moya_request *request, size_t index, moya_str *name,
-                                            moya_str *value) MOYA_NONNULL(1);
+MOYA_API moya_status moya_request_header_at(const moya_request *request, size_t index,
+                                            moya_str *name, moya_str *value) MOYA_NONNULL(1);
 /* Returns moya_target.user. */
-MOYA_API void *moya_request_user(moya_request *request);
+MOYA_API void *moya_request_user(const moya_request *request);
 
 /* These functions change the request for moya_request_forward. A NULL `value` removes the fields of
  * that name. Errors, after which the request is unchanged: NULL, UTF8, ARGUMENT (too long),

@@ -85,15 +85,15 @@ enum {
 typedef int32_t moya_call_phase;
 
 /* Returns the phase of a call. In a forked child, a call of the parent has ended. [any thread] */
-MOYA_API moya_call_phase moya_call_state(moya_call *call);
+MOYA_API moya_call_phase moya_call_state(const moya_call *call);
 
 /* Stores how many bytes of the request's body (`up`) and of the response's body (`down`) were
  * transferred, in the current attempt and the current hop (redirect). Stores 0 before and after an
  * attempt. `up` and `down` may be NULL. [any thread] */
-MOYA_API void moya_call_bytes(moya_call *call, int64_t *up, int64_t *down);
+MOYA_API void moya_call_bytes(const moya_call *call, int64_t *up, int64_t *down);
 
 /* Returns the name of the call's target. It is valid until the handle is released. [any thread] */
-MOYA_API moya_str moya_call_target(moya_call *call);
+MOYA_API moya_str moya_call_target(const moya_call *call);
 
 /* Waits until the call has ended and its `end` handler has returned. For a call that was enqueued,
  * waits until its last row (MOYA_ROW_END) is in the queue. Waits at most `timeout_ms`;

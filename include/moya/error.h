@@ -51,13 +51,13 @@ MOYA_API const moya_response *moya_error_response(const moya_error *error);
  * returns it. Returns NULL if `status` is not negative, if `message` is NULL, or if a text is too
  * long or not UTF-8. The caller must release the error with moya_error_release. [any thread] */
 MOYA_API moya_error *moya_error_create(moya_status status, const char *target, const char *message,
-                                       moya_response *response)
+                                       const moya_response *response)
     MOYA_NONNULL(3);
 
 /* moya_error_retain adds a reference and returns `error`. moya_error_release releases one. The
  * caller must release every error that a function gave, and every reference that it added, once.
  * [any thread] */
-MOYA_API moya_error *moya_error_retain(moya_error *error);
+MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 
 #ifdef __cplusplus

@@ -30,7 +30,7 @@ MOYA_API void moya_group_release(moya_group *group);
 
 /* Returns the number of the group's calls that have not ended, including those in line.
  * [any thread] */
-MOYA_API size_t moya_group_count(moya_group *group);
+MOYA_API size_t moya_group_count(const moya_group *group);
 
 /* Cancels every call that is in the group now. Each ends with MOYA_ERROR_CANCELLED. Calls in line
  * are never sent. Calls that join the group later are not affected. [any thread] */

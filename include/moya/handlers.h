@@ -84,8 +84,8 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * The callback may start calls that complete at once, and their callbacks may start more. After
  * about 30 such levels, a callback waits until the innermost callback has returned. The waiting
  * callback then runs on the same thread. */
-typedef void (*moya_callback_fn)(void *user, moya_status status, moya_response *response,
-                                 moya_error *error);
+typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
+                                 const moya_error *error);
 
 /* The types of the other handlers follow. `user` is the one in moya_handlers. The other arguments
  * of a handler are borrowed until the handler returns. Copy or retain what you need longer. */

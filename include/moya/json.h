@@ -70,7 +70,7 @@ MOYA_API moya_status moya_json_parse(const void *text, size_t len, moya_json_doc
     MOYA_NONNULL(3);
 
 /* Adds a reference, which the caller must release too. Returns `document`. [any thread] */
-MOYA_API moya_json_document *moya_json_document_retain(moya_json_document *document);
+MOYA_API moya_json_document *moya_json_document_retain(const moya_json_document *document);
 /* Releases one reference. [any thread] */
 MOYA_API void moya_json_document_release(moya_json_document *document);
 

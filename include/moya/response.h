@@ -23,7 +23,7 @@ MOYA_API moya_status moya_response_create(int32_t http_status, const char *url,
     MOYA_NONNULL(8);
 
 /* Adds a reference, which the caller must release too. Returns `response`. [any thread] */
-MOYA_API moya_response *moya_response_retain(moya_response *response);
+MOYA_API moya_response *moya_response_retain(const moya_response *response);
 /* Releases one reference. [any thread] */
 MOYA_API void moya_response_release(moya_response *response);
 

@@ -153,7 +153,7 @@ MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
 /* Returns how many requests a rule had to respond to; 0 if there is no such rule. With `id` 0,
  * returns the number of all requests, including those to which nothing responded. [any thread] */
-MOYA_API uint64_t moya_stubs_count(moya_stubs *stubs, uint64_t id);
+MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */
 
@@ -166,12 +166,12 @@ MOYA_API moya_status moya_stubs_record(moya_stubs *stubs, size_t most, moya_erro
     MOYA_NONNULL(1);
 
 /* Returns how many requests are recorded. [any thread] */
-MOYA_API size_t moya_stubs_record_count(moya_stubs *stubs);
+MOYA_API size_t moya_stubs_record_count(const moya_stubs *stubs);
 
 /* Returns a recorded request, or NULL if there is no such index. Index 0 is the oldest. The record
  * owns the request. It is valid until moya_stubs_record or moya_stubs_reset empties the record, or
  * until the last reference to the rules is released. [any thread] */
-MOYA_API const moya_stub_request *moya_stubs_record_at(moya_stubs *stubs, size_t index);
+MOYA_API const moya_stub_request *moya_stubs_record_at(const moya_stubs *stubs, size_t index);
 
 /* Returns the value of a header field of a request, or NULL if there is none. The case of `name`
  * does not matter. If several fields have this name, returns the first. The value is valid as long

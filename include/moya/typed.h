@@ -125,7 +125,7 @@
  *     NAME_send(provider, …, callback, user, release_user, &call, &error)
  *         Calls the endpoint like moya_provider_send. The callback runs once:
  *             void (*)(void *user, moya_status status, const RESULT *result,
- *                      moya_response *response, moya_error *error)
+ *                      const moya_response *response, const moya_error *error)
  *         The result, the response and the error are borrowed until the callback returns. Until
  *         then, a block of three pointers stays allocated.
  *     NAME_enqueue(provider, …, queue, tag, &call, &error)

@@ -82,7 +82,7 @@ static void say_answer(const call *it, const moya_response *response) {
     if (value.data) say(name, value);
   }
 }
-static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
+static void ended(void *user, moya_status status, const moya_response *response, const moya_error *error) {
   const call *it = user;
   pthread_mutex_lock(&output);
   printf("end %s status=%s", it->number, short_name(status));

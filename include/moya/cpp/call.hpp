@@ -159,7 +159,8 @@ class handling {
     return of(user)->guard([&] { return of(user)->given_.progress(*it); });
   }
   /* If `end` throws, noexcept calls std::terminate. */
-  static void end(void *user, moya_status status, moya_response *it, moya_error *why) noexcept {
+  static void end(void *user, moya_status status, const moya_response *it,
+                  const moya_error *why) noexcept {
     if (status == MOYA_OK) return of(user)->given_.end(response::share(it));
     error shown = error::share(status, why);
     shown.cause_ = of(user)->thrown_;

@@ -42,7 +42,7 @@ class MOYA_API error : public std::exception {
     return made;
   }
   /* Adds a reference. The caller still owns its reference. */
-  static error share(moya_status status, moya_error *it) noexcept {
+  static error share(moya_status status, const moya_error *it) noexcept {
     return adopt(status, it ? moya_error_retain(it) : nullptr);
   }
   /* Makes an error for the program's own failures. */
@@ -51,7 +51,7 @@ class MOYA_API error : public std::exception {
       : status_(status < 0 ? status : MOYA_ERROR_OTHER) {
     const char *words = message.c_str() && *message.c_str() ? message.c_str()
                                                             : moya_status_name(status_);
-    it_ = handle(moya_error_create(status_, target, words, const_cast<moya_response *>(response)));
+    it_ = handle(moya_error_create(status_, target, words, response));
   }
 
   /* Returns true if there is a failure. */

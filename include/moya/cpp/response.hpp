@@ -55,7 +55,7 @@ class response {
   }
   /* Adds a reference. The caller still owns its reference. */
   static response share(const moya_response *it) noexcept {
-    return adopt(it ? moya_response_retain(const_cast<moya_response *>(it)) : nullptr);
+    return adopt(it ? moya_response_retain(it) : nullptr);
   }
   moya_response *get() const noexcept { return it_.get(); }
   /* Returns true if the object has a response. */

@@ -49,7 +49,8 @@ MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result)
  * `cause` is NULL. Releases `cause`. */
 MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status,
                                            moya_error *cause, const char *message,
-                                           moya_response *response, moya_error **error) {
+                                           const moya_response *response,
+                                           moya_error **error) {
   if (cause) message = moya_error_message(cause).data;
   if (error) *error = moya_error_create(status, endpoint->name, message, response);
   moya_error_release(cause);
@@ -102,8 +103,9 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   return MOYA_OK;
 }
 
-MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya_response *response,
-                                             void *out, moya_error **error) {
+MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint,
+                                             const moya_response *response, void *out,
+                                             moya_error **error) {
   const moya_result_type *result = endpoint->result;
   moya_arena *arena = NULL;
   moya_error *cause = NULL;

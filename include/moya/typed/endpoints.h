@@ -20,8 +20,8 @@
 #define MOYA_ENDPOINT_something(N, R, method, ...)                                                \
   MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                 \
   typedef void (*N##_callback)(void *user, moya_status status, const moya_out_##R *result,        \
-                               moya_response *response, moya_error *error);                       \
-  MOYA_MUST moya_status N##_decode(moya_response *response_, moya_out_##R *out_,                  \
+                               const moya_response *response, const moya_error *error);           \
+  MOYA_MUST moya_status N##_decode(const moya_response *response_, moya_out_##R *out_,            \
                                    moya_error **error_) {                                         \
     return moya_endpoint_decode(&moya_table_of_##N, response_, out_, error_);                     \
   }                                                                                               \
@@ -39,23 +39,24 @@
     return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, out_,  \
                               brought_, error_);                                                  \
   }                                                                                               \
-  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_,          \
-                             moya_error *error_) {                                                \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, const moya_response *response_,    \
+                             const moya_error *error_) {                                          \
     moya_typed_call *it_ = (moya_typed_call *)call_;                                              \
     moya_out_##R result_;                                                                         \
-    moya_error *wrong_ = error_;                                                                  \
+    moya_error *wrong_ = NULL;                                                                    \
     if (status_ == MOYA_OK) status_ = N##_decode(response_, &result_, &wrong_);                   \
     ((N##_callback)it_->callback)(it_->user, status_, status_ == MOYA_OK ? &result_ : NULL,       \
-                                  status_ == MOYA_OK ? response_ : NULL, wrong_);                 \
+                                  status_ == MOYA_OK ? response_ : NULL,                          \
+                                  wrong_ ? wrong_ : error_);                                      \
     if (status_ == MOYA_OK) moya_endpoint_free(&moya_table_of_##N, &result_);                     \
-    if (wrong_ != error_) moya_error_release(wrong_);                                             \
+    moya_error_release(wrong_);                                                                   \
   }                                                                                               \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
 
 #define MOYA_ENDPOINT_nothing(N, R, method, ...)                                                 \
   MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                \
-  typedef void (*N##_callback)(void *user, moya_status status, moya_response *response,          \
-                               moya_error *error);                                               \
+  typedef void (*N##_callback)(void *user, moya_status status, const moya_response *response,    \
+                               const moya_error *error);                                         \
   MOYA_MUST moya_status N##_result(const moya_completion *row_, moya_error **error_) {           \
     return moya_endpoint_result(&moya_table_of_##N, row_, NULL, error_);                         \
   }                                                                                              \
@@ -69,8 +70,8 @@
     return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, NULL, \
                               brought_, error_);                                                 \
   }                                                                                              \
-  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_,         \
-                             moya_error *error_) {                                               \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, const moya_response *response_,   \
+                             const moya_error *error_) {                                         \
     moya_typed_call *it_ = (moya_typed_call *)call_;                                             \
     ((N##_callback)it_->callback)(it_->user, status_, response_, error_);                        \
   }                                                                                              \
