@@ -111,6 +111,7 @@
 #include "api.h"      /* the endpoints of a definition */
 #include "error.h"    /* why a function or a call failed */
 #include "builtin.h"  /* plugins that are part of the library */
+#include "plugins.h"  /* the plugins of a provider */
 #include "plugin.h"   /* the interface of plugins */
 #include "asan.h"     /* finds targets that are used after their scope */
 

@@ -1,10 +1,9 @@
-/* The plugin interface of libmoya, version 1 (MOYA_PLUGIN_ABI).
+/* The plugin interface of libmoya, version MOYA_PLUGIN_ABI.
  *
- * A plugin is a shared object that exports one function, moya_plugin_entry. It needs only this
- * header and those that it includes (base.h, status.h, log.h), and does not link libmoya. The host
- * is the library that loads the plugin. Its table, moya_host, has the functions that a plugin may
- * call. A plugin in the program itself exports nothing: the program passes the plugin's own table,
- * moya_plugin_table, to moya_provider_add_plugin.
+ * A module is a shared object that contains plugins. It exports one function, moya_plugin_entry,
+ * and does not link libmoya. The host is the library that loads the module. Its table, moya_host,
+ * has the functions that a plugin may call. A plugin in the program itself exports nothing: the
+ * program passes the plugin's own table, moya_plugin, to moya_provider_use (plugins.h).
  *
  * These are the hooks of one call, in the order in which they run. The library runs a hook for
  * every plugin, in the order in which the plugins were added. Then it runs the next hook:
@@ -13,21 +12,27 @@
  *
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
- *              on different threads, so an instance must protect what its hooks share. Calls that
- *              share a request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin
- *              stores for a call (moya_host.slot). Their process hooks may use the slot at the same
- *              time, and at the same time as another hook of the request.
- *   Lifetime   A moya_context is valid until the hook returns, on the thread of the hook. Later, or
- *              on another thread, functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL or
- *              0, and change nothing. A moya_str from a context is valid until the hook returns, or
- *              until the request or the result that it was taken from changes. Copy what you need
- *              longer.
+ *              on different threads, so an instance must protect what its hooks share. A hook
+ *              delays its call, and other calls of the same event loop. It must not read files,
+ *              open sockets or sleep. Calls that share a request (MOYA_TARGET_SHARE) also share one
+ *              slot, the pointer that a plugin stores for a call. Their process hooks may use the
+ *              slot at the same time, and at the same time as another hook of the request.
+ *   Contexts   `self`, the context of `create`, names the instance. It is valid on any thread until
+ *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
+ *              the thread of the hook until the hook returns. Functions that get another context
+ *              return MOYA_ERROR_STATE, {NULL, 0}, NULL or 0, and change nothing.
+ *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
+ *              or the result that it was taken from changes, it is valid until that change.
  *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
  *   Text       UTF-8. Texts that you pass to the host are NUL-terminated and have at most 131 072
  *              bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message is cut. Texts
  *              from the host have a length and are NUL-terminated, too.
- *   Unwinding  No C++ exception and no Rust panic may leave a hook.
- *   Unloading  A loaded object stays until the process ends. destroy() frees instances.
+ *   Unwinding  If a C++ exception leaves a hook, the call fails with MOYA_ERROR_PLUGIN_HOOK. If it
+ *              leaves a hook that returns nothing, the library writes it to the log. A Rust panic,
+ *              pthread_exit and longjmp must not leave a hook.
+ *   Unloading  A loaded module stays until the process ends. `destroy` frees instances. At exit,
+ *              hooks can run until main's thread has destroyed the static objects of the module, so
+ *              hooks must not use static objects that have destructors.
  *   Growth     Tables get new members only at the end. Read `size` before you use what a newer
  *              header added.
  */
@@ -35,122 +40,210 @@
 #define MOYA_PLUGIN_H
 
 #include "base.h"
+#include "info.h"
 #include "log.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The interface that this header describes. */
-#define MOYA_PLUGIN_ABI 1u
+/* The interface that this header describes. It is a draft. A release will not load modules that
+ * were compiled with a draft. */
+#define MOYA_PLUGIN_ABI 0x80000001u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
  * passed to host->fail(). */
 enum {
   MOYA_HOOK_OK = 0,
-  /* In prepare only: the plugin has answered the call itself (host->set_http_status, host->set_body
-   * and others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
+  /* In prepare only: the plugin has answered the call itself (host->response_set_status and
+   * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
    * skipped. process runs. */
   MOYA_HOOK_ANSWERED = 1
 };
 
-/* What one run of a hook is about: one call of one target or, in create, the plugin itself. Only
- * the host looks into it. */
+/* What should_retry returns for no further attempt. Other negative numbers are reserved. */
+enum { MOYA_RETRY_NONE = -1 };
+
+/* Where the bytes of a body are. */
+enum {
+  MOYA_BODY_NONE = 0,
+  MOYA_BODY_BYTES = 1, /* in memory: request_body and response_body return them */
+  MOYA_BODY_FILE = 2,  /* in a file: request_body and response_body return its path */
+  MOYA_BODY_STREAM = 3 /* a request's body that is read as it is sent, or a response's body that the
+                        * caller's handlers receive; it cannot be read here */
+};
+typedef int32_t moya_body_kind;
+
+/* An instance, or one run of a hook. Only the host looks into it. */
 typedef struct moya_context moya_context;
 
 /* Functions of the host. There is one static table in a process, which is valid for the life of the
  * process.
  *
- * Call them only inside a hook, on the thread of the hook, with the context of that hook. log and
- * get_extension are exceptions. A function that does not apply to a hook returns {NULL, 0}, 0 or
- * MOYA_ERROR_STATE and changes nothing. */
+ * A function that does not apply to a hook returns {NULL, 0}, 0 or MOYA_ERROR_STATE and changes
+ * nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 and _ARGUMENT for a text
+ * that is missing, is not UTF-8 or is too long, and MOYA_ERROR_MEMORY. After an error nothing has
+ * changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Writes a line. If `context` belongs to a hook that runs on this thread, the line goes to the
-   * log of the provider (log.h) and names the plugin. For any other `context`, which may be NULL,
-   * and for a provider without a log, the line goes to standard error. That happens only if
-   * MOYA_LOG in the environment is a level (debug, info, warning, error) that the line reaches. A
-   * `level` above MOYA_LOG_ERROR counts as an error. Control characters become spaces. The values
-   * of parameters that have secret names (token=…) become <redacted>. [any thread] */
-  void (*log)(moya_context *context, moya_log_level level, const char *message);
-  /* Sets the reason why this hook will return an error. The caller finds it in
-   * moya_error_message. */
-  void (*fail)(moya_context *context, const char *message);
   /* Returns functions of a later version by name, for example "moya.cookies/1". Returns NULL if the
    * host does not have them. [any thread] */
   const void *(*get_extension)(const char *name);
 
-  /* These functions describe the target. */
+  /* ── Messages ── */
+
+  /* Returns 1 if `log` would write a line of this level. [any thread] */
+  int32_t (*log_enabled)(moya_context *context, moya_log_level level);
+  /* Writes a line. If `context` is valid, the line goes to the log of the provider (log.h) and
+   * names the plugin. For any other `context`, which may be NULL, and for a provider without a log,
+   * the line goes to standard error. That happens only if MOYA_LOG in the environment is a level
+   * (debug, info, warning, error) that the line reaches. A `level` above MOYA_LOG_ERROR counts as
+   * an error. Control characters become spaces. Secrets become <redacted>: the values of parameters
+   * that have secret names (token=…) and of MOYA_OPTION_SECRET. [any thread] */
+  void (*log)(moya_context *context, moya_log_level level, const char *message);
+  /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
+   * Secrets become <redacted>, as in `log`. */
+  void (*fail)(moya_context *context, const char *message);
+
+  /* ── Options ──
+   * These functions return what the program set in the instance's config, or the preset of the
+   * option. The host has checked the config. Each function may get `self` or the context of a hook.
+   * The texts are valid until `destroy` returns. [any thread] */
+
+  moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET; of JSON: its
+                                                                     * text */
+  int64_t (*option_int)(moya_context *context, const char *name);   /* INT, FLAG */
+  double (*option_number)(moya_context *context, const char *name); /* NUMBER, INT */
+  size_t (*option_count)(moya_context *context, const char *name);  /* TEXTS: how many */
+  moya_str (*option_at)(moya_context *context, const char *name, size_t index);
+
+  /* ── The call ── */
+
   moya_str (*target_name)(moya_context *context);
   void *(*target_user)(moya_context *context); /* moya_target.user */
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* Returns 1 for the first attempt, 2 for the first retry and so on. */
   uint32_t (*attempt)(moya_context *context);
-  /* Returns the address of the slot, which is a pointer that the plugin may set for this call. The
-   * slot is NULL at first and exists from prepare to the end of process. If it is not NULL then,
-   * the table's `release_slot` receives its value. This function returns NULL outside a call. */
-  void **(*slot)(moya_context *context);
+  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. */
+  int64_t (*time_left_ms)(moya_context *context);
+  /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
+   * from prepare to the end of process. If it is not NULL then, the plugin's `release_slot`
+   * receives it. set_slot replaces the pointer and releases nothing. If it fails, the plugin still
+   * owns `value`. Errors: STATE. */
+  void *(*slot)(moya_context *context);
+  moya_status (*set_slot)(moya_context *context, void *value);
 
-  /* These functions read and change the request. Every hook of a call may read it, but only prepare
-   * may change it. If a prepare hook changes it and then answers the call or fails, later hooks
-   * still read the changed request. */
+  /* ── The request ──
+   * Every hook of a call may read it, but only prepare may change it. If a prepare hook changes it
+   * and then answers the call or fails, later hooks still read the changed request. */
+
   moya_str (*request_method)(moya_context *context);
   moya_str (*request_url)(moya_context *context);
-  moya_str (*request_body)(moya_context *context); /* {NULL, 0} for a file or a stream */
   /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
-   * joined with commas. */
+   * joined with commas, and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). */
   moya_str (*request_header)(moya_context *context, const char *name);
   size_t (*request_header_count)(moya_context *context);
   /* Returns 1, or 0 if there is no such index. `name` and `value` may be NULL. */
   int32_t (*request_header_at)(moya_context *context, size_t index, moya_str *name,
                                moya_str *value);
-  /* Each of these functions returns 0 or an error, and leaves the request unchanged after an error.
-   * The errors are MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _ARGUMENT / _UTF8 / _NULL / _STATE /
-   * _MEMORY. */
-  moya_status (*set_method)(moya_context *context, const char *method);
-  moya_status (*set_url)(moya_context *context, const char *url);
+  moya_body_kind (*request_body_kind)(moya_context *context);
+  int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
+  moya_str (*request_body)(moya_context *context);
+  /* Errors of the next four: MOYA_ERROR_INVALID_REQUEST. request_set_url: MOYA_ERROR_INVALID_URL.
+   * The library itself sets the fields that frame a message (Content-Length, Transfer-Encoding,
+   * Expect, Connection, Keep-Alive, Upgrade, TE, Trailer, Proxy-Connection). A plugin that sets one
+   * of them gets MOYA_ERROR_INVALID_REQUEST. */
+  moya_status (*request_set_method)(moya_context *context, const char *method);
+  moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
-  moya_status (*set_header)(moya_context *context, const char *name, const char *value);
-  moya_status (*set_request_body)(moya_context *context, const void *data, size_t len);
+  moya_status (*request_set_header)(moya_context *context, const char *name, const char *value);
+  /* Adds a field after those of the same name. */
+  moya_status (*request_add_header)(moya_context *context, const char *name, const char *value);
+  moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
-  /* These functions read and change the result. did_receive, should_retry and process may read it.
-   * process may change it, and so may prepare in a plugin that answers the call. */
-  moya_status (*result_status)(moya_context *context); /* MOYA_OK: there is a response, of any HTTP
-                                                        * status */
-  int32_t (*http_status)(moya_context *context);       /* 0: none */
-  moya_str (*response_body)(moya_context *context);
+  /* ── The result ──
+   * did_receive, should_retry and process may read it. process may change it, and so may prepare in
+   * a plugin that answers the call. A change turns a failed result into a response. That response
+   * has the status 200, unless another status has arrived or is set. */
+
+  /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
+   * failed. */
+  moya_status (*result_status)(moya_context *context);
+  moya_str (*error_message)(moya_context *context); /* of a failed result */
+  int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info */
+  moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
+  int32_t (*http_status)(moya_context *context);     /* 0: none */
+  moya_str (*response_url)(moya_context *context);   /* after redirects */
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
    * returned. */
   moya_str (*response_header)(moya_context *context, const char *name);
-  moya_str (*error_message)(moya_context *context); /* for a failed result */
-  /* Each of these functions turns a failed result into a response. The response has the status 200,
-   * unless another status has arrived or is set. Errors: as above, and MOYA_ERROR_ARGUMENT for a
-   * status that is not 100 … 599. */
-  moya_status (*set_http_status)(moya_context *context, int32_t http_status);
-  moya_status (*set_body)(moya_context *context, const void *data, size_t len);
-  moya_status (*set_response_header)(moya_context *context, const char *name, const char *value);
+  size_t (*response_header_count)(moya_context *context);
+  int32_t (*response_header_at)(moya_context *context, size_t index, moya_str *name,
+                                moya_str *value);
+  /* In prepare: the form in which the caller receives the body. Later: where the body is.
+   * MOYA_BODY_STREAM means that the caller's handlers have received it. */
+  moya_body_kind (*response_body_kind)(moya_context *context);
+  moya_str (*response_body)(moya_context *context);
+  /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599. */
+  moya_status (*response_set_status)(moya_context *context, int32_t http_status);
+  moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
+  moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
+  moya_status (*response_set_body)(moya_context *context, const void *data, size_t len);
 } moya_host;
 
-/* The table that a plugin gives to the host. The table is static, and the host never writes to it.
- * Hooks that are NULL do nothing. */
-typedef struct moya_plugin_table {
-  uint32_t size; /* sizeof(moya_plugin_table) as the plugin was compiled */
-  uint32_t abi;  /* MOYA_PLUGIN_ABI as the plugin was compiled */
-  const char *id;      /* reverse DNS, "org.example.retry"; required, UTF-8 without control
-                        * characters */
-  const char *version; /* for people; may be NULL */
-  uint64_t flags;      /* 0 */
+/* The kinds of options. */
+enum {
+  MOYA_OPTION_FLAG = 1,   /* true or false */
+  MOYA_OPTION_INT = 2,    /* an integer without a fraction: 2, not 2.0 */
+  MOYA_OPTION_NUMBER = 3, /* any number */
+  MOYA_OPTION_TEXT = 4,
+  MOYA_OPTION_SECRET = 5, /* a text, {"env": "NAME"} for a variable of the environment, or
+                           * {"file": "PATH"} for the contents of a file without its last line end.
+                           * It is read when the plugin is added. Where the library writes messages,
+                           * a secret of 6 bytes or more becomes <redacted>. */
+  MOYA_OPTION_TEXTS = 6,  /* a list of texts */
+  MOYA_OPTION_JSON = 7    /* any JSON value */
+};
 
-  /* Makes an instance for one provider. `config` is a JSON object in UTF-8 and never NULL; the
-   * default is "{}". A plugin should reject unknown keys: host->fail(context, "unknown key
-   * retires") and a negative status. May be NULL; the instance is then NULL. Runs on the thread
-   * that adds the plugin. */
-  moya_status (*create)(const moya_host *host, moya_context *context, const char *config,
-                        void **instance);
-  /* Frees the instance. Runs after the last hook of the instance. May be NULL. */
+/* An option that a plugin lets its user set. The host refuses a config that has another key or
+ * another kind of value, and names the key. */
+typedef struct moya_option {
+  const char *name;    /* lower-case letters, digits and _, beginning with a letter */
+  const char *about;   /* a sentence for people; may be NULL */
+  uint32_t kind;       /* MOYA_OPTION_… */
+  uint32_t required;   /* 1: a config without the option is refused */
+  const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
+                        * [] or null */
+  const char *choices; /* of a TEXT: the possible values, "text|json|curl"; NULL: any text */
+  int64_t least, most; /* of an INT: the range; both 0: any integer */
+} moya_option;
+
+/* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
+ * unless their comment says otherwise. A hook that is NULL costs nothing. */
+typedef struct moya_plugin {
+  uint32_t size;       /* sizeof(moya_plugin) as the plugin was compiled */
+  uint32_t flags;      /* 0 */
+  const char *id;      /* required: reverse DNS, "org.example.retry". At least two labels of
+                        * lower-case letters, digits and hyphens, with dots between them; at most 127
+                        * bytes. Ids that begin with "moya." belong to libmoya. */
+  const char *version; /* required: "1.2.0", at most 63 bytes */
+  const char *about;   /* a sentence for people */
+  const char *license; /* an SPDX expression */
+  const moya_option *options; /* the last one has a NULL name */
+  uint32_t option_size;       /* sizeof(moya_option); also without options */
+  uint32_t reserved;          /* 0 */
+  /* The names of header fields that this plugin fills with secrets. The last one is NULL. Logs hide
+   * their values. If a redirect leads to another origin, the fields are not sent there. */
+  const char *const *secret_headers;
+
+  /* Makes an instance for one provider. `self` names the instance, and the options are read through
+   * it. If `create` fails, the host ignores `instance` and does not call `destroy`. May be NULL;
+   * the instance is then NULL. Runs on the thread that adds the plugin, and may block. */
+  moya_status (*create)(const moya_host *host, moya_context *self, void **instance);
+  /* Frees the instance. Runs after the last hook of the instance, and may block. */
   void (*destroy)(void *instance);
 
   /* May change the request (for a token or a signature) or answer the call. Runs once for each
@@ -160,23 +253,27 @@ typedef struct moya_plugin_table {
   void (*will_send)(void *instance, moya_context *context);
   /* Receives the unchanged result of an attempt for which will_send ran. */
   void (*did_receive)(void *instance, moya_context *context);
+  /* Decides about another attempt. Returns MOYA_RETRY_NONE, or the milliseconds to wait before the
+   * next attempt. The total timeout of the call still applies. This hook does not run for a call
+   * that was cancelled, is out of time or cannot be sent in its present form. It also does not run
+   * after the 16th attempt. In these cases the call ends with its last result. */
+  int64_t (*should_retry)(void *instance, moya_context *context);
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */
   moya_status (*process)(void *instance, moya_context *context);
-
-  /* Decides about another attempt. Returns a negative number for no further attempt, otherwise the
-   * milliseconds to wait before the next attempt. The total timeout of the call still applies. This
-   * hook does not run for a call that was cancelled, is out of time or cannot be sent in its
-   * present form. It also does not run after the 16th attempt. In these cases the call ends with
-   * its last result. */
-  int64_t (*should_retry)(void *instance, moya_context *context);
   /* Frees what the plugin stored in its slot. Runs once for each call, if the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);
-} moya_plugin_table;
 
-/* The only export of a plugin. `host_abi` is the newest interface that the host supports. Return
- * NULL if the plugin does not support that interface. */
-typedef const moya_plugin_table *(*moya_plugin_entry_fn)(uint32_t host_abi);
+  /* Returns the plugin's own table of an extension by name; NULL if it has none. [any thread] */
+  const void *(*get_extension)(const char *name);
+} moya_plugin;
+
+/* The plugins of a module. */
+typedef struct moya_module {
+  uint32_t size;                     /* sizeof(moya_module) as the module was compiled */
+  uint32_t abi;                      /* MOYA_PLUGIN_ABI as the module was compiled */
+  const moya_plugin *const *plugins; /* one or more, then NULL */
+} moya_module;
 
 #if defined(__GNUC__)
 #define MOYA_PLUGIN_EXPORT __attribute__((visibility("default")))
@@ -184,11 +281,27 @@ typedef const moya_plugin_table *(*moya_plugin_entry_fn)(uint32_t host_abi);
 #define MOYA_PLUGIN_EXPORT
 #endif
 
-/* Define this function in your plugin. libmoya itself does not have it. */
-MOYA_PLUGIN_EXPORT const moya_plugin_table *moya_plugin_entry(uint32_t host_abi);
+/* The only export of a module. `host_abi` is the newest interface that the host supports. Return
+ * NULL if the module does not support that interface. Define this function in your module. libmoya
+ * itself does not have it. */
+typedef const moya_module *(*moya_plugin_entry_fn)(uint32_t host_abi);
+MOYA_PLUGIN_EXPORT const moya_module *moya_plugin_entry(uint32_t host_abi);
+
+/* Defines moya_plugin_entry: MOYA_MODULE(&first, &second) */
+#define MOYA_MODULE(...)                                                                \
+  const moya_module *moya_plugin_entry(uint32_t host_abi) {                             \
+    static const moya_plugin *const plugins[] = {__VA_ARGS__, NULL};                    \
+    static const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins}; \
+    return host_abi >= MOYA_PLUGIN_ABI ? &module : NULL;                                \
+  }
+
+/* Begins the table of a plugin: {MOYA_PLUGIN_HEAD, .id = …} */
+#define MOYA_PLUGIN_HEAD .size = sizeof(moya_plugin), .option_size = sizeof(moya_option)
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_plugin_table) == 96, "moya_plugin_table");
+_Static_assert(sizeof(moya_option) == 56, "moya_option");
+_Static_assert(sizeof(moya_plugin) == 136, "moya_plugin");
+_Static_assert(sizeof(moya_module) == 16, "moya_module");
 #endif
 
 #ifdef __cplusplus

@@ -27,7 +27,6 @@
 #include "closures.h"
 #include "executor.h"
 #include "log.h"
-#include "plugin.h"
 #include "connection.h"
 #include "target.h"
 
@@ -173,24 +172,6 @@ MOYA_API void moya_provider_close(moya_provider *provider);
 MOYA_API moya_status moya_provider_drain(moya_provider *provider, int32_t timeout_ms,
                                          moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
-
-/* Adds a plugin that is part of the program. `config` is a JSON object; NULL: "{}". The table must
- * stay valid. Add plugins before the first call.
- *
- * Errors: NULL, UTF8, ARGUMENT (`config` is not a JSON object, or is too long), PLUGIN_TABLE,
- * PLUGIN_ABI, PLUGIN_CREATE, STATE (also after the first call). [any thread] */
-MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider,
-                                              const moya_plugin_table *table, const char *config,
-                                              moya_error **error)
-    MOYA_NONNULL(1, 2);
-
-/* Loads a shared object and adds its plugin. A process opens each object once and never unloads it.
- * A path without a slash names a file in the current folder; the library path is not searched.
- *
- * Errors: as add_plugin, and PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY. [any thread] */
-MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const char *path,
-                                               const char *config, moya_error **error)
-    MOYA_NONNULL(1, 2);
 
 /* Cancels all calls that have not ended. Each completes with MOYA_ERROR_CANCELLED. [any thread] */
 MOYA_API void moya_provider_cancel_all(moya_provider *provider);

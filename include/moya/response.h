@@ -4,6 +4,7 @@
 #define MOYA_RESPONSE_H
 
 #include "base.h"
+#include "info.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,31 +57,6 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 
 
 /* ── How the exchange went ───────────────────────────────────────────────────────────────────── */
-
-/* The facts that moya_response_info returns. Times are in microseconds. */
-enum {
-  MOYA_INFO_HTTP_VERSION = 1,      /* 10, 11 or 20 for HTTP/1.0, HTTP/1.1 or HTTP/2 */
-  MOYA_INFO_ATTEMPTS = 2,          /* how many times the request was sent; 1 without a retry */
-  MOYA_INFO_CONNECTION_REUSED = 3, /* 1: an open connection was used again; 0: a connection was made
-                                    * for the request */
-  MOYA_INFO_REMOTE_PORT = 4,       /* the port of moya_response_remote_address */
-  MOYA_INFO_BYTES_UP = 5,          /* bytes of the request's body */
-  MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received: encoded, without the
-                                    * framing of chunks */
-  MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop (redirect) until the name was
-                                    * resolved; 0 if the connection was used again, which also holds
-                                    * for the next two facts */
-  MOYA_INFO_CONNECT_US = 8,        /* from the start of the last hop until the connection was
-                                    * made */
-  MOYA_INFO_TLS_US = 9,            /* from the start of the last hop until TLS was established; also
-                                    * 0 if the connection has no TLS */
-  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the request's submission until the first byte of the
-                                    * response. Includes redirects and the wait for a connection,
-                                    * but no earlier attempts */
-  MOYA_INFO_TOTAL_US = 11          /* from the request's submission until the last byte of the
-                                    * response */
-};
-typedef int32_t moya_info;
 
 /* Returns the fact `what` about the exchange that brought the response. Returns −1 if the fact is
  * unknown, or if `what` is not one of the numbers above. All facts are unknown for a response of a

@@ -1,0 +1,111 @@
+/* The plugins of a provider: which ones, from where, for which targets and with which options.
+ *
+ * plugin.h describes how a plugin is written, and builtin.h the plugins that are part of the
+ * library. The hooks of a provider's plugins run in the order in which the plugins were added.
+ *
+ *     moya_plugin_use use = MOYA_PLUGIN_USE(.path = "./stamp.so", .config = "{\"name\":\"X-Id\"}");
+ *     status = moya_provider_use(provider, &use, &error);
+ */
+#ifndef MOYA_PLUGINS_H
+#define MOYA_PLUGINS_H
+
+#include "base.h"
+#include "plugin.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bits of moya_plugin_use.flags. MOYA_USE_ANY_FILE is also for moya_module_open. */
+enum {
+  MOYA_USE_DISABLED = 1, /* the plugin has no effect until moya_provider_enable turns it on */
+  MOYA_USE_ANY_FILE = 2  /* the file may belong to another user, and others may write it */
+};
+
+/* One plugin of a provider. Set `path` or `plugin`, but not both. */
+typedef struct moya_plugin_use {
+  uint32_t size MOYA_0;
+  uint32_t flags MOYA_0;            /* MOYA_USE_… */
+  const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
+  const moya_plugin *plugin MOYA_0; /* a table of the program itself, which must stay valid */
+  const char *id MOYA_0;            /* which plugin of the module; NULL: its only one */
+  const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Names are unique
+                                * in a provider, at most 127 bytes, without control characters */
+  const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */
+  const char *only_tag MOYA_0; /* hooks run only for targets with this tag; NULL: for all */
+  const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: they do */
+} moya_plugin_use;
+#define MOYA_PLUGIN_USE_INIT MOYA_SIZED(moya_plugin_use)
+#define MOYA_PLUGIN_USE(...) MOYA_MAKE(moya_plugin_use, __VA_ARGS__)
+
+/* Adds a plugin after those that the provider has. Add plugins before the first call.
+ *
+ * A process opens each module once and never unloads it. If the file was replaced, the new file is
+ * opened as another module. The library looks for a bare name, with and without ".so", in each
+ * absolute folder of MOYA_PLUGIN_PATH (folders with colons between them), then in the folder
+ * moya/plugins beside libmoya.so. It does not look in the current folder, and privileged programs
+ * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that it is a whole shared
+ * object for this machine, exports moya_plugin_entry and needs no executable stack. The file must
+ * belong to root or to the user of the process. Nobody else may be able to write it: not all users,
+ * not a group other than the user's own, and no user through a folder above it.
+ *
+ * Errors: NULL; UTF8; STRUCT_*; STATE: after the first call, or the
+ * provider is closed; ARGUMENT: `use` has neither a path nor a plugin, or both, the module has no
+ * plugin with this id, the name is taken, or the options of the plugin do not allow the config;
+ * PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file cannot be used; PLUGIN_ABI, PLUGIN_TABLE,
+ * PLUGIN_CREATE: the plugin cannot be used. [any thread] */
+MOYA_API moya_status moya_provider_use(moya_provider *provider, const moya_plugin_use *use,
+                                       moya_error **error)
+    MOYA_NONNULL(1, 2);
+
+/* Adds a plugin of the program itself: moya_provider_use with `plugin` and `config`.
+ *
+ * Errors: those of moya_provider_use, except PLUGIN_OPEN, PLUGIN_FORMAT and PLUGIN_ENTRY.
+ * [any thread] */
+MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin *plugin,
+                                              const char *config, moya_error **error)
+    MOYA_NONNULL(1, 2);
+
+/* Adds the only plugin of a module: moya_provider_use with `path` and `config`. If the module has
+ * several plugins, the error lists their ids.
+ *
+ * Errors: those of moya_provider_use. [any thread] */
+MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const char *path,
+                                               const char *config, moya_error **error)
+    MOYA_NONNULL(1, 2);
+
+/* Turns a plugin on or off for calls that begin after this function. Calls under way keep the
+ * plugins with which they began. `name` is the name of the plugin in this provider.
+ *
+ * Errors: NULL; UTF8; ARGUMENT: the provider has no plugin with this name; STATE: the provider is
+ * closed. [any thread] */
+MOYA_API moya_status moya_provider_enable(moya_provider *provider, const char *name, bool on,
+                                          moya_error **error)
+    MOYA_NONNULL(1, 2);
+
+/* Describes one plugin of a provider. Indexes follow the order in which the plugins were added.
+ * `name` and `plugin` may be NULL. `name` is valid until the provider is destroyed. `plugin` is the
+ * plugin's table; NULL for a plugin of builtin.h.
+ *
+ * Returns 1 if the plugin is on, 0 if it is off, −1 if there is no such index. [any thread] */
+MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, moya_str *name,
+                                         const moya_plugin **plugin) MOYA_NONNULL(1);
+
+/* Opens a module without making an instance. The tables of the module describe its plugins. They
+ * are valid until the process ends. `path` is as in moya_plugin_use. `flags`: 0 or
+ * MOYA_USE_ANY_FILE.
+ *
+ * Errors: NULL; UTF8; ARGUMENT: another flag; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY, PLUGIN_ABI,
+ * PLUGIN_TABLE. [any thread] */
+MOYA_API moya_status moya_module_open(const char *path, uint32_t flags, const moya_module **module,
+                                      moya_error **error) MOYA_NONNULL(1, 3);
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_plugin_use) == 64, "moya_plugin_use");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
