@@ -25,6 +25,8 @@ let package = Package(
     .target(name: "CAllocator", exclude: ["linked"]),
     // The clock of the libcurl inside.
     .target(name: "CClock"),
+    // Calls functions of plugins, and catches C++ exceptions.
+    .target(name: "CHooks"),
     // Words of a thread and sleeping on a word. `linked` is for script/link alone.
     .target(name: "CThread", exclude: ["linked"]),
     .target(
@@ -56,8 +58,8 @@ let package = Package(
     .target(
       name: "MoyaC",
       dependencies: [
-        "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson",
-        "CFFI", "CThread",
+        "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CHooks", "CLinux",
+        "CSimdjson", "CFFI", "CThread",
       ]),
 
     // What several test targets share: golden rows, an echo server, real servers.

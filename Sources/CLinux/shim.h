@@ -6,11 +6,15 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
-// glibc declares this function only for _GNU_SOURCE, which Swift's importer does not define.
+// glibc declares these functions only for _GNU_SOURCE, which Swift's importer does not define.
 int dup3(int descriptor, int replaced, int flags);
+int memfd_create(const char *name, unsigned int flags);
+char *secure_getenv(const char *name);
+static const unsigned int moya_memfd_close_on_exec = 1;
 
 // Would the allocator return this many bytes? `volatile` prevents the compiler from removing a malloc whose result is
 // only freed.

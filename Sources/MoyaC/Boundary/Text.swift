@@ -85,14 +85,15 @@ extension BodyBuffer {
     self.init(room: data.count) { data.copyBytes(to: $0) }
   }
 
-  /// The texts joined with commas.
-  convenience init?(joining values: [moya_str]) {
-    self.init(room: values.reduce(max(0, values.count - 1)) { $0 + $1.len }) { memory in
+  /// The texts with a separator between them.
+  convenience init?(joining values: [moya_str], by separator: StaticString = ",") {
+    let gap = separator.utf8CodeUnitCount
+    self.init(room: values.reduce(max(0, values.count - 1) * gap) { $0 + $1.len }) { memory in
       var end = 0
       for (index, value) in values.enumerated() {
         if index > 0 {
-          memory[end] = UInt8(ascii: ",")
-          end += 1
+          memory[end...].copyBytes(from: UnsafeRawBufferPointer(start: separator.utf8Start, count: gap))
+          end += gap
         }
         memory[end...].copyBytes(from: UnsafeRawBufferPointer(start: value.data, count: value.len))
         end += value.len

@@ -37,6 +37,7 @@ extension Order {
   mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {
     let stream = CStream(handlers, of: owner, provider: provider, sends: bodyLength)
     if handlers.readsResponse { reader = stream }
+    if handlers.takesBody, let subject = subject as? CSubject { subject.responseForm = MOYA_BODY_STREAM }
     return stream
   }
 

@@ -1,17 +1,27 @@
 import CMoya
 import MoyaCore
 
+@implementation @_cdecl("moya_provider_use")
+public func moya_provider_use(
+  _ provider: OpaquePointer?, _ use: UnsafePointer<moya_plugin_use>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try PluginUse(use).add(to: Provider.required(provider, named: "provider"))
+  }
+}
+
 @implementation @_cdecl("moya_provider_add_plugin")
 public func moya_provider_add_plugin(
-  _ provider: OpaquePointer?, _ table: UnsafePointer<moya_plugin_table>?, _ config: UnsafePointer<CChar>?,
+  _ provider: OpaquePointer?, _ plugin: UnsafePointer<moya_plugin>?, _ config: UnsafePointer<CChar>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   answering(error) { () throws(Failure) in
     let provider = try Provider.required(provider, named: "provider")
-    guard let table else { throw .null("table") }
-    try provider.add { () throws(Failure) in
-      try CPlugin(PluginTable(table, source: "the table"), config: settings(config), provider: provider).member
-    }
+    guard let plugin else { throw .null("plugin") }
+    var use = moya_plugin_use()
+    use.plugin = plugin
+    use.config = config
+    try PluginUse(use).add(to: provider)
   }
 }
 
@@ -22,21 +32,48 @@ public func moya_provider_load_plugin(
 ) -> moya_status {
   answering(error) { () throws(Failure) in
     let provider = try Provider.required(provider, named: "provider")
-    let path = try String(path, named: "path")
-    try provider.add { () throws(Failure) in
-      try CPlugin(SharedObject.pluginTable(at: path), config: settings(config), provider: provider).member
-    }
+    guard let path else { throw .null("path") }
+    var use = moya_plugin_use()
+    use.path = path
+    use.config = config
+    try PluginUse(use).add(to: provider)
   }
 }
 
-/// Returns a plugin's settings as the text of a JSON object. If `config` is NULL, the object is empty.
-private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String {
-  guard let config else { return "{}" }
-  let text = try String(config, named: "config")
-  guard case .object = try? JSONLookup(Data(text.utf8)).value(at: "") else {
-    throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
+@implementation @_cdecl("moya_provider_enable")
+public func moya_provider_enable(
+  _ provider: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ on: Bool, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try Provider.required(provider, named: "provider").enable(String(name, named: "name"), on)
   }
-  return text
+}
+
+@implementation @_cdecl("moya_provider_plugin_at")
+public func moya_provider_plugin_at(
+  _ provider: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
+  _ plugin: UnsafeMutablePointer<UnsafePointer<moya_plugin>?>?
+) -> Int32 {
+  name?.pointee = moya_str()
+  plugin?.pointee = nil
+  guard let member = Provider.from(provider)?.plugins.member(at: index) else { return -1 }
+  name?.pointee = moya_str(member.nameForC)
+  plugin?.pointee = member.table
+  return member.isOn ? 1 : 0
+}
+
+@implementation @_cdecl("moya_module_open")
+public func moya_module_open(
+  _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ module: UnsafeMutablePointer<UnsafePointer<moya_module>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    guard let module else { throw .null("module") }
+    module.pointee = nil
+    if flags & ~UInt32(MOYA_USE_ANY_FILE) != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "flags has an unknown bit") }
+    let path = try String(path, named: "path")
+    module.pointee = try Module.open(path, isTrusted: flags & UInt32(MOYA_USE_ANY_FILE) != 0).table
+  }
 }
 
 // MARK: - Built-in plugins
@@ -52,7 +89,9 @@ public func moya_provider_add_builtin(
     try functions.check()
     let provider = try Provider.required(provider, named: "provider")
     let id = try String(id, named: "id")
-    try provider.add { () throws(Failure) in try BuiltinPlugins(functions, for: provider).make(id, config) }
+    try provider.add(id) { () throws(Failure) in
+      try BuiltinPlugins(functions, for: provider).make(id, config)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import CHooks
 import CMoya
 import Glibc
 import MoyaCore
@@ -7,37 +8,54 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the
 /// last hook.
 final class CPlugin: EditingPlugin, @unchecked Sendable {
-  private let table: moya_plugin_table
+  private let table: moya_plugin
   private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
+  /// The context `self` of the plugin's instance.
+  private let handle: OpaquePointer?
+  /// The targets whose calls the plugin sees. `nil` if it sees all calls.
+  private let filter: TagFilter?
   /// The provider outlives its plugins. The reference is unmanaged, because otherwise every hook would change one more
   /// retain count.
   private let provider: Unmanaged<Provider>
   private var isDestroyed = false
 
+  let hooks: Hooks
+  private let pointer: UnsafePointer<moya_plugin>
+
   var member: PluginMember {
-    PluginMember(hooks: self, mayRetry: table.should_retry != nil, destroy: destroy)
+    PluginMember(
+      hooks: self, mayRetry: table.should_retry != nil, table: pointer, identity: identity, destroy: destroy)
   }
 
-  let hooks: Hooks
-
   /// Makes an instance of the plugin.
-  init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {
+  init(
+    _ checked: PluginTable, options: OptionValues, filter: TagFilter?, provider: Provider
+  ) throws(Failure) {
     table = checked.table
+    pointer = checked.pointer
     hooks = Hooks(table)
-    identity = PluginIdentity(checked.id, log: provider.settings.log)
+    self.filter = filter
+    identity = PluginIdentity(checked.id, options: options, log: provider.settings.log)
+    identity.log.secrets.add(options.secrets)
     self.provider = .passUnretained(provider)
+    let handle = HookContext.kept(HookContext(.create, of: identity, call: nil))
+    self.handle = handle
     var instance: UnsafeMutableRawPointer?
-    if let create = checked.table.create {
-      let hook = RunningHook(HookContext(.create, of: identity, call: nil))
+    if let create = table.create {
       // The provider's list of plugins does not contain this plugin yet. If the plugin destroys the provider here, the
       // destruction must wait until the plugin is added.
-      let status = Frame.run(Frame.address(of: provider)) {
-        hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
+      let (status, thrown) = Thrown.catching { thrown in
+        Frame.run(Frame.address(of: provider)) {
+          moya_hook_create(unsafeBitCast(create, to: UnsafeRawPointer.self), HostTable.pointer, handle, &instance, thrown)
+        }
       }
-      guard status == moya_status(MOYA_OK) else {
-        let reason = hook.context.pointee.failure ?? "it answered \(status)"
-        var failure = Failure(MOYA_ERROR_PLUGIN_CREATE, "plugin \(checked.id) cannot be created: \(reason)")
+      guard status == moya_status(MOYA_OK), thrown == nil else {
+        let given = HookContext.use(handle) { $0.failure } ?? nil
+        let reason = thrown?.sentence("create") ?? given ?? "it answered \(status)"
+        _ = HookContext.finish(handle)
+        var failure = Failure(
+          MOYA_ERROR_PLUGIN_CREATE, "plugin \(checked.id) cannot be created: \(identity.log.redacted(reason))")
         failure.domain = .plugin
         failure.code = Int64(status)
         throw failure
@@ -49,17 +67,22 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func destroy() {
     if isDestroyed { return }
     isDestroyed = true
-    if let destroy = table.destroy { Frame.run(nil) { destroy(instance) } }
+    if let destroy = table.destroy {
+      let (_, thrown) = Thrown.catching { thrown in Frame.run(nil) { moya_hook_destroy(destroy, instance, thrown) } }
+      if let thrown { identity.report(thrown, from: "destroy") }
+    }
+    _ = HookContext.finish(handle)
   }
 
   // MARK: Hooks
 
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
-    guard let prepare = table.prepare else { return nil }
+    guard let prepare = table.prepare, sees(call) else { return nil }
     // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
-    let status = inCallback { hook.run { prepare(instance, $0) } }
+    let (status, thrown) = status(of: prepare, hook)
     swap(&request, &hook.context.pointee.request)
+    if let thrown { return .failure(failure(thrown, in: .prepare)) }
     switch Int(status) {
     case MOYA_HOOK_OK: return nil
     case MOYA_HOOK_ANSWERED:
@@ -70,38 +93,68 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func willSend(_ request: URLRequest?, of call: HookedCall) {
-    guard let willSend = table.will_send else { return }
-    let hook = RunningHook(HookContext(.willSend, of: identity, call: call, request: request))
-    inCallback { hook.run { willSend(instance, $0) } }
+    guard let willSend = table.will_send, sees(call) else { return }
+    notice(willSend, RunningHook(HookContext(.willSend, of: identity, call: call, request: request)), .willSend)
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
-    guard let didReceive = table.did_receive else { return }
-    let hook = RunningHook(HookContext(.didReceive, of: identity, call: call, request: request, result: result))
-    inCallback { hook.run { didReceive(instance, $0) } }
+    guard let didReceive = table.did_receive, sees(call) else { return }
+    let context = HookContext(.didReceive, of: identity, call: call, request: request, result: result)
+    notice(didReceive, RunningHook(context), .didReceive)
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-    guard let shouldRetry = table.should_retry else { return .no }
+    let call = context.call
+    guard let shouldRetry = table.should_retry, sees(call) else { return .no }
     let hook = RunningHook(
-      HookContext(.shouldRetry, of: identity, call: context.call, request: context.request, result: result))
-    let delay = inCallback { hook.run { shouldRetry(instance, $0) } }
+      HookContext(.shouldRetry, of: identity, call: call, request: context.request, result: result))
+    let (delay, thrown) = Thrown.catching { thrown in
+      inCallback { hook.run { moya_hook_delay(shouldRetry, instance, $0, thrown) } }
+    }
+    if let thrown {
+      identity.report(thrown, from: HookContext.Hook.shouldRetry.name)
+      return .no
+    }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
 
   func process(
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> Result<Response, MoyaError> {
-    guard let process = table.process else { return result }
+    guard let process = table.process, sees(call) else { return result }
     let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
-    let status = inCallback { hook.run { process(instance, $0) } }
+    let (status, thrown) = status(of: process, hook)
+    if let thrown { return .failure(failure(thrown, in: .process)) }
     if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
     return hook.context.pointee.draft.map { .success($0.response(to: request)) } ?? result
   }
 
   func releaseSlot(of call: HookedCall) {
     guard let release = table.release_slot, let value = call.slots?.take(call.place) else { return }
-    inCallback { release(instance, value) }
+    let (_, thrown) = Thrown.catching { thrown in inCallback { moya_hook_release(release, instance, value, thrown) } }
+    if let thrown { identity.report(thrown, from: "release_slot") }
+  }
+
+  // MARK: Running a hook
+
+  private typealias StatusHook = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> moya_status
+  private typealias NoticeHook = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void
+
+  @inline(__always)
+  private func status(
+    of function: StatusHook, _ hook: borrowing RunningHook
+  ) -> (answer: moya_status, thrown: Thrown?) {
+    let handle = hook.handle
+    return Thrown.catching { thrown in inCallback { moya_hook_status(function, instance, handle, thrown) } }
+  }
+
+  @inline(__always)
+  private func notice(_ function: NoticeHook, _ hook: borrowing RunningHook, _ kind: HookContext.Hook) {
+    let handle = hook.handle
+    let (_, thrown) = Thrown.catching { thrown in
+      inCallback { moya_hook_notice(function, instance, handle, thrown) }
+    }
+    if let thrown { identity.report(thrown, from: kind.name) }
   }
 
   @inline(__always)
@@ -109,14 +162,24 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
+  /// True if the plugin sees calls of the call's target.
+  @inline(__always)
+  private func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
+
   private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {
-    .underlying(PluginFailure(status, of: identity.id, in: hook.pointee.hook, text: hook.pointee.failure), nil)
+    let text = hook.pointee.failure.map { identity.log.redacted($0) }
+    return .underlying(PluginFailure(status, of: identity.id, in: hook.pointee.hook, text: text), nil)
+  }
+
+  private func failure(_ thrown: Thrown, in hook: HookContext.Hook) -> MoyaError {
+    let text = identity.log.redacted(thrown.sentence("the hook"))
+    return .underlying(PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: identity.id, in: hook, text: text), nil)
   }
 }
 
 extension Hooks {
   /// The set of hooks that a table has.
-  fileprivate init(_ table: moya_plugin_table) {
+  fileprivate init(_ table: moya_plugin) {
     self = []
     if table.prepare != nil { insert(.prepare) }
     if table.will_send != nil { insert(.willSend) }
@@ -129,15 +192,59 @@ extension Hooks {
 
 // MARK: - PluginIdentity
 
-/// The identity of a plugin that runs a hook: its id for messages, its provider's log, and the field that it set last.
+/// The identity of a plugin that runs a hook: its id for messages, its options, its provider's log, and the field that
+/// it set last.
 final class PluginIdentity: Sendable {
   let id: String
+  let options: OptionValues?
   let log: HostLog
   let field = KnownField()
+  /// The undeclared options about which a line was written.
+  private let missed = Protected<Set<String>>([])
 
-  init(_ id: String, log: HostLog) {
+  init(_ id: String, options: OptionValues? = nil, log: HostLog) {
     self.id = id
+    self.options = options
     self.log = log
+  }
+
+  /// The value of an option. If the plugin does not declare the option, writes a line once.
+  func option(_ name: UnsafePointer<CChar>) -> OptionValue? {
+    if let value = options?.value(name) { return value }
+    let name = String(repairing: name)
+    if missed.withLock({ $0.count < 100 && $0.insert(name).inserted }) {
+      log.write(
+        "reads the option \"\(RequestRules.printable(name))\", which it does not declare",
+        level: moya_log_level(MOYA_LOG_WARNING), from: id)
+    }
+    return nil
+  }
+
+  /// Writes a line about an exception that left a hook without an error.
+  func report(_ thrown: Thrown, from hook: String) {
+    log.write(thrown.sentence(hook), level: moya_log_level(MOYA_LOG_ERROR), from: id)
+  }
+}
+
+// MARK: - TagFilter
+
+/// Says to which targets a plugin applies.
+struct TagFilter: Sendable {
+  private let wanted, unwanted: [CChar]
+
+  /// `nil` if the plugin applies to all targets.
+  init?(only wanted: String?, not unwanted: String?) {
+    if wanted == nil, unwanted == nil { return nil }
+    self.wanted = wanted.map { Array($0.utf8CString) } ?? []
+    self.unwanted = unwanted.map { Array($0.utf8CString) } ?? []
+  }
+
+  func passes(_ call: HookedCall) -> Bool {
+    let subject = CSubject.of(call.subject)
+    func has(_ tag: [CChar]) -> Bool {
+      tag.withUnsafeBufferPointer { tag in tag.baseAddress.map { subject?.hasTag($0) == true } == true }
+    }
+    return (wanted.isEmpty || has(wanted)) && (unwanted.isEmpty || !has(unwanted))
   }
 }
 
@@ -208,6 +315,6 @@ struct PluginFailure: Error {
     status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code
     self.code = code
     let reason = text ?? name.map { "\($0)" } ?? "it answered \(code), which means nothing here"
-    message = "plugin \(id) failed in \(hook.rawValue): \(reason)"
+    message = "plugin \(id) failed in \(hook.name): \(reason)"
   }
 }

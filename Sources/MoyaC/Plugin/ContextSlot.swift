@@ -8,10 +8,9 @@ import Synchronization
 /// `ContextSlab` and of how often the slot was used. No number is used twice, and no slot is freed. If a plugin uses a
 /// context too late, the number of the context no longer matches the slot, and the library reads no freed memory.
 ///
-/// Plugins cannot retain contexts yet. `keep` prepares for C hooks that return later, and only tests call it. One
-/// thread at a time uses the context. While the hook runs, only the hook's thread may use the context. After the hook,
-/// any thread may call a function of `moya_host` with a context that was kept, and uses the context until that function
-/// returns.
+/// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. `keep` lets any
+/// thread call a function of `moya_host` with the context, and the thread uses the context until that function returns.
+/// The context of an instance is kept.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
@@ -36,6 +35,10 @@ struct ContextSlot: ~Copyable {
   /// The `Fork` generation of the process in which the context was kept.
   private let birth = Atomic<UInt32>(0)
   private let uses = Atomic<UInt>(0)
+  /// The addresses of the `PluginIdentity` and of the call's subject, and the hook. Other threads may read them.
+  private let plugin = Atomic<UInt>(0)
+  private let subject = Atomic<UInt>(0)
+  private let hook = Atomic<UInt8>(0)
   /// The context. The memory is initialized while the slot is not free.
   let context: UnsafeMutablePointer<HookContext>
 
@@ -48,6 +51,9 @@ struct ContextSlot: ~Copyable {
 
   /// Begins a use of a free slot and returns its number.
   func begin(_ context: consuming HookContext) -> UInt {
+    plugin.store(context.identityAddress, ordering: .relaxed)
+    subject.store(context.subjectAddress, ordering: .relaxed)
+    hook.store(context.hook.rawValue, ordering: .relaxed)
     self.context.initialize(to: context)
     let uses = uses.load(ordering: .relaxed) &+ 1
     self.uses.store(uses, ordering: .relaxed)
@@ -63,6 +69,27 @@ struct ContextSlot: ~Copyable {
   /// True if this number names the current run of the hook on this thread. False after the hook has returned.
   func isOwn(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
+  }
+
+  /// The plugin whose hook or instance this number names, if this thread may use the context. In a forked child, the
+  /// context of an instance of the parent works here, too.
+  func plugin(_ number: UInt) -> Unmanaged<PluginIdentity>? {
+    guard self.number.load(ordering: .acquiring) == number else { return nil }
+    let owner = owner.load(ordering: .relaxed)
+    guard owner == ContextSlot.thisThread || owner == Owner.none || owner != Owner.slab && owner & Owner.ofKept != 0 else {
+      return nil
+    }
+    return UnsafeRawPointer(bitPattern: plugin.load(ordering: .relaxed)).map { Unmanaged.fromOpaque($0) }
+  }
+
+  /// What runs here, as far as another thread can know it. `nil` if no hook of a call runs here.
+  var running: (plugin: UInt, subject: UInt, hook: HookContext.Hook)? {
+    let number = number.load(ordering: .acquiring)
+    guard number != 0, owner.load(ordering: .relaxed) != Owner.none else { return nil }
+    let (plugin, subject) = (plugin.load(ordering: .relaxed), subject.load(ordering: .relaxed))
+    let hook = HookContext.Hook(rawValue: hook.load(ordering: .relaxed))
+    guard self.number.load(ordering: .acquiring) == number, let hook, hook != .create else { return nil }
+    return (plugin, subject, hook)
   }
 
   /// Keeps the context after its hook returns, and lets all threads use it. Call this function on the hook's thread
@@ -160,6 +187,11 @@ enum ContextSlab {
 
   /// The slot whose place the number contains. The number may be no longer valid.
   static func slot(of number: UInt) -> ContextSlot.Pointer? { slot(at: number & placeMask) }
+
+  /// All slots of the slab.
+  static var slots: some Sequence<ContextSlot.Pointer> {
+    (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
+  }
 
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.
   static func take() -> ContextSlot.Pointer {

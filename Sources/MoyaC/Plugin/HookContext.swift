@@ -1,40 +1,47 @@
 import CMoya
 import MoyaCore
 
-/// One run of one hook. A `moya_context` names it, and a `ContextSlot` stores it.
+/// One run of one hook, or an instance of a plugin. A `moya_context` names it, and a `ContextSlot` stores it.
 ///
 /// The struct is not copyable. Otherwise each read of one property through the pointer would retain and release all
 /// other properties.
 struct HookContext: ~Copyable {
-  enum Hook: String {
+  enum Hook: UInt8 {
+    /// The instance itself: `create`, and `self` afterwards.
     case create
     case prepare
-    case willSend = "will_send"
-    case didReceive = "did_receive"
+    case willSend
+    case didReceive
     case process
-    case shouldRetry = "should_retry"
+    case shouldRetry
+
+    /// The name of the hook in plugin.h.
+    var name: String {
+      switch self {
+      case .create: "create"
+      case .prepare: "prepare"
+      case .willSend: "will_send"
+      case .didReceive: "did_receive"
+      case .process: "process"
+      case .shouldRetry: "should_retry"
+      }
+    }
   }
 
   let hook: Hook
   /// The identity is not retained, because it lives as long as the plugin, and the plugin outlives its hooks.
   private let identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
-  /// The call. `nil` in the hook `create`.
+  var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
+  /// The address of the call's subject. 0 if there is no call.
+  var subjectAddress: UInt { call.map { UInt(bitPattern: ObjectIdentifier($0.subject)) } ?? 0 }
+  /// The call. `nil` for an instance.
   let call: HookedCall?
   var request: URLRequest?
   /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
-  /// The parts of the context that a hook rarely sets.
-  var draft: ResponseDraft? {
-    get { rare?.draft }
-    set { changed.draft = newValue }
-  }
-  var failure: String? {
-    get { rare?.failure }
-    set { changed.failure = newValue }
-  }
+  /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
-  private var kept: [BodyBuffer] = []
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
@@ -50,6 +57,7 @@ struct HookContext: ~Copyable {
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
+    let texts = HookTexts()
   }
 
   private var changed: Rare {
@@ -61,28 +69,70 @@ struct HookContext: ~Copyable {
     }
   }
 
+  var draft: ResponseDraft? {
+    get { rare?.draft }
+    set { changed.draft = newValue }
+  }
+
+  var failure: String? {
+    get { rare?.failure }
+    set { changed.failure = newValue }
+  }
+
+  /// The texts that the plugin has read through this context.
+  var texts: HookTexts { mutating get { changed.texts } }
+
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
+
+  // MARK: The request
+
+  var maySetRequest: Bool { hook == .prepare }
+
+  /// Changes the request. The texts that were read from it become old.
+  mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
+    guard var changed = request.take() else { return }
+    defer { request = changed }
+    rare?.texts.requestHasChanged()
+    try change(&changed)
+  }
 
   /// Sets a field of the request for this plugin.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
+    rare?.texts.requestHasChanged()
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
     if isSet { return }
     let field = plugin.field
     try request?.setHeader(name, value, keptBy: field)
   }
 
-  // MARK: Texts and bodies, valid until the hook returns
+  var requestBody: SentBody? {
+    guard let request else { return nil }
+    return switch request.body {
+    case .none: subject?.sendsForm == true ? .stream : SentBody.none
+    case .data(let data): .bytes(data)
+    case .file(let path): .file(path)
+    case .segments: .stream
+    }
+  }
 
-  mutating func keep(_ text: String?) -> moya_str { keep(text.flatMap { BodyBuffer($0) }) }
+  enum SentBody {
+    case none
+    case bytes(Data)
+    case file(String)
+    case stream
 
-  mutating func keep(_ buffer: BodyBuffer?) -> moya_str {
-    if let buffer { kept.append(buffer) }
-    return moya_str(buffer)
+    var kind: Int {
+      switch self {
+      case .none: MOYA_BODY_NONE
+      case .bytes: MOYA_BODY_BYTES
+      case .file: MOYA_BODY_FILE
+      case .stream: MOYA_BODY_STREAM
+      }
+    }
   }
 
   // MARK: The result
 
-  var maySetRequest: Bool { hook == .prepare }
   var maySetResponse: Bool { hook == .prepare || hook == .process }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
@@ -92,7 +142,8 @@ struct HookContext: ~Copyable {
   var head: HTTPURLResponse? { draft == nil ? received?.response : draft?.head }
   var hasResponse: Bool { httpStatus != nil }
 
-  private var received: Response? {
+  /// The response of the result, without the plugin's changes.
+  var received: Response? {
     if case .success(let response) = result { response } else { nil }
   }
 
@@ -101,11 +152,29 @@ struct HookContext: ~Copyable {
     return nil
   }
 
+  /// The form in which the caller takes the body, or where the body is.
+  var responseBodyKind: Int {
+    if hook == .prepare || draft?.hasContent == true {
+      return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
+    }
+    guard let received else { return MOYA_BODY_NONE }
+    if received.fileURL != nil { return MOYA_BODY_FILE }
+    return subject?.responseForm == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
+  }
+
   /// The response that a hook's change begins with.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {
     draft ?? (received ?? error?.response).map { ResponseDraft($0) } ?? ResponseDraft()
+  }
+
+  /// Changes the response. The texts that were read from it become old.
+  mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
+    var draft = currentDraft
+    try change(&draft)
+    rare?.texts.responseHasChanged()
+    self.draft = draft
   }
 }
 
@@ -117,7 +186,7 @@ extension HookedCall {
 extension CSubject {
   /// The subject of a call of the C API, which is the call's copy of the target. A C plugin receives no other calls.
   /// Comparing the type is much faster than `as?`.
-  fileprivate static func of(_ subject: any Subject) -> CSubject? {
+  static func of(_ subject: any Subject) -> CSubject? {
     type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
 }
@@ -127,7 +196,9 @@ extension CSubject {
 /// A response that a plugin makes or changes.
 struct ResponseDraft {
   var status = 200
-  var content = TransferResponse.Content.data(Data())
+  var content = TransferResponse.Content.data(Data()) { didSet { hasContent = true } }
+  /// True if the plugin has set the body.
+  private(set) var hasContent = false
   /// The header fields. The head also contains a status and a URL, which are not used.
   private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
   private var base: Response?
@@ -143,6 +214,10 @@ struct ResponseDraft {
 
   mutating func set(_ name: String, to value: String?) { head = head.setting(name, to: value) }
 
+  mutating func add(_ name: String, _ value: String) { head = head.adding(name, value) }
+
+  var urlText: String? { base?.response?.urlText }
+
   func response(to request: URLRequest?) -> Response {
     let url = base?.response?.urlText ?? request?.urlText ?? ""
     return Response(
@@ -155,7 +230,7 @@ struct ResponseDraft {
 
 /// One run of one hook, with the context of this run.
 ///
-/// The context ends with the run, unless the context is kept, which only tests do (see `ContextSlot`).
+/// The context ends with the run, unless the context is kept (see `ContextSlot`).
 struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt
@@ -165,11 +240,14 @@ struct RunningHook: ~Copyable {
     number = slot.pointee.begin(context)
   }
 
+  /// The handle of the context.
+  var handle: OpaquePointer? { OpaquePointer(bitPattern: number) }
+
   deinit {
     if slot.pointee.isOwn(number) { HookContext.end(slot) }
   }
 
-  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(OpaquePointer(bitPattern: number)) }
+  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
   /// The context after the hook has run. Do not use this property if the context was kept.
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
@@ -193,6 +271,13 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
+  /// Runs `body` with the plugin whose hook or instance `handle` names.
+  @inline(__always)
+  static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
+    let number = UInt(bitPattern: handle)
+    return ContextSlab.slot(of: number)?.pointee.plugin(number).map { $0._withUnsafeGuaranteedRef(body) }
+  }
+
   /// Keeps the context after its hook returns, until `finish` is called. Any thread may then use the context. Call this
   /// function on the hook's thread while the hook runs.
   ///
@@ -202,6 +287,14 @@ extension HookContext {
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
     slot.pointee.keep()
     return true
+  }
+
+  /// Makes a context that any thread may use until `finish` is called.
+  static func kept(_ context: consuming HookContext) -> OpaquePointer? {
+    let slot = ContextSlab.take()
+    let number = slot.pointee.begin(context)
+    slot.pointee.keep()
+    return OpaquePointer(bitPattern: number)
   }
 
   /// Ends a kept context, even if its hook has not returned yet. Any thread may call this function. The first call

@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// The table of functions that plugins may call. Each process has one table.
@@ -10,71 +11,191 @@ enum HostTable {
     table.pointee.size = UInt32(MemoryLayout<moya_host>.size)
     table.pointee.abi = UInt32(MOYA_PLUGIN_ABI)
     fillGeneral(&table.pointee)
-    fillTarget(&table.pointee)
+    fillOptions(&table.pointee)
+    fillCall(&table.pointee)
     fillRequest(&table.pointee)
     fillResult(&table.pointee)
+    fillAnswer(&table.pointee)
     return UnsafePointer(table)
   }()
 
   private static func fillGeneral(_ host: inout moya_host) {
+    host.get_extension = { _ in nil }
+    host.log_enabled = { context, level in
+      (HookContext.usePlugin(context) { $0.log.takes(level) } ?? HostLog.standardError.takes(level)) ? 1 : 0
+    }
     host.log = { context, level, message in
       guard let message else { return }
-      let plugin = HookContext.use(context) { $0.plugin }
-      (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.id)
+      let isWritten: Void? = HookContext.usePlugin(context) {
+        $0.log.write(String(repairing: message), level: level, from: $0.id)
+      }
+      if isWritten == nil { HostLog.standardError.write(String(repairing: message), level: level) }
     }
     host.fail = { context, message in
       guard let message else { return }
       HookContext.use(context) { $0.failure = String(repairing: message) }
     }
-    host.get_extension = { _ in nil }
   }
 
-  private static func fillTarget(_ host: inout moya_host) {
-    host.target_name = { HookContext.text($0) { $0.keep($0.subject?.name) } }
+  private static func fillOptions(_ host: inout moya_host) {
+    host.option_text = { context, name in
+      if case .text(let text)? = HostTable.option(context, name) { return moya_str(text) }
+      return moya_str()
+    }
+    host.option_int = { context, name in
+      if case .int(let number)? = HostTable.option(context, name) { return number }
+      return 0
+    }
+    host.option_number = { context, name in
+      switch HostTable.option(context, name) {
+      case .number(let number)?: return number
+      case .int(let number)?: return Double(number)
+      default: return 0
+      }
+    }
+    host.option_count = { context, name in
+      if case .texts(let texts)? = HostTable.option(context, name) { return texts.count }
+      return 0
+    }
+    host.option_at = { context, name, index in
+      guard case .texts(let texts)? = HostTable.option(context, name), texts.indices ~= index else { return moya_str() }
+      return moya_str(texts[index])
+    }
+  }
+
+  private static func option(_ context: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OptionValue? {
+    guard let name else { return nil }
+    return HookContext.usePlugin(context) { $0.option(name) } ?? nil
+  }
+
+  private static func fillCall(_ host: inout moya_host) {
+    host.target_name = { HookContext.text($0) { context in moya_str(context.subject?.nameForC) } }
     host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
     host.target_has_tag = { context, tag in
       guard let tag else { return 0 }
       return HookContext.use(context) { $0.subject?.hasTag(tag) == true } == true ? 1 : 0
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
-    host.slot = { context in
-      HookContext.use(context) { $0.call.flatMap { $0.slots?.slot($0.place, of: $0.count) } } ?? nil
+    host.time_left_ms = { context in
+      HookContext.use(context) { $0.call?.timeLeft(for: $0.request).map { Int64($0) } ?? -1 } ?? -1
+    }
+    host.slot = { HookContext.use($0) { $0.slot?.pointee } ?? nil }
+    host.set_slot = { context, value in
+      HookContext.status(context) { context in
+        guard let slot = context.slot else { return moya_status(MOYA_ERROR_STATE) }
+        slot.pointee = value
+        return moya_status(MOYA_OK)
+      }
     }
   }
 
   private static func fillRequest(_ host: inout moya_host) {
-    host.request_method = { HookContext.text($0) { $0.keep($0.request?.httpMethod) } }
-    host.request_url = { HookContext.text($0) { $0.keep($0.request?.urlText) } }
-    host.request_body = { context in
-      HookContext.text(context) { $0.keep($0.request?.httpBody.flatMap { BodyBuffer(copying: $0) }) }
+    host.request_method = { context in
+      HookContext.text(context) { context in
+        context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") } }
+          ?? moya_str()
+      }
+    }
+    host.request_url = { context in
+      HookContext.text(context) { context in
+        context.request.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
+      }
     }
     host.request_header = { context, name in
-      guard let name = try? String(name, named: "name") else { return moya_str() }
-      return HookContext.text(context) { $0.keep($0.request?.headerFields[name]) }
+      guard let name else { return moya_str() }
+      return HookContext.text(context) { context in
+        context.request.map { context.texts.header(name, of: $0) } ?? moya_str()
+      }
     }
     host.request_header_count = { HookContext.use($0) { $0.request?.headerFields.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
-      name?.pointee = moya_str()
-      value?.pointee = moya_str()
-      return HookContext.use(context) { context in
-        guard let fields = context.request?.headerFields.fields, fields.indices ~= index else { return 0 }
-        name?.pointee = context.keep(fields[index].name)
-        value?.pointee = context.keep(fields[index].value)
-        return 1
+      HostTable.field(context, index, name, value) { context in
+        context.request.flatMap { context.texts.fields(of: $0) }
+      }
+    }
+    host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBody?.kind ?? MOYA_BODY_NONE } ?? 0) }
+    host.request_body_size = { context in
+      HookContext.use(context) { context in
+        switch context.requestBody {
+        case .bytes(let data)?: Int64(data.count)
+        case .file(let path)?: HostTable.size(of: path)
+        case .stream?: -1
+        case SentBody.none?, nil: 0
+        }
       } ?? 0
     }
-    host.set_method = { context, method in
-      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setMethod(method) }
+    host.request_body = { context in
+      HookContext.text(context) { context in
+        switch context.requestBody {
+        case .bytes(let data)?: context.texts.text(.requestBody) { BodyBuffer(copying: data) }
+        case .file(let path)?: context.texts.text(.requestBody) { BodyBuffer(path) }
+        default: moya_str()
+        }
+      }
     }
-    host.set_url = { context, url in
-      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setURL(url) }
+    host.request_set_method = { context, method in
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setMethod(method) }
     }
-    host.set_header = { context, name, value in
-      HookContext.changeRequest(context) { (context) throws(Failure) in try context.setHeader(name, value) }
+    host.request_set_url = { context, url in
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setURL(url) }
     }
-    host.set_request_body = { context, data, count in
-      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setBody(data, count) }
+    host.request_set_header = { context, name, value in
+      HookContext.status(context) { context in
+        guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
+        return answering(nil) { () throws(Failure) in
+          try HostTable.checkFrames(name)
+          try context.setHeader(name, value)
+        }
+      }
     }
+    host.request_add_header = { context, name, value in
+      HookContext.changeRequest(context) { (request) throws(Failure) in
+        try HostTable.checkFrames(name)
+        let (name, value) = try HeaderFields.field(name, value)
+        guard let value else { throw .null("value") }
+        request.headerFields.append(name, value)
+      }
+    }
+    host.request_set_body = { context, data, count in
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setBody(data, count) }
+    }
+  }
+
+  private typealias SentBody = HookContext.SentBody
+
+  /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
+  private static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
+    guard let name else { return }
+    // The shortest of these names has two letters and the longest eighteen.
+    let length = strnlen(name, 20)
+    guard 2...19 ~= length else { return }
+    let text = UnsafeRawBufferPointer(start: name, count: length)
+    let isOne = framing.contains { known in
+      ASCII.equalIgnoringCase(text, UnsafeRawBufferPointer(start: known.utf8Start, count: known.utf8CodeUnitCount))
+    }
+    guard isOne else { return }
+    throw Failure(MOYA_ERROR_INVALID_REQUEST, "a plugin cannot set this field: it is for the library to write")
+  }
+
+  private static let framing: [StaticString] = [
+    "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer",
+    "Transfer-Encoding", "Upgrade",
+  ]
+
+  private static func size(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : -1
+  }
+
+  private static func field(
+    _ context: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
+    _ value: UnsafeMutablePointer<moya_str>?, in table: (inout HookContext) -> FieldTable?
+  ) -> Int32 {
+    name?.pointee = moya_str()
+    value?.pointee = moya_str()
+    return HookContext.use(context) { context in
+      table(&context)?.answer(index, name, value) == moya_status(MOYA_OK) ? 1 : 0
+    } ?? 0
   }
 
   private static func fillResult(_ host: inout moya_host) {
@@ -85,36 +206,91 @@ enum HostTable {
         return Failure(error, target: "").status
       }
     }
+    host.error_message = { context in
+      HookContext.text(context) { context in
+        guard let error = context.error else { return moya_str() }
+        let name = context.subject?.name ?? ""
+        return context.texts.text(.errorMessage) { BodyBuffer(Failure(error, target: name).message.onOneLine) }
+      }
+    }
+    host.result_info = { context, what in
+      HookContext.use(context) { context in
+        guard context.result != nil else { return -1 }
+        if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
+        return (context.received ?? context.error?.response)?.info(what) ?? -1
+      } ?? -1
+    }
+    host.remote_address = { context in
+      HookContext.text(context) { context in
+        guard let address = (context.received ?? context.error?.response)?.metrics?.remoteAddress, !address.isEmpty
+        else { return moya_str() }
+        return context.texts.text(.remoteAddress) { BodyBuffer(address) }
+      }
+    }
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.httpStatus ?? 0 } ?? 0) }
-    host.response_body = { context in
-      HookContext.text(context) { $0.keep($0.content?.buffer) }
+    host.response_url = { context in
+      HookContext.text(context) { context in
+        guard context.hasResponse else { return moya_str() }
+        let response = context.received
+        let url =
+          response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText ?? context.draft?.urlText
+          ?? context.request?.urlText
+        return context.texts.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
+      }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.keep(context.head.flatMap { FieldTable($0.eachField)?.value(of: name) })
+        context.head.map { context.texts.header(name, of: $0) } ?? moya_str()
       }
     }
-    host.error_message = { context in
+    host.response_header_count = { context in
+      HookContext.use(context) { context in context.head.flatMap { context.texts.fields(of: $0)?.fields.count } ?? 0 }
+        ?? 0
+    }
+    host.response_header_at = { context, index, name, value in
+      HostTable.field(context, index, name, value) { context in context.head.flatMap { context.texts.fields(of: $0) } }
+    }
+    host.response_body_kind = { moya_body_kind(HookContext.use($0) { $0.responseBodyKind } ?? MOYA_BODY_NONE) }
+    host.response_body = { context in
       HookContext.text(context) { context in
-        context.keep(context.error.map { Failure($0, target: context.subject?.name ?? "").message.onOneLine })
+        switch context.responseBodyKind {
+        case MOYA_BODY_FILE where context.hook != .prepare:
+          return context.texts.text(.responseBody) { [path = context.received?.fileURL?.path] in
+            path.flatMap { BodyBuffer($0) }
+          }
+        case MOYA_BODY_STREAM where context.hook != .prepare: return moya_str()
+        default:
+          let content = context.content
+          return context.texts.text(.responseBody) { content?.buffer }
+        }
       }
     }
-    host.set_http_status = { context, status in
+  }
+
+  private static func fillAnswer(_ host: inout moya_host) {
+    host.response_set_status = { context, status in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
         guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "the status is not 100 … 599") }
         draft.status = Int(status)
       }
     }
-    host.set_body = { context, data, count in
+    host.response_set_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        draft.content = .buffer(try .copying(data, count: count, named: "data"))
+        let (name, value) = try HeaderFields.received(name, value)
+        draft.set(name, to: value)
       }
     }
-    host.set_response_header = { context, name, value in
+    host.response_add_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try HeaderFields.field(name, value)
-        draft.set(name, to: value)
+        let (name, value) = try HeaderFields.received(name, value)
+        guard let value else { throw .null("value") }
+        draft.add(name, value)
+      }
+    }
+    host.response_set_body = { context, data, count in
+      HookContext.changeResponse(context) { (draft) throws(Failure) in
+        draft.content = .buffer(try .copying(data, count: count, named: "data"))
       }
     }
   }
@@ -134,13 +310,17 @@ extension HookContext {
     use(handle, body) ?? (handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(MOYA_ERROR_STATE))
   }
 
-  @inline(__always)
+  /// The place of the plugin's pointer for the call.
+  fileprivate var slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    call.flatMap { $0.slots?.slot($0.place, of: $0.count) }
+  }
+
   fileprivate static func changeRequest(
-    _ handle: OpaquePointer?, _ body: (inout HookContext) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
-      return answering(nil) { () throws(Failure) in try body(&context) }
+      return answering(nil) { () throws(Failure) in try context.changeRequest(body) }
     }
   }
 
@@ -149,11 +329,7 @@ extension HookContext {
   ) -> moya_status {
     status(handle) { context in
       guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
-      var draft = context.currentDraft
-      return answering(nil) { () throws(Failure) in
-        try body(&draft)
-        context.draft = draft
-      }
+      return answering(nil) { () throws(Failure) in try context.changeResponse(body) }
     }
   }
 }

@@ -1,110 +1,82 @@
-import CLinux
 import CMoya
-import Glibc
 import MoyaCore
-import MoyaHTTP
 
 /// A plugin's table. It was checked, and copied up to the size that this library knows.
-struct PluginTable {
-  let table: moya_plugin_table
+struct PluginTable: @unchecked Sendable {
+  /// Where the caller's table is.
+  let pointer: UnsafePointer<moya_plugin>
+  let table: moya_plugin
   let id: String
-  /// The place from which the table came, for messages.
-  let source: String
+  let options: [DeclaredOption]
+  /// The names of header fields that the plugin fills with secrets.
+  let secretHeaders: [String]
 
-  init(_ pointer: UnsafePointer<moya_plugin_table>?, source: String) throws(Failure) {
-    guard let bytes = UnsafeRawPointer(pointer) else { throw .null("table") }
+  /// - Parameter source: The place from which the table came, for messages.
+  init(_ pointer: UnsafePointer<moya_plugin>, source: String) throws(Failure) {
+    func malformed(_ reason: String) -> Failure {
+      Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: \(reason)")
+    }
+    let bytes = UnsafeRawPointer(pointer)
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
-    let known = MemoryLayout<moya_plugin_table>.size
-    guard SizedStruct.canBe(size) else {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its size is \(size)")
-    }
-    let abi = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    guard abi == UInt32(MOYA_PLUGIN_ABI) else {
-      throw Failure(MOYA_ERROR_PLUGIN_ABI, "\(source) speaks plugin interface \(abi), this host \(MOYA_PLUGIN_ABI)")
-    }
-    guard size >= known else {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its size is \(size), less than \(known)")
-    }
+    let known = MemoryLayout<moya_plugin>.size
+    guard SizedStruct.canBe(size), size >= known else { throw malformed("its size is \(size), and not \(known) or more") }
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook that this host does not know (its size is \(size))")
+      throw Failure(
+        MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook of a newer interface, which this host does not know")
     }
-    table = bytes.loadUnaligned(as: moya_plugin_table.self)
-    guard table.flags == 0 else {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) sets flags that this host does not know")
+    let table = bytes.loadUnaligned(as: moya_plugin.self)
+    guard let id = PluginTable.text(table.id, limit: 127), PluginTable.isID(id) else {
+      throw malformed(
+        "its id is not two or more labels of a-z, 0-9 and hyphens with dots between them, or has more than 127 bytes")
     }
-    guard let id = table.id.flatMap({ String(validatingCString: $0) }), !id.isEmpty else {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: it has no id, or one that is not UTF-8")
+    func ofPlugin(_ reason: String) -> Failure { malformed("plugin \(id) \(reason)") }
+    if id.hasPrefix("moya.") { throw ofPlugin("has an id that belongs to the library") }
+    guard table.flags == 0, table.reserved == 0 else { throw ofPlugin("sets flags that this host does not know") }
+    guard let version = PluginTable.text(table.version, limit: 63), !version.isEmpty else {
+      throw ofPlugin("has no version, or one that is not UTF-8 or has more than 63 bytes")
     }
-    if id.utf8.contains(where: ASCII.isControl) {
-      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its id contains a control character")
+    for (name, text) in [("about", table.about), ("license", table.license)]
+    where text != nil && PluginTable.text(text, limit: 1000) == nil {
+      throw ofPlugin("has an `\(name)` that is not UTF-8, has control characters or has more than 1000 bytes")
     }
+    self.pointer = pointer
+    self.table = table
     self.id = id
-    self.source = source
-  }
-}
-
-// MARK: - SharedObject
-
-/// The shared objects that contain plugins. Each is opened once per process and never closed.
-///
-/// Closing a shared object that contains a Swift runtime, threads or Dispatch is unsafe. Therefore the library closes
-/// none.
-enum SharedObject {
-  private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
-
-  /// The entry point of each opened shared object. The key is the canonical path.
-  ///
-  /// The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`: under a lock, while no fork
-  /// can happen. A child that is forked at any time can therefore load plugins too.
-  nonisolated(unsafe) private static var opened: [String: Entry] = [:]
-
-  static func pluginTable(at path: String) throws(Failure) -> PluginTable {
-    // If the path had no slash, the loader would search the library path.
-    let local = path.utf8.contains(0x2F) ? path : "./" + path
-    guard let resolved = realpath(local, nil) else {
-      throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno)
-    }
-    defer { free(resolved) }
-    let canonical = String(cString: resolved)
-    let entry = try entry(of: canonical, named: path)
-    guard let table = entry(UInt32(MOYA_PLUGIN_ABI)) else {
-      throw Failure(MOYA_ERROR_PLUGIN_ABI, "plugin \(path) declines to serve interface \(MOYA_PLUGIN_ABI)")
-    }
-    return try PluginTable(table, source: "plugin \(path)")
+    options = try DeclaredOption.read(table, ofPlugin)
+    secretHeaders = try PluginTable.names(table.secret_headers, ofPlugin)
   }
 
-  private static func entry(of canonical: String, named path: String) throws(Failure) -> Entry {
-    if let known = Fork.guarded({ opened[canonical] }) { return known }
-    try checkIsSharedObject(canonical, named: path)
-    guard let handle = dlopen(canonical, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
-      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened: \(reason)")
+  /// A number of the interface, for messages. The numbers of drafts have the highest bit.
+  static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
+
+  /// A text of a table. `nil` if it is missing, too long or not UTF-8, or if it has control characters.
+  static func text(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
+    guard let text = try? String(pointer, limit: limit, named: ""), !text.utf8.contains(where: ASCII.isControl) else {
+      return nil
     }
-    guard let symbol = dlsym(handle, "moya_plugin_entry") else {
-      throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "plugin \(path) has no function moya_plugin_entry")
-    }
-    let entry = unsafeBitCast(symbol, to: Entry.self)
-    Fork.guarded { opened[canonical] = entry }
-    return entry
+    return text
   }
 
-  /// Throws if the file is not a shared object. The loader's own messages for other files vary and are vague.
-  private static func checkIsSharedObject(_ canonical: String, named path: String) throws(Failure) {
-    let file = open(canonical, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened", errno: errno) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(path) cannot be opened: it is not a file")
+  private static func isID(_ id: String) -> Bool {
+    let labels = id.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+    return labels.count > 1
+      && labels.allSatisfy { label in
+        !label.isEmpty && label.first != 0x2D && label.last != 0x2D
+          && label.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+      }
+  }
+
+  private static func names(
+    _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ malformed: (String) -> Failure
+  ) throws(Failure) -> [String] {
+    guard let list else { return [] }
+    var names: [String] = []
+    while let pointer = list[names.count] {
+      guard names.count < 100, let name = text(pointer, limit: 127), ASCII.isToken(name) else {
+        throw malformed("has secret_headers that are not names of header fields, or more than 100")
+      }
+      names.append(name)
     }
-    var head = [UInt8](repeating: 0, count: 18)
-    let count = read(file, &head, head.count)
-    guard count == head.count, head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
-      throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is not an ELF file")
-    }
-    // The field e_type, in the byte order of the file, must be ET_DYN.
-    guard head[16] &+ head[17] == 3 else {
-      throw Failure(MOYA_ERROR_PLUGIN_FORMAT, "plugin \(path) is an ELF file, but not a shared object")
-    }
+    return names
   }
 }

@@ -14,13 +14,16 @@ final class HostLog: Sendable {
   /// The lowest level that is written. `nil` if nothing is written.
   private let threshold: moya_log_level?
   private let own: Own?
+  /// The secrets of the provider's plugins.
+  let secrets = SecretValues()
 
   private struct Own: Sendable {
     let write: moya_log_fn
     let context: CallerContext
   }
 
-  private init() {
+  /// The log of a provider without a log function.
+  init() {
     threshold = getenv("MOYA_LOG").flatMap { HostLog.levels.firstIndex(of: String(cString: $0)) }
       .map { moya_log_level($0) }
     own = nil
@@ -63,7 +66,7 @@ final class HostLog: Sendable {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
     let text = String(
-      decoding: "\(plugin.map { "\($0): " } ?? "")\(message)".utf8.map { ASCII.isControl($0) ? 0x20 : $0 },
+      decoding: "\(plugin.map { "\($0): " } ?? "")\(secrets.redacted(message))".utf8.map { ASCII.isControl($0) ? 0x20 : $0 },
       as: UTF8.self)
     guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
     // If the program's log function makes calls, the library must not log these calls, because the logging would never
@@ -74,10 +77,33 @@ final class HostLog: Sendable {
     }
   }
 
+  /// A message for a person without the values of secrets.
+  func redacted(_ message: String) -> String { secrets.redacted(Redaction.default.text(message)) }
+
   /// Writes the line with one write, so that lines of different threads do not mix.
   private static func print(_ line: String) {
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }
 
   private static let levels = ["debug", "info", "warning", "error"]
+}
+
+// MARK: - SecretValues
+
+/// The values of secret options. Texts for people must not contain them.
+final class SecretValues: Sendable {
+  private let values = Protected<[String]>([])
+
+  /// A shorter value is also a part of ordinary words.
+  private static let shortest = 6
+
+  func add(_ secrets: [String]) {
+    let secrets = secrets.filter { $0.utf8.count >= SecretValues.shortest }
+    // A secret that contains another one is replaced first.
+    values.withLock { values in values = (values + secrets).sorted { $0.utf8.count > $1.utf8.count } }
+  }
+
+  func redacted(_ text: String) -> String {
+    values.withLock(\.self).reduce(text) { $0.replacing($1, with: Redaction.mark) }
+  }
 }

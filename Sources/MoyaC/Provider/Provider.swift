@@ -15,7 +15,7 @@ final class Provider: Handle, Sendable {
   var session: ProviderSession { sessions.value }
   /// The session of the process that made this provider.
   private let first: ProviderSession
-  private let plugins = PluginRoster()
+  let plugins = PluginRoster()
   private let phase = Atomic<Phase>(.open)
   /// The work that must be done as soon as all callbacks and hooks of this provider on this thread have returned.
   private let owed = Atomic<Owed>(.nothing)
@@ -43,10 +43,22 @@ final class Provider: Handle, Sendable {
     settings.stubs?.provider = .passUnretained(self)
   }
 
-  func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
+  /// Adds a plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
+  func add(
+    _ name: String, isUnique: Bool = false, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
+  ) throws(Failure) {
     defer { leave() }
     try checkIsOpen()
-    try plugins.add(make)
+    ExitHandler.add(self)
+    try plugins.add(name, isUnique: isUnique, isOn: isOn, make)
+  }
+
+  /// Turns a plugin on or off for calls that begin from now on.
+  func enable(_ name: String, _ on: Bool) throws(Failure) {
+    try checkIsOpen()
+    guard plugins.enable(name, on) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "the provider has no plugin \(RequestRules.printable(name))")
+    }
   }
 
   // MARK: Calls
@@ -343,8 +355,22 @@ final class Provider: Handle, Sendable {
     if tornDown.pass() { tearDown() }
   }
 
+  /// Cancels the calls under way, because the program ends. In a forked child there is nothing to do.
+  func closeAtExit() {
+    guard Fork.generation == birth else { return }
+    phase.store(.closed, ordering: .releasing)
+    sessions.existing?.close(waiting: false)
+  }
+
+  /// Waits until no hook runs any more.
+  func waitAtExit(until end: DispatchTime) {
+    guard Fork.generation == birth, !Frame.isInside(of: self) else { return }
+    _ = sessions.existing?.registry.waitUntilEmpty(end)
+  }
+
   private func tearDown() {
-    sessions.existing?.close(waiting: true)
+    ExitHandler.remove(self)
+    sessions.existing?.close(waiting: true) { HookWatch.warn(about: self, calls: $0) }
     // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
     if Fork.generation == birth {
       plugins.destroy()

@@ -106,7 +106,7 @@ final class ProviderSession: Sendable {
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
-    if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order) {
+    if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
     Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)
@@ -142,25 +142,32 @@ final class ProviderSession: Sendable {
   ///
   /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A later close does
   /// the same, even on another thread.
-  func close(waiting: Bool) {
+  ///
+  /// - Parameter warn: Called with the calls under way when the wait takes long.
+  func close(waiting: Bool, warn: (_ calls: [Waiter]) -> Void = { _ in }) {
     registry.close()
     cancelAll()
     // If many callbacks are nested on this thread, completions may wait until these callbacks have returned
     // (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
+    var delay = LongWait()
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
       // The program must not call moya_provider_process any more. Therefore this thread pumps until the last call has
       // completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
-        if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
+        if moved != true {
+          _ = registry.waitUntilEmpty(.now() + .milliseconds(10))
+          delay.check { warn(registry.waiters) }
+        }
       }
     }
     repeat {
       // The callers of these blocking calls may be waiting on this thread, so this thread completes the calls.
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
+      delay.check { warn(registry.waiters) }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
     loops.close()
     pool.close()

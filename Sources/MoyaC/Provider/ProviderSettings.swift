@@ -14,7 +14,7 @@ struct ProviderSettings: Sendable {
   private(set) var stub: StubMoment?
   private(set) var service: ServiceSettings?
   private(set) var authentication: Authentication?
-  private(set) var log = HostLog.standardError
+  private(set) var log = HostLog()
   private(set) var kept: KeptSettings?
   private(set) var retry: CRetryRule?
   private(set) var backend: BackendSettings?

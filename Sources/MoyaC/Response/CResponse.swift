@@ -143,12 +143,26 @@ extension TransferResponse.Content {
 
 /// Facts about the exchange.
 extension CResponse {
+  func info(_ what: moya_info) -> Int64 { response.info(what) }
+
+  var remoteAddress: moya_str {
+    guard let address = response.metrics?.remoteAddress, !address.isEmpty else { return moya_str() }
+    return keep(.remoteAddress) { BodyBuffer(address) }
+  }
+
+  var redirects: [TransferMetrics.Redirection] { response.metrics?.redirects ?? [] }
+
+  /// The URL of one of the redirects. The text is `{NULL, 0}` if memory is short.
+  func redirectURL(_ index: Int) -> moya_str { keep(.redirect(index)) { BodyBuffer(redirects[index].urlText) } }
+}
+
+extension Response {
   /// Returns a fact by its number. −1 if the fact is not known or if no fact has this number.
   func info(_ what: moya_info) -> Int64 {
-    if Int(what) == MOYA_INFO_ATTEMPTS { return response.attemptCount > 0 ? Int64(response.attemptCount) : -1 }
-    guard let metrics = response.metrics else { return -1 }
+    if Int(what) == MOYA_INFO_ATTEMPTS { return attemptCount > 0 ? Int64(attemptCount) : -1 }
+    guard let metrics = metrics else { return -1 }
     return switch Int(what) {
-    case MOYA_INFO_HTTP_VERSION: CResponse.versions[metrics.httpVersion] ?? -1
+    case MOYA_INFO_HTTP_VERSION: Response.versions[metrics.httpVersion] ?? -1
     case MOYA_INFO_CONNECTION_REUSED: metrics.reusedConnection ? 1 : 0
     case MOYA_INFO_REMOTE_PORT: Int64(metrics.remotePort)
     case MOYA_INFO_BYTES_UP: metrics.bytesSent
@@ -163,16 +177,6 @@ extension CResponse {
   }
 
   private static let versions: [String: Int64] = ["HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20]
-
-  var remoteAddress: moya_str {
-    guard let address = response.metrics?.remoteAddress, !address.isEmpty else { return moya_str() }
-    return keep(.remoteAddress) { BodyBuffer(address) }
-  }
-
-  var redirects: [TransferMetrics.Redirection] { response.metrics?.redirects ?? [] }
-
-  /// The URL of one of the redirects. The text is `{NULL, 0}` if memory is short.
-  func redirectURL(_ index: Int) -> moya_str { keep(.redirect(index)) { BodyBuffer(redirects[index].urlText) } }
 }
 
 // MARK: - Responses made from parts

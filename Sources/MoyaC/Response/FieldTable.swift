@@ -86,5 +86,5 @@ final class FieldTable: @unchecked Sendable {
 }
 
 extension moya_str {
-  fileprivate var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: data, count: len) }
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: data, count: len) }
 }

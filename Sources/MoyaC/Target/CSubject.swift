@@ -6,8 +6,8 @@ import Synchronization
 
 /// The copy of a `moya_target` that plugins and messages read.
 ///
-/// The class is `@unchecked Sendable` because it is immutable except for the pointers that plugins store. Only hooks
-/// use these pointers, and the hooks of one call never overlap.
+/// The class is `@unchecked Sendable` because it is immutable after the call has started, except for the pointers that
+/// plugins store. Only hooks use these pointers, and the hooks of one call never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// The fork generation of the process that made the call.
@@ -22,6 +22,10 @@ final class CSubject: Subject, @unchecked Sendable {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }
   private(set) lazy var slots = PluginSlots()
+  /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
+  var responseForm = MOYA_BODY_BYTES
+  /// True if the body of the request is a form of several parts. Set before the call starts.
+  var sendsForm = false
 
   init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
     self.name = name

@@ -95,6 +95,8 @@ extension Provider {
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
       let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
       let download = try Order.download(file?.get(), for: self, &source)
+      if download != nil { subject.responseForm = MOYA_BODY_FILE }
+      if task?.upload != nil { subject.sendsForm = true }
       // The order is made in one expression. If it were changed after that, the compiler would return a copy.
       return Order(
         consume subject, source: consume source, stub: stub,

@@ -58,6 +58,16 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
+  /// Returns a copy with one more header field, after the others.
+  package func adding(_ name: String, _ value: String) -> HTTPURLResponse {
+    let block = HeaderBlock()
+    eachField { _ = block.appendField($0, $1) }
+    name.withBytes { name in
+      value.withBytes { _ = block.appendField(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+    }
+    return HTTPURLResponse(urlText, statusCode, .block(block), record)
+  }
+
   /// Returns the same response with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, record)

@@ -452,6 +452,37 @@ class ExecutorKind(enum.IntEnum):
     """Where the function `enqueue` runs them."""
 
 
+class Info(enum.IntEnum):
+    """The facts that moya_response_info and moya_host.result_info return. Times are in microseconds."""
+
+    HTTP_VERSION = 1
+    """10, 11 or 20 for HTTP/1.0, HTTP/1.1 or HTTP/2."""
+    ATTEMPTS = 2
+    """How many times the request was sent; 1 without a retry."""
+    CONNECTION_REUSED = 3
+    """1: an open connection was used again; 0: a connection was made for the request."""
+    REMOTE_PORT = 4
+    """The port of moya_response_remote_address."""
+    BYTES_UP = 5
+    """Bytes of the request's body."""
+    BYTES_DOWN = 6
+    """Bytes of the response's body as received: encoded, without the framing of chunks."""
+    NAME_LOOKUP_US = 7
+    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, which
+    also holds for the next two facts.
+    """
+    CONNECT_US = 8
+    """From the start of the last hop until the connection was made."""
+    TLS_US = 9
+    """From the start of the last hop until TLS was established; also 0 if the connection has no TLS."""
+    FIRST_BYTE_US = 10
+    """From the request's submission until the first byte of the response. Includes redirects and the wait for a
+    connection, but no earlier attempts.
+    """
+    TOTAL_US = 11
+    """From the request's submission until the last byte of the response."""
+
+
 class LogLevel(enum.IntEnum):
     """The severity of a line."""
 
@@ -485,35 +516,18 @@ class Pump(enum.IntEnum):
     """Your event loop, with moya_provider_fd and moya_provider_process."""
 
 
-class Info(enum.IntEnum):
-    """The facts that moya_response_info returns. Times are in microseconds."""
+class BodyKind(enum.IntEnum):
+    """Where the bytes of a body are."""
 
-    HTTP_VERSION = 1
-    """10, 11 or 20 for HTTP/1.0, HTTP/1.1 or HTTP/2."""
-    ATTEMPTS = 2
-    """How many times the request was sent; 1 without a retry."""
-    CONNECTION_REUSED = 3
-    """1: an open connection was used again; 0: a connection was made for the request."""
-    REMOTE_PORT = 4
-    """The port of moya_response_remote_address."""
-    BYTES_UP = 5
-    """Bytes of the request's body."""
-    BYTES_DOWN = 6
-    """Bytes of the response's body as received: encoded, without the framing of chunks."""
-    NAME_LOOKUP_US = 7
-    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, which
-    also holds for the next two facts.
+    NONE = 0
+    BYTES = 1
+    """In memory: request_body and response_body return them."""
+    FILE = 2
+    """In a file: request_body and response_body return its path."""
+    STREAM = 3
+    """A request's body that is read as it is sent, or a response's body that the caller's handlers receive; it cannot
+    be read here.
     """
-    CONNECT_US = 8
-    """From the start of the last hop until the connection was made."""
-    TLS_US = 9
-    """From the start of the last hop until TLS was established; also 0 if the connection has no TLS."""
-    FIRST_BYTE_US = 10
-    """From the request's submission until the first byte of the response. Includes redirects and the wait for a
-    connection, but no earlier attempts.
-    """
-    TOTAL_US = 11
-    """From the request's submission until the last byte of the response."""
 
 
 RETRY_ANY_METHOD = 1
@@ -522,6 +536,7 @@ RETRY_NO_JITTER = 4
 TARGET_SHARE = 1
 TARGET_PATH_QUERY = 2
 TARGET_ANY_CODING = 4
+RETRY_NONE = -1
 
 MOST_LOOPS = 64
 NO_REDIRECTS = 4294967295

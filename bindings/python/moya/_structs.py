@@ -648,6 +648,49 @@ class ProviderOptions(Structure):
     ]
 
 
+class Option(Structure):
+    """An option that a plugin lets its user set. The host refuses a config that has another key or another kind of
+    value, and names the key.
+    """
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("about", c_char_p),
+        ("kind", c_uint32),
+        ("required", c_uint32),
+        ("preset", c_char_p),
+        ("choices", c_char_p),
+        ("least", c_int64),
+        ("most", c_int64),
+    ]
+
+
+class Module(Structure):
+    """The plugins of a module."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("abi", c_uint32),
+        ("plugins", c_void_p),
+    ]
+
+
+class PluginUse(Structure):
+    """One plugin of a provider. Set `path` or `plugin`, but not both."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("flags", c_uint32),
+        ("path", c_char_p),
+        ("plugin", c_void_p),
+        ("id", c_char_p),
+        ("name", c_char_p),
+        ("config", c_char_p),
+        ("only_tag", c_char_p),
+        ("not_tag", c_char_p),
+    ]
+
+
 #: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by
 #: field. It has tag, status, http_status, data, len.
 COMPLETION_FORMAT = "@Qii8x8x4x4xPN8x"

@@ -78,7 +78,8 @@ extension Flight {
     if let editor = seat.editor {
       // The request is taken out of the property, so that it has one owner and is changed without a copy.
       var edited = request.take()
-      let call = HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay)
+      let call = HookedCall(
+        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
       let answer = editor.edit(&edited, of: call)
       request = edited.take()
       return answer.map { take(.answered($0)) } ?? true

@@ -242,20 +242,23 @@ package struct SharingKey: Hashable {
   private let totalTimeout: UInt32?
   private let options: OrderOptions?
   private let content: SentContent
+  /// The plugins that run for the flight.
+  private let roster: ObjectIdentifier
 
   /// Returns `nil` if the order cannot share a flight. Either its request is not ready, or its response goes to a
   /// reader or to a file of this call alone.
-  package init?(_ order: borrowing Order) {
+  package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
     }
-    self.init(order, sending: request)
+    self.init(order, roster, sending: request)
   }
 
   /// Makes the key of an order with another request. This initializer is for orders whose requests are made from
   /// `request`, in the same way for all orders that can share the flight.
   /// - Parameter request: the request that identifies the order.
-  package init(_ order: borrowing Order, sending request: URLRequest) {
+  package init(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest) {
+    self.roster = roster
     content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
     tags = order.subject.tags
     needsAuth = order.subject.needsAuth

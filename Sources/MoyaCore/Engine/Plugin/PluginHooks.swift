@@ -104,7 +104,7 @@ public struct PluginContext: Sendable {
   package var call: HookedCall {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
-      attempt: attempt)
+      attempt: attempt, deadline: flight.deadline)
   }
 
   /// The request as the plugins last prepared it. `nil` before the request is made. Also `nil` for a caller that

@@ -35,11 +35,15 @@ package final class Roster: @unchecked Sendable {
     }
   }
 
-  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil) {
+  /// - Parameter isOn: Tells whether the plugin at an index is on. No hook of another plugin is called.
+  package init(
+    _ plugins: [any PluginHooks], retrier: (any Retrier)? = nil, isOn: (_ index: Int) -> Bool = { _ in true }
+  ) {
     count = plugins.count
     self.retrier = retrier
     func having(_ hook: Hooks) -> [Seat] {
       plugins.enumerated().compactMap { index, plugin in
+        guard isOn(index) else { return nil }
         let hooks = (plugin as? any SelectivePlugin)?.hooks ?? .all
         return hooks.contains(hook) ? Seat(plugin, at: index) : nil
       }
@@ -96,13 +100,25 @@ package struct HookedCall {
   package let place, count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
+  private let deadline: Deadline
 
-  package init(_ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int) {
+  init(
+    _ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int,
+    deadline: Deadline
+  ) {
     self.subject = subject
     slotOwner = owner ?? subject
     self.place = place
     self.count = count
     self.attempt = attempt
+    self.deadline = deadline
+  }
+
+  /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
+  /// - Parameter request: the request of the call, which can have a total timeout of its own.
+  package func timeLeft(for request: URLRequest?) -> UInt32? {
+    let remaining = deadline.remaining(of: request?.totalTimeout)
+    return remaining == 0 ? nil : remaining
   }
 }
 

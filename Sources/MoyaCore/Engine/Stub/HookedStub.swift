@@ -18,7 +18,7 @@ package enum HookedStub {
     defer { registry.endCall() }
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
-    var result = prepare(&prepared, subject, roster)
+    var result = prepare(&prepared, subject, roster, deadline)
     // A hook or another thread can have cancelled all calls.
     if registry.gaveUp(since: beginning) {
       result = cancelled
@@ -26,17 +26,17 @@ package enum HookedStub {
       result = .failure(.underlying(deadline.error(wasSent: false, of: prepared?.totalTimeout), nil))
     }
     let known = consume result
-    let ended = known ?? send(prepared, subject, validation, roster) { registry.gaveUp(since: beginning) }
-    return roster.looksAtResults ? process(ended, prepared, subject, roster) : ended
+    let ended = known ?? send(prepared, subject, validation, roster, deadline) { registry.gaveUp(since: beginning) }
+    return roster.looksAtResults ? process(ended, prepared, subject, roster, deadline) : ended
   }
 
   /// - Returns: the response or the error that a plugin supplied; `nil` if the request must be sent.
   @inline(__always)
   private static func prepare(
-    _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster
+    _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
   ) -> Result<Response, MoyaError>? {
     for seat in roster.preparing {
-      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster)) { return answer }
+      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster, deadline)) { return answer }
     }
     return nil
   }
@@ -45,39 +45,46 @@ package enum HookedStub {
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,
-    unless isGivenUp: () -> Bool
+    _ deadline: Deadline, unless isGivenUp: () -> Bool
   ) -> Result<Response, MoyaError> {
     if !roster.sending.isEmpty {
-      for seat in roster.sending { seat.editor?.willSend(request, of: call(seat, subject, roster)) }
-      if isGivenUp() { return receive(cancelled, request, subject, roster) }
+      for seat in roster.sending { seat.editor?.willSend(request, of: call(seat, subject, roster, deadline)) }
+      if isGivenUp() { return receive(cancelled, request, subject, roster, deadline) }
     }
     return receive(
-      StubBackend.result(for: request, about: subject, validation: validation), request, subject, roster)
+      StubBackend.result(for: request, about: subject, validation: validation), request, subject, roster,
+      deadline)
   }
 
   @inline(__always)
   private static func receive(
-    _ result: consuming Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster
+    _ result: consuming Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster,
+    _ deadline: Deadline
   ) -> Result<Response, MoyaError> {
     if roster.receiving.isEmpty { return result }
-    for seat in roster.receiving { seat.editor?.didReceive(result, to: request, of: call(seat, subject, roster)) }
+    for seat in roster.receiving {
+      seat.editor?.didReceive(result, to: request, of: call(seat, subject, roster, deadline))
+    }
     return result
   }
 
   private static func process(
-    _ result: Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster
+    _ result: Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster,
+    _ deadline: Deadline
   ) -> Result<Response, MoyaError> {
     var result = result
     for seat in roster.processing {
-      result = seat.editor?.process(result, to: request, of: call(seat, subject, roster)) ?? result
+      result = seat.editor?.process(result, to: request, of: call(seat, subject, roster, deadline)) ?? result
     }
-    for seat in roster.releasing { seat.editor?.releaseSlot(of: call(seat, subject, roster)) }
+    for seat in roster.releasing { seat.editor?.releaseSlot(of: call(seat, subject, roster, deadline)) }
     return result
   }
 
   @inline(__always)
-  private static func call(_ seat: Roster.Seat, _ subject: any Subject, _ roster: Roster) -> HookedCall {
-    HookedCall(subject, place: seat.index, of: roster.count, attempt: 1)
+  private static func call(
+    _ seat: Roster.Seat, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
+  ) -> HookedCall {
+    HookedCall(subject, place: seat.index, of: roster.count, attempt: 1, deadline: deadline)
   }
 
   private static var cancelled: Result<Response, MoyaError> { .failure(.underlying(TransferError.cancelled, nil)) }

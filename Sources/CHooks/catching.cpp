@@ -1,0 +1,79 @@
+#include "hooks.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <exception>
+
+namespace {
+
+// What is stored if there is no memory for a text.
+char no_text[] = "";
+
+char *copy(const char *text) {
+  char *made = strdup(text);
+  return made ? made : no_text;
+}
+
+// Runs `call`. `__forced_unwind` is the end of a thread by pthread_exit, which nobody may stop.
+template <class Result, class Call>
+Result catching(Call call, char **thrown) {
+  try {
+    return call();
+  } catch (abi::__forced_unwind &) {
+    throw;
+  } catch (const std::exception &error) {
+    *thrown = copy(error.what());
+  } catch (...) {
+    *thrown = no_text;
+  }
+  return Result();
+}
+
+}  // namespace
+
+int32_t moya_hook_status(int32_t (*hook)(void *, moya_context *), void *instance, moya_context *context,
+                         char **thrown) {
+  return catching<int32_t>([=] { return hook(instance, context); }, thrown);
+}
+
+int64_t moya_hook_delay(int64_t (*hook)(void *, moya_context *), void *instance, moya_context *context, char **thrown) {
+  return catching<int64_t>([=] { return hook(instance, context); }, thrown);
+}
+
+void moya_hook_notice(void (*hook)(void *, moya_context *), void *instance, moya_context *context, char **thrown) {
+  catching<void>([=] { hook(instance, context); }, thrown);
+}
+
+void moya_hook_release(void (*hook)(void *, void *), void *instance, void *slot, char **thrown) {
+  catching<void>([=] { hook(instance, slot); }, thrown);
+}
+
+void moya_hook_destroy(void (*hook)(void *), void *instance, char **thrown) {
+  catching<void>([=] { hook(instance); }, thrown);
+}
+
+int32_t moya_hook_create(const void *hook, const void *host, moya_context *self, void **instance, char **thrown) {
+  auto create = reinterpret_cast<int32_t (*)(const void *, moya_context *, void **)>(const_cast<void *>(hook));
+  return catching<int32_t>([=] { return create(host, self, instance); }, thrown);
+}
+
+const void *moya_hook_entry(const void *hook, uint32_t abi, char **thrown) {
+  auto entry = reinterpret_cast<const void *(*)(uint32_t)>(const_cast<void *>(hook));
+  return catching<const void *>([=] { return entry(abi); }, thrown);
+}
+
+void moya_hook_free(char *thrown) {
+  if (thrown != no_text) free(thrown);
+}
+
+const char *moya_object_of_library(void) {
+  Dl_info info;
+  return dladdr(reinterpret_cast<void *>(&moya_object_of_library), &info) ? info.dli_fname : nullptr;
+}
+
+bool moya_is_in_object(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) != 0;
+}

@@ -1,0 +1,45 @@
+// Calls functions of plugins. A C++ exception that leaves such a function ends here, and does not run through frames of
+// Swift, which cannot be unwound.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(hidden)
+
+struct moya_context;
+
+// Each function calls a hook and returns its result. If an exception leaves the hook, it returns 0 and stores the
+// exception's text in `thrown`. The caller frees this text with moya_hook_free. Otherwise `thrown` is not changed.
+int32_t moya_hook_status(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
+                         void *_Nullable instance, struct moya_context *_Nullable context,
+                         char *_Nullable *_Nonnull thrown);
+int64_t moya_hook_delay(int64_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
+                        void *_Nullable instance, struct moya_context *_Nullable context,
+                        char *_Nullable *_Nonnull thrown);
+void moya_hook_notice(void (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable), void *_Nullable instance,
+                      struct moya_context *_Nullable context, char *_Nullable *_Nonnull thrown);
+// `release_slot`.
+void moya_hook_release(void (*_Nonnull hook)(void *_Nullable, void *_Nullable), void *_Nullable instance,
+                       void *_Nullable slot, char *_Nullable *_Nonnull thrown);
+void moya_hook_destroy(void (*_Nonnull hook)(void *_Nullable), void *_Nullable instance,
+                       char *_Nullable *_Nonnull thrown);
+// `create`. `hook` is a function of the type that plugin.h gives it.
+int32_t moya_hook_create(const void *_Nonnull hook, const void *_Nonnull host, struct moya_context *_Nullable self,
+                         void *_Nullable *_Nonnull instance, char *_Nullable *_Nonnull thrown);
+// `moya_plugin_entry`.
+const void *_Nullable moya_hook_entry(const void *_Nonnull hook, uint32_t abi, char *_Nullable *_Nonnull thrown);
+
+void moya_hook_free(char *_Nullable thrown);
+
+// The path of the shared object that contains this function. NULL if it is unknown.
+const char *_Nullable moya_object_of_library(void);
+// True if `address` is in the memory of a shared object.
+bool moya_is_in_object(const void *_Nullable address);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif

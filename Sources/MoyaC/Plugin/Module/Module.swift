@@ -1,0 +1,138 @@
+import CHooks
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A shared object that contains plugins. Each is opened once per process and never closed.
+///
+/// Closing a shared object that contains a Swift runtime, threads or Dispatch is unsafe. Therefore the library closes
+/// none.
+struct Module {
+  /// The module's table. It is valid until the process ends.
+  let table: UnsafePointer<moya_module>
+  let plugins: [PluginTable]
+
+  /// Opens a module.
+  ///
+  /// - Parameter isTrusted: True if the file may belong to others, and if others may write it.
+  static func open(_ name: String, isTrusted: Bool) throws(Failure) -> Module {
+    let file = try ModuleFile.open(ModulePath.find(name), named: name, isTrusted: isTrusted)
+    return try Module(entry: ModuleObjects.entry(of: file, named: name), named: "plugin \(name)")
+  }
+
+  /// Asks a module for its tables, and checks them.
+  private init(entry: UnsafeRawPointer, named name: String) throws(Failure) {
+    let abi = UInt32(MOYA_PLUGIN_ABI)
+    let (answer, thrown) = Thrown.catching { moya_hook_entry(entry, abi, $0) }
+    if let thrown { throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "\(name): \(thrown.sentence("moya_plugin_entry"))") }
+    guard let answer else {
+      throw Failure(MOYA_ERROR_PLUGIN_ABI, "\(name) declines to serve interface \(PluginTable.shown(abi))")
+    }
+    func malformed(_ reason: String) -> Failure {
+      Failure(MOYA_ERROR_PLUGIN_TABLE, "\(name) is malformed: \(reason)")
+    }
+    guard UInt(bitPattern: answer) % 8 == 0, moya_is_in_object(answer) else {
+      throw malformed("its entry does not give a static table")
+    }
+    let module = answer.loadUnaligned(as: moya_module.self)
+    // A table of the interface before this one began with its size and 1, too. Its other fields are not read.
+    guard module.abi == abi else {
+      throw Failure(
+        MOYA_ERROR_PLUGIN_ABI,
+        "\(name) speaks plugin interface \(PluginTable.shown(module.abi)), this host \(PluginTable.shown(abi))")
+    }
+    let size = Int(module.size)
+    guard SizedStruct.canBe(size), size >= MemoryLayout<moya_module>.size else {
+      throw malformed("the size of its module is \(size)")
+    }
+    guard let list = module.plugins else { throw malformed("it has no list of plugins") }
+    var plugins: [PluginTable] = []
+    while let plugin = list[plugins.count] {
+      if plugins.count == Module.mostPlugins { throw malformed("it has more than \(Module.mostPlugins) plugins") }
+      plugins.append(try PluginTable(plugin, source: name))
+    }
+    if plugins.isEmpty { throw malformed("it has no plugin") }
+    for (index, plugin) in plugins.enumerated() where plugins[..<index].contains(where: { $0.id == plugin.id }) {
+      throw malformed("two of its plugins have the id \(plugin.id)")
+    }
+    table = answer.assumingMemoryBound(to: moya_module.self)
+    self.plugins = plugins
+  }
+
+  private static let mostPlugins = 256
+
+  /// Returns the plugin with this id, or the only plugin if `id` is `nil`.
+  func plugin(_ id: String?, named name: String) throws(Failure) -> PluginTable {
+    let ids = plugins.map(\.id).joined(separator: ", ")
+    guard let id else {
+      if plugins.count == 1 { return plugins[0] }
+      throw Failure(MOYA_ERROR_ARGUMENT, "plugin \(name) has several plugins: set the id to one of \(ids)")
+    }
+    guard let plugin = plugins.first(where: { $0.id == id }) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "plugin \(name) has no plugin \(RequestRules.printable(id)), but it has \(ids)")
+    }
+    return plugin
+  }
+}
+
+// MARK: - ModuleObjects
+
+/// The modules that this process has opened.
+private enum ModuleObjects {
+  private struct Opened {
+    var entries: [ModuleFile.Identity: UnsafeRawPointer] = [:]
+    /// The loader's handles of all modules.
+    var handles: Set<UInt> = []
+    /// How often each path was opened with the loader.
+    var counts: [String: Int] = [:]
+  }
+
+  /// The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`: under a lock, while no fork
+  /// can happen. A child that is forked at any time can therefore load plugins too.
+  nonisolated(unsafe) private static var opened = Opened()
+
+  /// The entry function of a module's file.
+  static func entry(of file: borrowing ModuleFile, named name: String) throws(Failure) -> UnsafeRawPointer {
+    let identity = file.identity
+    if let known = Fork.guarded({ opened.entries[identity] }) { return known }
+    let path = file.path
+    let earlier = Fork.guarded {
+      opened.counts[path, default: 0] += 1
+      return opened.counts[path, default: 1] - 1
+    }
+    var handle = try open(ModuleObjects.unique(path, earlier), named: name)
+    guard file.isInPlace else {
+      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it was replaced at this moment")
+    }
+    // The loader knows files by their inodes. It returns the old object for a file that was written over.
+    let isOld = Fork.guarded { opened.entries[identity] == nil && opened.handles.contains(handle) }
+    if isOld { handle = try open(file.copyInMemory(), named: name) }
+    guard let entry = dlsym(UnsafeMutableRawPointer(bitPattern: handle), "moya_plugin_entry") else {
+      throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "plugin \(name) has no function moya_plugin_entry")
+    }
+    let made = UnsafeRawPointer(entry)
+    let (known, isFirst) = Fork.guarded {
+      let known = opened.entries[identity]
+      if known == nil { opened.entries[identity] = made }
+      opened.handles.insert(handle)
+      return (known ?? made, known == nil)
+    }
+    // Behind the loading, so that it runs before the destructors that the loading has registered.
+    if isFirst { ExitHandler.register() }
+    return known
+  }
+
+  /// The loader remembers an object by its path, too. A path that it has not seen makes it look at the file.
+  private static func unique(_ path: String, _ count: Int) -> String {
+    guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
+    return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]
+  }
+
+  private static func open(_ path: String, named name: String) throws(Failure) -> UInt {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: \(reason)")
+    }
+    return UInt(bitPattern: handle)
+  }
+}
