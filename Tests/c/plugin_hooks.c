@@ -43,39 +43,40 @@ static moya_status change_request(void *it, moya_context *context) {
   host->log(context, MOYA_LOG_DEBUG, "a line");
   host->log(NULL, MOYA_LOG_ERROR, "a line without a plugin");
 
-  EXPECT_STATUS(host->set_method(context, "P UT"), MOYA_ERROR_INVALID_REQUEST);
-  EXPECT_STATUS(host->set_method(context, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(host->set_url(context, "file:///etc/passwd"), MOYA_ERROR_INVALID_URL);
-  EXPECT_STATUS(host->set_url(context, "http://h/\xff"), MOYA_ERROR_UTF8);
-  EXPECT_STATUS(host->set_header(context, "X", "1\r\nEvil: 1"), MOYA_ERROR_INVALID_REQUEST);
-  EXPECT_STATUS(host->set_header(context, "X Y", NULL), MOYA_ERROR_INVALID_REQUEST);
-  EXPECT_STATUS(host->set_header(context, NULL, "1"), MOYA_ERROR_NULL);
-  EXPECT_STATUS(host->set_request_body(context, NULL, 1), MOYA_ERROR_NULL);
-  EXPECT_STATUS(host->set_header(NULL, "X", "1"), MOYA_ERROR_NULL);
+  EXPECT_STATUS(host->request_set_method(context, "P UT"), MOYA_ERROR_INVALID_REQUEST);
+  EXPECT_STATUS(host->request_set_method(context, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(host->request_set_url(context, "file:///etc/passwd"), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(host->request_set_url(context, "http://h/\xff"), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(host->request_set_header(context, "X", "1\r\nEvil: 1"), MOYA_ERROR_INVALID_REQUEST);
+  EXPECT_STATUS(host->request_set_header(context, "X Y", NULL), MOYA_ERROR_INVALID_REQUEST);
+  EXPECT_STATUS(host->request_set_header(context, NULL, "1"), MOYA_ERROR_NULL);
+  EXPECT_STATUS(host->request_set_body(context, NULL, 1), MOYA_ERROR_NULL);
+  EXPECT_STATUS(host->request_set_header(NULL, "X", "1"), MOYA_ERROR_NULL);
 
-  EXPECT_STATUS(host->set_method(context, "PUT"), MOYA_OK);
-  EXPECT_STATUS(host->set_url(context, "https://other/b"), MOYA_OK);
-  EXPECT_STATUS(host->set_header(context, "a", "3"), MOYA_OK);
-  EXPECT_STATUS(host->set_header(context, "B", NULL), MOYA_OK);
-  EXPECT_STATUS(host->set_header(context, "C", "4"), MOYA_OK);
-  EXPECT_STATUS(host->set_request_body(context, "changed", 7), MOYA_OK);
+  EXPECT_STATUS(host->request_set_method(context, "PUT"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_url(context, "https://other/b"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "a", "3"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "B", NULL), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "C", "4"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_body(context, "changed", 7), MOYA_OK);
   return MOYA_HOOK_OK;
 }
 static void see_request(void *it, moya_context *context) {
   EXPECT(str_is(host->request_method(context), "PUT") && str_is(host->request_url(context), "https://other/b"));
   EXPECT(str_is(host->request_body(context), "changed") && host->request_header_count(context) == 2);
   EXPECT(str_is(host->request_header(context, "A"), "3") && str_is(host->request_header(context, "C"), "4"));
-  EXPECT_STATUS(host->set_header(context, "X", "1"), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_http_status(context, 200), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->request_set_header(context, "X", "1"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_status(context, 200), MOYA_ERROR_STATE);
   note(it, "saw");
 }
-static const moya_plugin_table changing = {.size = sizeof changing,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.changes",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = change_request,
-                                           .will_send = see_request};
+static const moya_plugin changing = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.changes",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = change_request,
+                                     .will_send = see_request};
 
 static void requests(void) {
   moya_provider *provider = provider_with(&changing, NULL);
@@ -102,19 +103,19 @@ static void requests(void) {
 
 /* Results. */
 static moya_status change_result(void *it, moya_context *context) {
-  EXPECT_STATUS(host->set_http_status(context, 600), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_header(context, "X", "1"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_status(context, 600), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_header(context, "X", "1"), MOYA_ERROR_STATE);
   if (host->result_status(context) == MOYA_OK) {
     EXPECT(str_is(host->response_body(context), "body") && host->error_message(context).data == NULL);
     EXPECT(str_is(host->response_header(context, "from"), "stub"));
-    EXPECT_STATUS(host->set_body(context, "other", 5), MOYA_OK);
-    EXPECT_STATUS(host->set_response_header(context, "From", NULL), MOYA_OK);
-    EXPECT_STATUS(host->set_response_header(context, "To", "you"), MOYA_OK);
+    EXPECT_STATUS(host->response_set_body(context, "other", 5), MOYA_OK);
+    EXPECT_STATUS(host->response_set_header(context, "From", NULL), MOYA_OK);
+    EXPECT_STATUS(host->response_set_header(context, "To", "you"), MOYA_OK);
     EXPECT(str_is(host->response_body(context), "other") && host->http_status(context) == 200);
   } else {
     EXPECT_STATUS(host->result_status(context), MOYA_ERROR_CONNECT);
     EXPECT(str_has(host->error_message(context), "API.call: ") && host->http_status(context) == 0);
-    EXPECT_STATUS(host->set_http_status(context, 503), MOYA_OK);
+    EXPECT_STATUS(host->response_set_status(context, 503), MOYA_OK);
     EXPECT_STATUS(host->result_status(context), MOYA_OK);
   }
   note(it, "changed");
@@ -125,18 +126,20 @@ static moya_status see_result(void *it, moya_context *context) {
   note(it, host->http_status(context) == 200 ? "saw-answer" : "saw-rescue");
   return MOYA_HOOK_OK;
 }
-static const moya_plugin_table rescuing = {.size = sizeof rescuing,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.rescues",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .process = change_result};
-static const moya_plugin_table looking = {.size = sizeof looking,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.looks",
-                                          .create = remember,
-                                          .destroy = forget,
-                                          .process = see_result};
+static const moya_plugin rescuing = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.rescues",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .process = change_result};
+static const moya_plugin looking = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.looks",
+                                    .version = "1.0.0",
+                                    .options = letter,
+                                    .create = remember,
+                                    .destroy = forget,
+                                    .process = see_result};
 
 static void results(void) {
   moya_provider *provider = provider_with(&rescuing, &looking);
@@ -159,20 +162,21 @@ static void results(void) {
 
 /* Answers without sending. */
 static moya_status answer(void *it, moya_context *context) {
-  EXPECT_STATUS(host->set_http_status(context, 203), MOYA_OK);
-  EXPECT_STATUS(host->set_body(context, "cached", 6), MOYA_OK);
-  EXPECT_STATUS(host->set_response_header(context, "Age", "1"), MOYA_OK);
+  EXPECT_STATUS(host->response_set_status(context, 203), MOYA_OK);
+  EXPECT_STATUS(host->response_set_body(context, "cached", 6), MOYA_OK);
+  EXPECT_STATUS(host->response_set_header(context, "Age", "1"), MOYA_OK);
   note(it, "answered");
   return MOYA_HOOK_ANSWERED;
 }
-static const moya_plugin_table answering = {.size = sizeof answering,
-                                            .abi = MOYA_PLUGIN_ABI,
-                                            .id = "org.libmoya.answers",
-                                            .create = remember,
-                                            .destroy = forget,
-                                            .prepare = answer,
-                                            .will_send = order_will_send,
-                                            .process = order_process};
+static const moya_plugin answering = {MOYA_PLUGIN_HEAD,
+                                      .id = "org.libmoya.answers",
+                                      .version = "1.0.0",
+                                      .options = letter,
+                                      .create = remember,
+                                      .destroy = forget,
+                                      .prepare = answer,
+                                      .will_send = order_will_send,
+                                      .process = order_process};
 
 static void answers(void) {
   moya_provider *provider = provider_with(&answering, &in_order);
