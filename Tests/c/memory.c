@@ -315,12 +315,17 @@ static moya_status give_large_things(void *it, moya_context *context) {
   EXPECT_STATUS(host->request_set_url(context, text), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(host->request_set_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(host->request_set_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_add_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_add_header(context, "A", text), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(host->request_set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
   EXPECT_STATUS(host->request_set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
   EXPECT_STATUS(host->response_set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
   EXPECT_STATUS(host->response_set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
   EXPECT_STATUS(host->response_set_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(host->response_set_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_add_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_add_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT(host->option_text(context, text).data == NULL && host->option_count(context, text) == 0);
   EXPECT(!host->target_has_tag(context, text) && host->request_header(context, text).data == NULL);
   EXPECT(host->response_header(context, text).data == NULL && host->get_extension(text) == NULL);
   host->log(context, MOYA_LOG_ERROR, text);

@@ -131,7 +131,7 @@ static moya_status create(const moya_host *host, moya_context *self, void **inst
 }
 
 static const moya_plugin table = {
-    MOYA_PLUGIN_HEAD, .id = "moya.tool.watch", .version = "1.0.0", .create = create, .will_send = will_send};
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.tool.watch", .version = "1.0.0", .create = create, .will_send = will_send};
 
 moya_log_handler watch_log(watch *it) {
   moya_log_handler log = MOYA_LOG_HANDLER(.log = log_line, .user = it);
