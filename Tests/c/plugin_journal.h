@@ -20,6 +20,7 @@ static inline moya_status remember(const moya_host *it, moya_context *self, void
   host = it;
   EXPECT(it->size == sizeof *it && it->abi == MOYA_PLUGIN_ABI);
   EXPECT(it->slot(self) == NULL && it->target_name(self).data == NULL && it->attempt(self) == 0);
+  EXPECT_STATUS(it->set_slot(self, self), MOYA_ERROR_STATE);
   *instance = strdup(it->option_text(self, "as").data);
   return MOYA_OK;
 }

@@ -159,7 +159,7 @@ int main(void) {
   TEST("a path that cannot be opened is named, with the loader's reason", unopenable);
   TEST("a file that is no shared object for this machine is named", other_files);
   TEST("a shared object that is no plugin for this host is named, with what is wrong", not_plugins);
-  TEST("a config that a plugin does not allow is refused, and a plugin that cannot be created says why", refused_creation);
+  TEST("a config that a plugin does not allow is refused, and a failed create says why", refused_creation);
   TEST("a hook that fails with a number of its own is named", failing_hook);
   rmdir(scratch);
   return verdict();
