@@ -87,10 +87,10 @@ int main(int argc, char **arguments) {
     target.header_count = count;
     time = call(provider, &target);
   } else if (strcmp(kind, "plugins") == 0) {
-    static moya_plugin_table tables[MOST];
+    static moya_plugin tables[MOST];
     name_all("org.example.p%d", count);
     for (size_t i = 0; i < count; i++) {
-      tables[i] = (moya_plugin_table){.size = sizeof *tables, .abi = 1, .id = names[i], .prepare = prepare};
+      tables[i] = (moya_plugin){MOYA_PLUGIN_HEAD, .id = names[i], .version = "1.0.0", .prepare = prepare};
       must(moya_provider_add_plugin(provider, &tables[i], NULL, NULL));
     }
     time = call(provider, &target);

@@ -8,12 +8,12 @@ static moya_status judge(void *instance, moya_context *context) {
   char wanted[64];
   snprintf(wanted, sizeof wanted, "Bearer %s", good_token);
   if (!token.data || strcmp(token.data, wanted) != 0) return MOYA_HOOK_OK; /* to the network, which says 401 */
-  host->set_http_status(context, 200);
-  host->set_body(context, token.data, token.len);
+  host->response_set_status(context, 200);
+  host->response_set_body(context, token.data, token.len);
   return MOYA_HOOK_ANSWERED;
 }
-static const moya_plugin_table judging = {
-    .size = sizeof judging, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.judge", .create = create, .prepare = judge};
+static const moya_plugin judging = {
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.judge", .version = "1.0.0", .create = create, .prepare = judge};
 
 static moya_provider *with_refresh(moya_pump pump, source *it, const char *config) {
   moya_provider *provider = made(pump, NULL);

@@ -71,6 +71,14 @@ static void null_pointers(void) {
   EXPECT_STATUS(moya_queue_create(NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_add_plugin(provider, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_load_plugin(provider, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_use(provider, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_use(NULL, &MOYA_PLUGIN_USE(.path = "./none.so"), NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enable(provider, NULL, true, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enable(NULL, "org.libmoya.none", true, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_module_open("./none.so", 0, NULL, NULL), MOYA_ERROR_NULL);
+  const moya_module *module;
+  EXPECT_STATUS(moya_module_open(NULL, 0, &module, NULL), MOYA_ERROR_NULL);
+  EXPECT(moya_provider_plugin_at(NULL, 0, NULL, NULL) == -1);
   EXPECT_STATUS(moya_provider_process(NULL, 0, NULL), MOYA_ERROR_NULL);
   EXPECT(moya_provider_fd(NULL) == -1 && moya_queue_fd(NULL) == -1);
   moya_completion row;
@@ -175,6 +183,10 @@ static void malformed_text(void) {
   EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_UTF8);
   EXPECT(other == NULL);
   EXPECT_STATUS(moya_provider_load_plugin(provider, bad, NULL, NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_provider_use(provider, &MOYA_PLUGIN_USE(.path = "./none.so", .name = bad), NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_provider_enable(provider, bad, true, NULL), MOYA_ERROR_UTF8);
+  const moya_module *module;
+  EXPECT_STATUS(moya_module_open(bad, 0, &module, NULL), MOYA_ERROR_UTF8);
 }
 
 static void struct_sizes(void) {

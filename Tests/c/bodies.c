@@ -73,14 +73,14 @@ static void await(ending *it, moya_provider *provider, moya_pump pump) {
 
 /* A plugin that looks at the request to the last. */
 static const moya_host *host;
-static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config, (void)instance;
+static moya_status create(const moya_host *services, moya_context *self, void **instance) {
+  (void)self, (void)instance;
   host = services;
   return MOYA_HOOK_OK;
 }
 static moya_status prepare(void *it, moya_context *context) {
   (void)it;
-  return host->set_header(context, "X-Seen", "1");
+  return host->request_set_header(context, "X-Seen", "1");
 }
 static _Atomic int looked;
 static moya_status look(void *it, moya_context *context) {
@@ -88,14 +88,14 @@ static moya_status look(void *it, moya_context *context) {
   EXPECT(str_is(host->request_method(context), "POST") && str_is(host->request_header(context, "x-seen"), "1"));
   looked += host->request_body(context).len == SIZE;
   /* Of a response that a plugin changes, another one is made. */
-  return host->http_status(context) == 200 ? host->set_response_header(context, "X-Seen", "2") : MOYA_HOOK_OK;
+  return host->http_status(context) == 200 ? host->response_set_header(context, "X-Seen", "2") : MOYA_HOOK_OK;
 }
-static const moya_plugin_table looking = {.size = sizeof looking,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.looks",
-                                          .create = create,
-                                          .prepare = prepare,
-                                          .process = look};
+static const moya_plugin looking = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.looks",
+                                    .version = "1.0.0",
+                                    .create = create,
+                                    .prepare = prepare,
+                                    .process = look};
 
 static char copied[SIZE];
 

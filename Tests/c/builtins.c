@@ -45,10 +45,10 @@ static void requests(void) {
 /* The signature is of what is sent: of a token in the query too, which is put there by a plugin added later. */
 static moya_status put_token(void *instance, moya_context *context) {
   (void)instance;
-  return host->set_url(context, "http://h?token=abc");
+  return host->request_set_url(context, "http://h?token=abc");
 }
-static const moya_plugin_table putting = {
-    .size = sizeof putting, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.put", .create = create, .prepare = put_token};
+static const moya_plugin putting = {
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.put", .version = "1.0.0", .create = create, .prepare = put_token};
 static void signed_last(void) {
   char urls[2][200];
   for (int signs_first = 0; signs_first < 2; signs_first++) {

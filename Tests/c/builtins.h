@@ -28,8 +28,8 @@ static inline moya_response *call(moya_provider *provider, const moya_target *ta
 
 /* A table of a test's own plugin has `create`, which stores the services of the host. */
 static const moya_host *host;
-static inline moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config, (void)instance;
+static inline moya_status create(const moya_host *services, moya_context *self, void **instance) {
+  (void)self, (void)instance;
   host = services;
   return MOYA_HOOK_OK;
 }

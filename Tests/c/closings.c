@@ -100,13 +100,13 @@ static void backend(void *user, moya_request *it) {
 }
 
 static const moya_host *host;
-static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config, (void)instance;
+static moya_status create(const moya_host *services, moya_context *self, void **instance) {
+  (void)self, (void)instance;
   host = services;
   return MOYA_HOOK_OK;
 }
 static moya_status prepare(void *it, moya_context *context) {
-  *host->slot(context) = &now;
+  EXPECT_STATUS(host->set_slot(context, &now), MOYA_OK);
   (void)it;
   reach(PREPARE);
   return MOYA_HOOK_OK;
@@ -133,16 +133,16 @@ static void release_slot(void *it, void *slot) {
   (void)it, (void)slot;
   reach(RELEASE_SLOT);
 }
-static const moya_plugin_table plugin = {.size = sizeof plugin,
-                                         .abi = MOYA_PLUGIN_ABI,
-                                         .id = "org.libmoya.closes",
-                                         .create = create,
-                                         .prepare = prepare,
-                                         .will_send = will_send,
-                                         .did_receive = did_receive,
-                                         .should_retry = should_retry,
-                                         .process = process,
-                                         .release_slot = release_slot};
+static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
+                                   .id = "org.libmoya.closes",
+                                   .version = "1.0.0",
+                                   .create = create,
+                                   .prepare = prepare,
+                                   .will_send = will_send,
+                                   .did_receive = did_receive,
+                                   .should_retry = should_retry,
+                                   .process = process,
+                                   .release_slot = release_slot};
 
 static int64_t decide(void *user, uint32_t attempt, const moya_response *response, const moya_error *error) {
   (void)user, (void)attempt, (void)response, (void)error;

@@ -22,7 +22,7 @@ static void by_name(void) {
       OFFSET(moya_target, user),
       OFFSET(moya_task, user),
       OFFSET(moya_completion, error),
-      OFFSET(moya_plugin_table, release_slot),
+      OFFSET(moya_plugin, release_slot),
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     int64_t value = -1;

@@ -438,25 +438,21 @@ static void refused(void) {
 }
 
 static const moya_host *host;
-static moya_status create(const moya_host *it, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config, (void)instance;
+static moya_status create(const moya_host *it, moya_context *self, void **instance) {
+  (void)self, (void)instance;
   host = it;
   return MOYA_OK;
 }
 static moya_status answer(void *instance, moya_context *context) {
   (void)instance;
-  host->set_http_status(context, 200);
-  host->set_body(context, "answered", 8);
+  host->response_set_status(context, 200);
+  host->response_set_body(context, "answered", 8);
   return MOYA_HOOK_ANSWERED;
 }
 
 static void answered(void) {
-  static moya_plugin_table table;
-  table.size = sizeof table;
-  table.abi = MOYA_PLUGIN_ABI;
-  table.id = "org.example.answer";
-  table.create = create;
-  table.prepare = answer;
+  static const moya_plugin table = {
+      MOYA_PLUGIN_HEAD, .id = "org.example.answer", .version = "1.0.0", .create = create, .prepare = answer};
   moya_provider *before = provider;
   provider = provider_of(MOYA_PUMP_DISPATCH);
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_OK);

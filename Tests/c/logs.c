@@ -38,20 +38,20 @@ static struct {
   moya_log_level level;
   const char *text;
 } say[8];
-static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
-  (void)config, (void)instance;
+static moya_status create(const moya_host *services, moya_context *self, void **instance) {
+  (void)instance;
   host = services;
-  host->log(context, MOYA_LOG_INFO, "made");
+  host->log(self, MOYA_LOG_INFO, "made");
   return MOYA_HOOK_OK;
 }
 static moya_status prepare(void *instance, moya_context *context) {
   (void)instance;
   for (size_t n = 0; n < sizeof say / sizeof *say && say[n].text; n++) host->log(context, say[n].level, say[n].text);
-  host->set_http_status(context, 204);
+  host->response_set_status(context, 204);
   return MOYA_HOOK_ANSWERED;
 }
-static const moya_plugin_table talker = {
-    .size = sizeof talker, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.talker", .create = create, .prepare = prepare};
+static const moya_plugin talker = {
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.talker", .version = "1.0.0", .create = create, .prepare = prepare};
 
 static moya_provider *provider_with(lines *it, moya_log_level level) {
   moya_log_handler log = MOYA_LOG_HANDLER(.level = level, .log = note, .user = it, .release_user = release);

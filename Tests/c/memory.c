@@ -265,7 +265,7 @@ static void options(void) {
     EXPECT(other == NULL && str_has(moya_error_message(error), "moya_provider_options."));
     moya_error_release(error);
   }
-  static const moya_plugin_table table = {.size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.none"};
+  static const moya_plugin table = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.none", .version = "1.0.0"};
   moya_provider *other = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &other, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_add_plugin(other, &table, text, NULL), MOYA_ERROR_ARGUMENT);
@@ -311,30 +311,36 @@ static void rules(void) {
 static moya_status give_large_things(void *it, moya_context *context) {
   (void)it;
   is_tight = true;
-  EXPECT_STATUS(host->set_method(context, text), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_url(context, text), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_header(context, "A", text), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_request_body(context, text, SIZE), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(host->set_request_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(host->set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(host->set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(host->set_response_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(host->set_response_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_method(context, text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_url(context, text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_add_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_add_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->request_set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->request_set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->response_set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->response_set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->response_set_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_set_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_add_header(context, text, "1"), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_add_header(context, "A", text), MOYA_ERROR_ARGUMENT);
+  EXPECT(host->option_text(context, text).data == NULL && host->option_count(context, text) == 0);
   EXPECT(!host->target_has_tag(context, text) && host->request_header(context, text).data == NULL);
   EXPECT(host->response_header(context, text).data == NULL && host->get_extension(text) == NULL);
   host->log(context, MOYA_LOG_ERROR, text);
   host->fail(context, text);
-  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "A", "1"), MOYA_OK);
   is_tight = false;
   return MOYA_ERROR_TLS;
 }
-static const moya_plugin_table giving = {.size = sizeof giving,
-                                         .abi = MOYA_PLUGIN_ABI,
-                                         .id = "org.libmoya.giving",
-                                         .create = remember,
-                                         .destroy = forget,
-                                         .prepare = give_large_things};
+static const moya_plugin giving = {MOYA_PLUGIN_HEAD,
+                                   .id = "org.libmoya.giving",
+                                   .version = "1.0.0",
+                                   .options = letter,
+                                   .create = remember,
+                                   .destroy = forget,
+                                   .prepare = give_large_things};
 static void plugins(void) {
   moya_provider *other = provider_with(&giving, NULL);
   moya_target target = target_of();

@@ -117,14 +117,14 @@ static void without_descriptors(void) {
   moya_provider_destroy(provider);
 }
 
-static moya_status refuse(const moya_host *host, moya_context *context, const char *config, void **instance) {
-  (void)config, (void)instance;
-  host->fail(context, "not today");
+static moya_status refuse(const moya_host *host, moya_context *self, void **instance) {
+  (void)instance;
+  host->fail(self, "not today");
   return MOYA_ERROR_OTHER;
 }
 static void plugin_refuses(void) {
-  static const moya_plugin_table table = {
-      .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.refusing", .create = refuse};
+  static const moya_plugin table = {
+      MOYA_PLUGIN_HEAD, .id = "org.libmoya.refusing", .version = "1.0.0", .create = refuse};
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, &error), MOYA_ERROR_PLUGIN_CREATE);

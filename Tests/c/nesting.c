@@ -101,26 +101,28 @@ static void trees(void) {
 /* Plugins that answer a call themselves, and hooks that send. */
 static moya_status answer_at_once(void *it, moya_context *context) {
   (void)it;
-  EXPECT_STATUS(host->set_http_status(context, 200), MOYA_OK);
+  EXPECT_STATUS(host->response_set_status(context, 200), MOYA_OK);
   return MOYA_HOOK_ANSWERED;
 }
-static const moya_plugin_table answering = {.size = sizeof answering,
-                                            .abi = MOYA_PLUGIN_ABI,
-                                            .id = "org.libmoya.answering",
-                                            .create = remember,
-                                            .destroy = forget,
-                                            .prepare = answer_at_once};
+static const moya_plugin answering = {MOYA_PLUGIN_HEAD,
+                                      .id = "org.libmoya.answering",
+                                      .version = "1.0.0",
+                                      .options = letter,
+                                      .create = remember,
+                                      .destroy = forget,
+                                      .prepare = answer_at_once};
 static int sent_in_hook;
 static void send_in_hook(void *it, moya_context *context) {
   (void)it, (void)context;
   if (++sent_in_hook < chain) send_one(NULL);
 }
-static const moya_plugin_table sending = {.size = sizeof sending,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.sending",
-                                          .create = remember,
-                                          .destroy = forget,
-                                          .did_receive = send_in_hook};
+static const moya_plugin sending = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.sending",
+                                    .version = "1.0.0",
+                                    .options = letter,
+                                    .create = remember,
+                                    .destroy = forget,
+                                    .did_receive = send_in_hook};
 static void plugins(void) {
   provider = provider_with(&answering, NULL);
   in_callback = send_next;

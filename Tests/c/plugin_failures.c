@@ -9,31 +9,34 @@ static moya_status refuse(void *it, moya_context *context) {
   host->fail(context, "no token");
   return MOYA_ERROR_TLS;
 }
-static const moya_plugin_table refusing = {.size = sizeof refusing,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.refuses",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = refuse};
-static const moya_plugin_table refusing_late = {.size = sizeof refusing_late,
-                                                .abi = MOYA_PLUGIN_ABI,
-                                                .id = "org.libmoya.refuses-late",
-                                                .create = remember,
-                                                .destroy = forget,
-                                                .process = refuse};
+static const moya_plugin refusing = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.refuses",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = refuse};
+static const moya_plugin refusing_late = {MOYA_PLUGIN_HEAD,
+                                          .id = "org.libmoya.refuses-late",
+                                          .version = "1.0.0",
+                                          .options = letter,
+                                          .create = remember,
+                                          .destroy = forget,
+                                          .process = refuse};
 static moya_status answer_nonsense(void *it, moya_context *context) {
   (void)it;
   (void)context;
   return 77;
 }
-static const moya_plugin_table nonsense = {.size = sizeof nonsense,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.nonsense",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = answer_nonsense};
+static const moya_plugin nonsense = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.nonsense",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = answer_nonsense};
 
-static void expect_failure(const moya_plugin_table *table, moya_status status, const char *text, int64_t code) {
+static void expect_failure(const moya_plugin *table, moya_status status, const char *text, int64_t code) {
   moya_provider *provider = provider_with(table, &in_order);
   moya_target target = target_of();
   moya_response *response = NULL;
@@ -57,36 +60,38 @@ static void failures(void) {
 
 /* Retries, and a slot that lives as long as the call. */
 static moya_status count_attempts(void *it, moya_context *context) {
-  int **slot = (int **)host->slot(context);
-  if (!*slot) {
+  int *count = host->slot(context);
+  if (!count) {
     EXPECT(host->attempt(context) == 1);
-    *slot = calloc(1, sizeof **slot);
+    count = calloc(1, sizeof *count);
+    EXPECT_STATUS(host->set_slot(context, count), MOYA_OK);
   }
-  EXPECT((uint32_t)++**slot == host->attempt(context), "%d", **slot);
+  EXPECT(host->slot(context) == count && (uint32_t)++*count == host->attempt(context), "%d", *count);
   EXPECT(host->request_header(context, "X-Attempt").data == NULL, "every attempt is prepared afresh");
   note(it, "prepare");
-  return host->set_header(context, "X-Attempt", "1");
+  return host->request_set_header(context, "X-Attempt", "1");
 }
 static int64_t retry_twice(void *it, moya_context *context) {
   (void)it;
   EXPECT_STATUS(host->result_status(context), MOYA_ERROR_NETWORK);
-  return host->attempt(context) < 3 ? 1 : -1;
+  return host->attempt(context) < 3 ? 1 : MOYA_RETRY_NONE;
 }
 static void free_slot(void *it, void *slot) {
   note(it, "released");
   EXPECT(*(int *)slot == 3);
   free(slot);
 }
-static const moya_plugin_table retrying = {.size = sizeof retrying,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.retries",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = count_attempts,
-                                           .will_send = order_will_send,
-                                           .process = order_process,
-                                           .should_retry = retry_twice,
-                                           .release_slot = free_slot};
+static const moya_plugin retrying = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.retries",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = count_attempts,
+                                     .will_send = order_will_send,
+                                     .process = order_process,
+                                     .should_retry = retry_twice,
+                                     .release_slot = free_slot};
 
 static void retries(void) {
   moya_provider *provider = provider_with(&retrying, NULL);
@@ -121,13 +126,14 @@ static moya_status count_prepared(void *it, moya_context *context) {
   note(it, "p");
   return MOYA_HOOK_OK;
 }
-static const moya_plugin_table tireless = {.size = sizeof tireless,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.tireless",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = count_prepared,
-                                           .should_retry = retry_at_once};
+static const moya_plugin tireless = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.tireless",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = count_prepared,
+                                     .should_retry = retry_at_once};
 static void endless_retries(void) {
   moya_provider *provider = provider_with(&tireless, NULL);
   moya_target target = target_of();
@@ -145,28 +151,38 @@ static moya_context *kept;
 static int caller;
 static moya_status keep_context(void *it, moya_context *context) {
   (void)it;
-  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
-  EXPECT_STATUS(host->set_request_body(context, "x", 1), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "A", "1"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_body(context, "x", 1), MOYA_OK);
   kept = context;
   return MOYA_HOOK_OK;
 }
 static void expect_stale(moya_context *context) {
-  EXPECT_STATUS(host->set_method(context, "PUT"), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_url(context, "http://h/"), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_header(context, "A", "2"), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_request_body(context, "x", 1), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_http_status(context, 200), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_body(context, "x", 1), MOYA_ERROR_STATE);
-  EXPECT_STATUS(host->set_response_header(context, "A", "2"), MOYA_ERROR_STATE);
+  moya_str name = {"x", 1};
+  EXPECT_STATUS(host->request_set_method(context, "PUT"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->request_set_url(context, "http://h/"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->request_set_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->request_add_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->request_set_body(context, "x", 1), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_status(context, 200), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_body(context, "x", 1), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_add_header(context, "A", "2"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);
   EXPECT(host->target_name(context).data == NULL && host->target_user(context) == NULL);
   EXPECT(!host->target_has_tag(context, "a") && host->attempt(context) == 0 && host->slot(context) == NULL);
+  EXPECT_STATUS(host->set_slot(context, &name), MOYA_ERROR_STATE);
+  EXPECT(host->time_left_ms(context) == 0 && host->result_info(context, MOYA_INFO_ATTEMPTS) == 0);
+  EXPECT(host->option_text(context, "as").data == NULL && host->option_int(context, "as") == 0);
+  EXPECT(host->option_count(context, "as") == 0 && host->option_at(context, "as", 0).data == NULL);
+  EXPECT(host->option_number(context, "as") == 0 && host->remote_address(context).data == NULL);
   EXPECT(host->request_method(context).data == NULL && host->request_url(context).data == NULL);
   EXPECT(host->request_body(context).data == NULL && host->request_header(context, "A").data == NULL);
-  moya_str name = {"x", 1};
   EXPECT(host->request_header_count(context) == 0 && !host->request_header_at(context, 0, &name, NULL));
   EXPECT(name.data == NULL && host->http_status(context) == 0 && host->response_body(context).data == NULL);
   EXPECT(host->response_header(context, "A").data == NULL && host->error_message(context).data == NULL);
+  EXPECT(host->request_body_kind(context) == 0 && host->request_body_size(context) == 0);
+  EXPECT(host->response_header_count(context) == 0 && !host->response_header_at(context, 0, NULL, NULL));
+  EXPECT(host->response_body_kind(context) == 0 && host->response_url(context).data == NULL);
   host->fail(context, "too late");
   host->log(context, MOYA_LOG_DEBUG, "of a context that is none");
 }
@@ -179,7 +195,10 @@ static void *use_elsewhere(void *context) {
 static void expect_alive(moya_context *context) {
   moya_str name;
   EXPECT(str_is(host->target_name(context), "API.call") && host->target_user(context) == &caller);
-  EXPECT(host->target_has_tag(context, "a") && host->attempt(context) == 1 && host->slot(context) != NULL);
+  EXPECT(host->target_has_tag(context, "a") && host->attempt(context) == 1);
+  EXPECT(str_is(host->option_text(context, "as"), "b"));
+  EXPECT_STATUS(host->set_slot(context, &caller), MOYA_OK);
+  EXPECT(host->slot(context) == &caller && host->time_left_ms(context) != 0);
   EXPECT(str_is(host->request_method(context), "POST") && str_has(host->request_url(context), "http://h/a"));
   EXPECT(str_is(host->request_body(context), "x") && str_is(host->request_header(context, "A"), "1"));
   EXPECT(host->request_header_count(context) > 0 && host->request_header_at(context, 0, &name, NULL));
@@ -195,7 +214,7 @@ static void use_kept(void *it, moya_context *context) {
 }
 static moya_status use_kept_in_prepare(void *it, moya_context *context) {
   use_kept(it, context);
-  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  EXPECT_STATUS(host->request_set_header(context, "A", "1"), MOYA_OK);
   return MOYA_HOOK_OK;
 }
 static moya_status use_kept_in_process(void *it, moya_context *context) {
@@ -210,20 +229,22 @@ static moya_status use_kept_in_process(void *it, moya_context *context) {
   EXPECT(host->result_status(context) == status, "a stale context has changed the result");
   return MOYA_HOOK_OK;
 }
-static const moya_plugin_table keeping = {.size = sizeof keeping,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.keeping",
-                                          .create = remember,
-                                          .destroy = forget,
-                                          .prepare = keep_context};
-static const moya_plugin_table using = {.size = sizeof using,
-                                        .abi = MOYA_PLUGIN_ABI,
-                                        .id = "org.libmoya.using",
-                                        .create = remember,
-                                        .destroy = forget,
-                                        .prepare = use_kept_in_prepare,
-                                        .will_send = use_kept,
-                                        .process = use_kept_in_process};
+static const moya_plugin keeping = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.keeping",
+                                    .version = "1.0.0",
+                                    .options = letter,
+                                    .create = remember,
+                                    .destroy = forget,
+                                    .prepare = keep_context};
+static const moya_plugin using = {MOYA_PLUGIN_HEAD,
+                                  .id = "org.libmoya.using",
+                                  .version = "1.0.0",
+                                  .options = letter,
+                                  .create = remember,
+                                  .destroy = forget,
+                                  .prepare = use_kept_in_prepare,
+                                  .will_send = use_kept,
+                                  .process = use_kept_in_process};
 static void stale_contexts(void) {
   moya_provider *provider = provider_with(&keeping, &using);
   static const char *const tags[] = {"a"};
@@ -257,12 +278,13 @@ static moya_status log_lines(void *it, moya_context *context) {
   host->log(NULL, MOYA_LOG_ERROR, "\xff");
   return MOYA_HOOK_OK;
 }
-static const moya_plugin_table logging = {.size = sizeof logging,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.logging",
-                                          .create = remember,
-                                          .destroy = forget,
-                                          .prepare = log_lines};
+static const moya_plugin logging = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.logging",
+                                    .version = "1.0.0",
+                                    .options = letter,
+                                    .create = remember,
+                                    .destroy = forget,
+                                    .prepare = log_lines};
 static void log_of_plugins(void) {
   moya_provider *provider = provider_with(&logging, NULL);
   moya_target target = target_of();
@@ -287,20 +309,20 @@ static void log_of_plugins(void) {
 /* A create that ends the provider it is asked for. */
 static moya_provider *doomed;
 static int doomed_instances;
-static moya_status create_and_destroy(const moya_host *services, moya_context *context, const char *config,
+static moya_status create_and_destroy(const moya_host *services, moya_context *self,
                                       void **instance) {
-  (void)services, (void)context, (void)config;
+  (void)services, (void)self;
   *instance = &doomed_instances;
   doomed_instances++;
   moya_provider_destroy(doomed);
   return MOYA_HOOK_OK;
 }
 static void lose_instance(void *instance) { --*(int *)instance; }
-static const moya_plugin_table dooming = {.size = sizeof dooming,
-                                          .abi = MOYA_PLUGIN_ABI,
-                                          .id = "org.libmoya.dooming",
-                                          .create = create_and_destroy,
-                                          .destroy = lose_instance};
+static const moya_plugin dooming = {MOYA_PLUGIN_HEAD,
+                                    .id = "org.libmoya.dooming",
+                                    .version = "1.0.0",
+                                    .create = create_and_destroy,
+                                    .destroy = lose_instance};
 static void destroy_in_create(void) {
   for (moya_pump pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
     moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -312,21 +334,29 @@ static void destroy_in_create(void) {
 }
 
 static void bad_tables(void) {
+  static const struct {
+    moya_plugin table;
+    const char *text; /* the message has it */
+  } rows[] = {
+      {{.size = 0}, "its size is 0"},
+      {{MOYA_PLUGIN_HEAD, .version = "1.0.0"}, "no id"},
+      {{MOYA_PLUGIN_HEAD, .id = "\xff", .version = "1.0.0"}, "id"},
+      {{MOYA_PLUGIN_HEAD, .id = "", .version = "1.0.0"}, "id"},
+      {{MOYA_PLUGIN_HEAD, .id = "org.libmoya\nmoya error: org.other", .version = "1.0.0"}, "id"},
+      {{MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty"}, "version"},
+      {{MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty", .version = "1.0.0", .flags = 1}, "flags"},
+  };
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
-  moya_plugin_table table = {0};
-  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
-  table.size = sizeof table;
-  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_ABI);
-  table.abi = MOYA_PLUGIN_ABI;
-  table.id = "\xff";
-  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
-  table.id = "";
-  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
-  table.id = "org.libmoya\nmoya error: org.other";
-  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
-  table.id = "org.libmoya.empty";
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_provider_add_plugin(provider, &rows[row].table, NULL, &error), MOYA_ERROR_PLUGIN_TABLE);
+    EXPECT(str_has(moya_error_message(error), rows[row].text), "row %zu: %s", row, moya_error_message(error).data);
+    moya_error_release(error);
+  }
+  static const moya_plugin table = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty", .version = "1.0.0"};
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_ARGUMENT);
   moya_target target = target_of();
   moya_response *response;
   EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);

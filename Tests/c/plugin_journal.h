@@ -12,15 +12,17 @@ static inline void note(const char *who, const char *what) {
 }
 #define EXPECT_JOURNAL(wanted) EXPECT(strcmp(journal, wanted) == 0, "%s", journal)
 
+/* The options of plugins that have `remember` as their create: the letter that they write into the journal. */
+static const moya_option letter[] = {{.name = "as", .kind = MOYA_OPTION_TEXT, .required = 1}, {.name = NULL}};
+
 static const moya_host *host;
-static inline moya_status remember(const moya_host *it, moya_context *context, const char *config, void **instance) {
+static inline moya_status remember(const moya_host *it, moya_context *self, void **instance) {
   host = it;
   EXPECT(it->size == sizeof *it && it->abi == MOYA_PLUGIN_ABI);
-  EXPECT(it->slot(context) == NULL && it->target_name(context).data == NULL && it->attempt(context) == 0);
-  *instance = strdup(config + 1); /* "a}" */
-  ((char *)*instance)[0] = config[2];
-  ((char *)*instance)[1] = 0;
-  return 0;
+  EXPECT(it->slot(self) == NULL && it->target_name(self).data == NULL && it->attempt(self) == 0);
+  EXPECT_STATUS(it->set_slot(self, self), MOYA_ERROR_STATE);
+  *instance = strdup(it->option_text(self, "as").data);
+  return MOYA_OK;
 }
 static inline void forget(void *instance) {
   note(instance, "destroy");
@@ -40,14 +42,21 @@ static inline moya_target target_of(void) {
   target.sample = &sample;
   return target;
 }
-static inline moya_provider *provider_with(const moya_plugin_table *first, const moya_plugin_table *second) {
+/* Adds a plugin with the letter b. It may be the same plugin as the first one, so it has its own name. */
+static inline void add_second(moya_provider *provider, const moya_plugin *second) {
+  moya_error *error = NULL;
+  moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = second, .name = "second", .config = "{\"as\": \"b\"}");
+  EXPECT_STATUS(moya_provider_use(provider, &use, &error), MOYA_OK);
+  EXPECT(error == NULL, "%s", moya_error_message(error).data);
+}
+static inline moya_provider *provider_with(const moya_plugin *first, const moya_plugin *second) {
   moya_provider *provider = NULL;
   moya_error *error = NULL;
   journal[0] = 0;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_add_plugin(provider, first, "{\"a\":0}", &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, first, "{\"as\": \"a\"}", &error), MOYA_OK);
   EXPECT(error == NULL, "%s", moya_error_message(error).data);
-  if (second) EXPECT_STATUS(moya_provider_add_plugin(provider, second, "{\"b\":0}", NULL), MOYA_OK);
+  if (second) add_second(provider, second);
   return provider;
 }
 static inline moya_status call(moya_provider *provider, const moya_target *target, moya_response **response) {
@@ -82,17 +91,18 @@ static inline moya_status order_process(void *it, moya_context *context) {
 static inline int64_t order_should_retry(void *it, moya_context *context) {
   (void)context;
   note(it, "should_retry");
-  return -1;
+  return MOYA_RETRY_NONE;
 }
-static const moya_plugin_table in_order = {.size = sizeof in_order,
-                                           .abi = MOYA_PLUGIN_ABI,
-                                           .id = "org.libmoya.order",
-                                           .create = remember,
-                                           .destroy = forget,
-                                           .prepare = order_prepare,
-                                           .will_send = order_will_send,
-                                           .did_receive = order_did_receive,
-                                           .process = order_process,
-                                           .should_retry = order_should_retry};
+static const moya_plugin in_order = {MOYA_PLUGIN_HEAD,
+                                     .id = "org.libmoya.order",
+                                     .version = "1.0.0",
+                                     .options = letter,
+                                     .create = remember,
+                                     .destroy = forget,
+                                     .prepare = order_prepare,
+                                     .will_send = order_will_send,
+                                     .did_receive = order_did_receive,
+                                     .process = order_process,
+                                     .should_retry = order_should_retry};
 
 #endif

@@ -44,12 +44,16 @@ static void expect_refused(const char *path, const char *config, moya_status sta
 
 static void unopenable(void) {
   expect_refused("/no/such/plugin.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "/no/such/plugin.so");
-  expect_refused("no-such-plugin.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "no-such-plugin.so cannot be opened: No such file");
+  expect_refused("./none.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "./none.so cannot be opened: No such file");
   expect_refused(folder, NULL, MOYA_ERROR_PLUGIN_OPEN, "not a file");
   expect_refused("", NULL, MOYA_ERROR_PLUGIN_OPEN, "cannot be opened");
   expect_refused(path_of("missing_library.so"), NULL, MOYA_ERROR_PLUGIN_OPEN, "libmoya-test-gone.so.1");
-  /* A path without a slash is not looked for along the library path. */
-  expect_refused("libc.so.6", NULL, MOYA_ERROR_PLUGIN_OPEN, "No such file");
+  /* A bare name is not looked for along the library path, and not in the current folder. */
+  expect_refused("libc.so.6", NULL, MOYA_ERROR_PLUGIN_OPEN, "libc.so.6");
+  char before[1024];
+  EXPECT(getcwd(before, sizeof before) && chdir(folder) == 0);
+  expect_refused("counts.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "counts.so");
+  EXPECT(chdir(before) == 0);
 }
 
 static void write_file(const char *path, const void *bytes, size_t count) {
@@ -76,14 +80,14 @@ static void other_files(void) {
   EXPECT(count > 1000, "%zu", count);
   bytes[18] = (char)0xF3; /* EM_RISCV */
   write_file(path, bytes, count);
-  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_OPEN, path);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "is for ");
   bytes[18] = 62;
   bytes[16] = 2; /* ET_EXEC */
   write_file(path, bytes, count);
   expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not a shared object");
   bytes[16] = 3;
   write_file(path, bytes, 100);
-  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_OPEN, path);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "truncated");
   remove(path);
 }
 
@@ -98,9 +102,10 @@ static void not_plugins(void) {
 }
 
 static void refused_creation(void) {
-  expect_refused(path_of("create_fails.so"), "{\"retires\":3}", MOYA_ERROR_PLUGIN_CREATE,
-                 "org.libmoya.create-fails cannot be created: unknown key");
+  expect_refused(path_of("create_fails.so"), "{\"reason\": true}", MOYA_ERROR_PLUGIN_CREATE,
+                 "org.libmoya.create-fails cannot be created: out of luck");
   expect_refused(path_of("create_fails.so"), NULL, MOYA_ERROR_PLUGIN_CREATE, "it answered -5");
+  expect_refused(path_of("counts.so"), "{\"retires\":3}", MOYA_ERROR_ARGUMENT, "retires");
   expect_refused(path_of("counts.so"), "[]", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
   expect_refused(path_of("counts.so"), "{", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
   expect_refused(path_of("counts.so"), "{\"\xff\":1}", MOYA_ERROR_UTF8, "config");
@@ -121,11 +126,14 @@ static void good_plugins(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
   EXPECT(error == NULL);
-  /* Loaded twice, once by another name of the same file: each gives an instance of its own. */
+  /* Loaded twice, once by another name of the same file: each gives an instance of its own, which has its own name. */
   char other[1024];
   snprintf(other, sizeof other, "%s/other.so", scratch);
   EXPECT(symlink(path_of("counts.so"), other) == 0);
-  EXPECT_STATUS(moya_provider_load_plugin(provider, other, "{}", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, other, "{}", &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_has(moya_error_message(error), "org.libmoya.counts"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_use(provider, &MOYA_PLUGIN_USE(.path = other, .name = "other"), NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("longer_table.so"), " {\"a\":[1]} ", NULL), MOYA_OK);
   expect_stub_call(provider, MOYA_OK, NULL);
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_ERROR_STATE);
@@ -134,11 +142,11 @@ static void good_plugins(void) {
   moya_provider_destroy(provider);
   remove(other);
 
-  /* A path without a slash is a file of the current folder. */
+  /* A path with a slash may begin at the current folder. */
   char before[1024];
   EXPECT(getcwd(before, sizeof before) && chdir(folder) == 0);
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_load_plugin(provider, "counts.so", NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, "./counts.so", NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(chdir(before) == 0);
 }
@@ -151,7 +159,7 @@ int main(void) {
   TEST("a path that cannot be opened is named, with the loader's reason", unopenable);
   TEST("a file that is no shared object for this machine is named", other_files);
   TEST("a shared object that is no plugin for this host is named, with what is wrong", not_plugins);
-  TEST("a plugin that refuses its config says why", refused_creation);
+  TEST("a config that a plugin does not allow is refused, and a failed create says why", refused_creation);
   TEST("a hook that fails with a number of its own is named", failing_hook);
   rmdir(scratch);
   return verdict();

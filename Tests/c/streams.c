@@ -312,16 +312,16 @@ static void progress(void) {
 static const moya_host *host;
 static char seen[256];
 
-static moya_status create(const moya_host *it, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config, (void)instance;
+static moya_status create(const moya_host *it, moya_context *self, void **instance) {
+  (void)self, (void)instance;
   host = it;
   return MOYA_OK;
 }
 
 static moya_status answer(void *instance, moya_context *context) {
   (void)instance;
-  host->set_http_status(context, 201);
-  host->set_body(context, "line 0\nline 1\nline 2", 20);
+  host->response_set_status(context, 201);
+  host->response_set_body(context, "line 0\nline 1\nline 2", 20);
   return MOYA_HOOK_ANSWERED;
 }
 
@@ -331,13 +331,10 @@ static void received(void *instance, moya_context *context) {
 }
 
 static void plugins(void) {
-  static moya_plugin_table answering, watching;
-  answering.size = watching.size = sizeof answering;
-  answering.abi = watching.abi = MOYA_PLUGIN_ABI;
-  answering.id = watching.id = "org.example.test";
-  answering.create = watching.create = create;
-  answering.prepare = answer;
-  watching.did_receive = received;
+  static const moya_plugin answering = {
+      MOYA_PLUGIN_HEAD, .id = "org.example.answers", .version = "1.0.0", .create = create, .prepare = answer};
+  static const moya_plugin watching = {
+      MOYA_PLUGIN_HEAD, .id = "org.example.watches", .version = "1.0.0", .create = create, .did_receive = received};
   for (int way = 0; way < 4; way++) {
     moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
     EXPECT_STATUS(moya_provider_add_plugin(own, &answering, NULL, NULL), MOYA_OK);

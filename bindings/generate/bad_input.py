@@ -24,6 +24,7 @@ GOOD = {
     "moya_cookie_options.public_suffixes": "NULL",
     "moya_cookie.path": '"/"',
     "moya_handlers.end": "called_moya_callback_fn",
+    "moya_plugin_use.plugin": "good_struct_moya_plugin()",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
     # A type says how large the caller's struct is, which no function can check. So these stay correct.
@@ -41,7 +42,7 @@ GOOD = {
 #: Structs that the library fills and a function reads later. Their values stay correct.
 FILLED = ("moya_stub_request",)
 #: Functions after which a handle is useless to others, or that need an unused handle. They get their own handle.
-ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
+ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin|provider_use)$"
 #: Functions for a provider whose loop the program runs.
 HOST = r"moya_provider_(process|fd)$"
 #: Handles that a function gets back to continue. The first time, it gets NULL for them.
@@ -98,7 +99,7 @@ HOST_PROVIDER = """static moya_provider *host_provider(void) {
 }
 static moya_provider *hooked_provider(void) {
   if (!it->hooked && moya_provider_create(NULL, &it->hooked, NULL) == MOYA_OK) {
-    (void)!moya_provider_add_plugin(it->hooked, good_struct_moya_plugin_table(), NULL, NULL);
+    (void)!moya_provider_add_plugin(it->hooked, good_struct_moya_plugin(), NULL, NULL);
   }
   return it->hooked;
 }"""
@@ -220,7 +221,7 @@ class Writer:
         yield f"static {it.name} *good_struct_{it.name}(void) {{"
         if table:
             # It must stay valid after the call.
-            identity = ".abi = 1, .id = \"org.example.bad_input\"" if "id" in {each.name for each in it.fields} else ""
+            identity = ".option_size = sizeof(moya_option), .id = \"org.example.bad-input\", .version = \"1.0.0\"" if "id" in {each.name for each in it.fields} else ""
             size = f".size = sizeof({it.name}), " if sized else ""
             filled = "".join(f", .{each.name} = hook_{it.name}_{each.name}" for each in it.fields if "(*)" in each.type)
             yield f"  static {it.name} table = {{{size}{identity or '0'}{filled}}};\n  return &table;\n}}"

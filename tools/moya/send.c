@@ -3,12 +3,27 @@
 #include <string.h>
 #include "memory.h"
 
+/* Whether an earlier --plugin has the same path as the one at `index`, whose path has `length` bytes. */
+static bool is_repeated(const options *options, size_t index, size_t length) {
+  const char *named = options->plugins[index];
+  for (size_t i = 0; i < index; i++) {
+    const char *other = options->plugins[i];
+    if (strncmp(other, named, length) == 0 && (!other[length] || strncmp(other + length, "={", 2) == 0)) return true;
+  }
+  return false;
+}
+
 static int plugins(sender *it) {
   moya_error *error = NULL;
   for (size_t i = 0; i < it->options->plugin_count; i++) {
     const char *named = it->options->plugins[i], *config = strstr(named, "={");
     const char *path = config ? memory_copy(named, (size_t)(config - named)) : named;
-    moya_status status = moya_provider_load_plugin(it->provider, path, config ? config + 1 : NULL, &error);
+    /* Each plugin of a provider has its own name. */
+    char name[32];
+    snprintf(name, sizeof name, "--plugin %zu", i + 1);
+    moya_plugin_use use = MOYA_PLUGIN_USE(.path = path, .name = is_repeated(it->options, i, strlen(path)) ? name : NULL,
+                                          .config = config ? config + 1 : NULL);
+    moya_status status = moya_provider_use(it->provider, &use, &error);
     if (status == MOYA_OK) continue;
     const char *message = moya_error_message(error).data;
     bool is_named = strstr(message, path) != NULL;

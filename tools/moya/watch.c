@@ -123,15 +123,15 @@ static void will_send(void *instance, moya_context *context) {
 /* The only watch of the program. It is a variable because `create` receives no pointer of the tool. */
 static watch *the_watch;
 
-static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {
-  (void)context, (void)config;
+static moya_status create(const moya_host *host, moya_context *self, void **instance) {
+  (void)self;
   the_watch->host = host;
   *instance = the_watch;
   return MOYA_OK;
 }
 
-static const moya_plugin_table table = {
-    .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "moya.tool.watch", .create = create, .will_send = will_send};
+static const moya_plugin table = {
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.tool.watch", .version = "1.0.0", .create = create, .will_send = will_send};
 
 moya_log_handler watch_log(watch *it) {
   moya_log_handler log = MOYA_LOG_HANDLER(.log = log_line, .user = it);

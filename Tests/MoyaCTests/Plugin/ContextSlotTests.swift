@@ -82,7 +82,7 @@ import Testing
     #expect(elsewhere { fail?(handle.pointer, "elsewhere") } != nil)
     #expect(elsewhere { handle.finish() } == .some("elsewhere"))
     #expect(!handle.isUsable && handle.finish() == nil)
-    #expect(host.set_header(handle.pointer, "A", "1") == moya_status(MOYA_ERROR_STATE))
+    #expect(host.request_set_header(handle.pointer, "A", "1") == moya_status(MOYA_ERROR_STATE))
   }
 
   @Test func `a context may be finished before the hook that kept it has returned, and its slot used again`() {

@@ -8,9 +8,8 @@ typedef struct counter {
   int prepared;
 } counter;
 
-static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {
-  (void)context;
-  (void)config;
+static moya_status create(const moya_host *host, moya_context *self, void **instance) {
+  (void)self;
   counter *it = calloc(1, sizeof *it);
   if (!it) return -8;
   it->host = host;
@@ -22,17 +21,14 @@ static moya_status prepare(void *instance, moya_context *context) {
   counter *it = instance;
   char text[16];
   snprintf(text, sizeof text, "%d", ++it->prepared);
-  return it->host->set_header(context, "X-Prepared", text);
+  return it->host->request_set_header(context, "X-Prepared", text);
 }
 
-static const moya_plugin_table table = {.size = sizeof table,
-                                        .abi = MOYA_PLUGIN_ABI,
-                                        .id = "org.libmoya.counts",
-                                        .create = create,
-                                        .destroy = free,
-                                        .prepare = prepare};
+static const moya_plugin table = {MOYA_PLUGIN_HEAD,
+                                  .id = "org.libmoya.counts",
+                                  .version = "1.0.0",
+                                  .create = create,
+                                  .destroy = free,
+                                  .prepare = prepare};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table;
-}
+MOYA_MODULE(&table)

@@ -1,16 +1,18 @@
-/* A plugin that rejects every config, and says why unless the config is empty. */
+/* A plugin whose create always fails. It says why if the option "reason" is true. */
 #include <moya/plugin.h>
 
-static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {
+static moya_status create(const moya_host *host, moya_context *self, void **instance) {
   (void)instance;
-  if (config[1] != '}') host->fail(context, "unknown key");
+  if (host->option_int(self, "reason")) host->fail(self, "out of luck");
   return -5;
 }
 
-static const moya_plugin_table table = {
-    .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.create-fails", .create = create};
+static const moya_option options[] = {{.name = "reason", .kind = MOYA_OPTION_FLAG}, {.name = NULL}};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table;
-}
+static const moya_plugin table = {MOYA_PLUGIN_HEAD,
+                                  .id = "org.libmoya.create-fails",
+                                  .version = "1.0.0",
+                                  .options = options,
+                                  .create = create};
+
+MOYA_MODULE(&table)

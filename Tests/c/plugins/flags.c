@@ -1,9 +1,6 @@
 /* A plugin that wants something this host does not know. */
 #include <moya/plugin.h>
 
-static const moya_plugin_table table = {.size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.flags", .flags = 1};
+static const moya_plugin table = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.flags", .version = "1.0.0", .flags = 1};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table;
-}
+MOYA_MODULE(&table)

@@ -7,10 +7,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return -12345;
 }
 
-static const moya_plugin_table table = {
-    .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.hook-fails", .prepare = prepare};
+static const moya_plugin table = {
+    MOYA_PLUGIN_HEAD, .id = "org.libmoya.hook-fails", .version = "1.0.0", .prepare = prepare};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table;
-}
+MOYA_MODULE(&table)

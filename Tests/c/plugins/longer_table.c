@@ -2,14 +2,16 @@
 #include <moya/plugin.h>
 
 typedef struct newer_table {
-  moya_plugin_table known;
+  moya_plugin known;
   void (*new_hook)(void);
 } newer_table;
 
-static const newer_table table = {
-    .known = {.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.longer"}};
+static const moya_option options[] = {{.name = "a", .kind = MOYA_OPTION_JSON}, {.name = NULL}};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table.known;
-}
+static const newer_table table = {.known = {.size = sizeof(newer_table),
+                                            .option_size = sizeof(moya_option),
+                                            .id = "org.libmoya.longer",
+                                            .version = "1.0.0",
+                                            .options = options}};
+
+MOYA_MODULE(&table.known)

@@ -3,6 +3,6 @@
 
 int moya_test_gone(void);
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
+const moya_module *moya_plugin_entry(uint32_t host_abi) {
   return moya_test_gone() == (int)host_abi ? NULL : NULL;
 }

@@ -2,15 +2,15 @@
 #include <moya/plugin.h>
 
 typedef struct newer_table {
-  moya_plugin_table known;
+  moya_plugin known;
   void (*new_hook)(void);
 } newer_table;
 
 static void hook(void) {}
-static const newer_table table = {
-    .known = {.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.newer"}, .new_hook = hook};
+static const newer_table table = {.known = {.size = sizeof(newer_table),
+                                            .option_size = sizeof(moya_option),
+                                            .id = "org.libmoya.newer",
+                                            .version = "1.0.0"},
+                                  .new_hook = hook};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table.known;
-}
+MOYA_MODULE(&table.known)

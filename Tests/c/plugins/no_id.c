@@ -1,9 +1,6 @@
-/* A plugin without a name. */
+/* A plugin without an id. */
 #include <moya/plugin.h>
 
-static const moya_plugin_table table = {.size = sizeof table, .abi = MOYA_PLUGIN_ABI};
+static const moya_plugin table = {MOYA_PLUGIN_HEAD, .version = "1.0.0"};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
-  (void)host_abi;
-  return &table;
-}
+MOYA_MODULE(&table)

@@ -1,9 +1,11 @@
-/* A plugin for an interface that does not exist yet. */
+/* A module for an interface that does not exist yet. */
 #include <moya/plugin.h>
 
-static const moya_plugin_table table = {.size = sizeof table, .abi = 99, .id = "org.libmoya.wrong-abi"};
+static const moya_plugin table = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.wrong-abi", .version = "1.0.0"};
 
-const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
+const moya_module *moya_plugin_entry(uint32_t host_abi) {
+  static const moya_plugin *const plugins[] = {&table, NULL};
+  static const moya_module module = {.size = sizeof module, .abi = 99, .plugins = plugins};
   (void)host_abi;
-  return &table;
+  return &module;
 }

@@ -17,19 +17,19 @@ ROOT = Path(__file__).parents[3]
 PLUGIN = r"""
 #include <moya/plugin.h>
 static const moya_host *host;
-static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
-  (void)config, (void)instance;
+static moya_status create(const moya_host *services, moya_context *self, void **instance) {
+  (void)instance;
   host = services;
-  host->log(context, MOYA_LOG_DEBUG, "made");
+  host->log(self, MOYA_LOG_DEBUG, "made");
   return MOYA_HOOK_OK;
 }
 static void will_send(void *instance, moya_context *context) {
   (void)instance;
   host->log(context, MOYA_LOG_WARNING, "gr\xc3\xbcn token=abc");
 }
-static const moya_plugin_table table = {
-    .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "t", .create = create, .will_send = will_send};
-const moya_plugin_table *moya_plugin_entry(uint32_t abi) { return abi >= MOYA_PLUGIN_ABI ? &table : NULL; }
+static const moya_plugin table = {
+    MOYA_PLUGIN_HEAD, .id = "org.example.t", .version = "1.0.0", .create = create, .will_send = will_send};
+MOYA_MODULE(&table)
 """
 
 
@@ -46,7 +46,7 @@ class LogTests(unittest.TestCase):
         subprocess.run(source, check=True, input=PLUGIN, text=True)
 
     def test_lines(self) -> None:
-        made, line = (moya.LogLevel.DEBUG, "t: made"), (moya.LogLevel.WARNING, "t: grün token=<redacted>")
+        made, line = (moya.LogLevel.DEBUG, "org.example.t: made"), (moya.LogLevel.WARNING, "org.example.t: grün token=<redacted>")
         rows: "List[Tuple[dict[str, Any], List[Any]]]" = [
             ({}, [line]),
             ({"log_level": moya.LogLevel.DEBUG}, [made, line]),
@@ -104,4 +104,4 @@ provider.load_plugin({str(self.plugin)!r})
 provider.call(moya.Target("http://h", stub=True, sample=moya.Sample()))
 """
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-        self.assertEqual((ended.returncode, ended.stdout), (0, "t: grün token=<redacted>\n"), ended.stderr)
+        self.assertEqual((ended.returncode, ended.stdout), (0, "org.example.t: grün token=<redacted>\n"), ended.stderr)

@@ -187,7 +187,7 @@ class provider {
     const moya_status status = moya_provider_load_plugin(get(), path.c_str(), config.c_str(), &why);
     return detail::outcome(status, why);
   }
-  result<void> try_add_plugin(const moya_plugin_table &table, text_argument config = "{}") const {
+  result<void> try_add_plugin(const moya_plugin &table, text_argument config = "{}") const {
     if (!get()) return detail::no_handle("the provider");
     if (!config.is_whole()) return detail::zero_inside("the config");
     moya_error *why = nullptr;
@@ -223,7 +223,7 @@ class provider {
   void load_plugin(text_argument path, text_argument config = "{}") const {
     try_load_plugin(path, config).value();
   }
-  void add_plugin(const moya_plugin_table &table, text_argument config = "{}") const {
+  void add_plugin(const moya_plugin &table, text_argument config = "{}") const {
     try_add_plugin(table, config).value();
   }
   void add_builtin(text_argument id, text_argument config = "{}",
