@@ -91,7 +91,7 @@ static moya_body_kind wanted_kind;
 static moya_status ask_kind(void *it, moya_context *context) {
   (void)it;
   EXPECT(host->response_body_kind(context) == wanted_kind, "%d", host->response_body_kind(context));
-  EXPECT(host->response_body(context).data == NULL && host->result_info(context, MOYA_INFO_ATTEMPTS) == 0);
+  EXPECT(host->response_body(context).data == NULL && host->result_info(context, MOYA_INFO_ATTEMPTS) == -1);
   EXPECT(host->response_url(context).data == NULL && host->remote_address(context).data == NULL);
   EXPECT(host->response_header_count(context) == 0 && host->http_status(context) == 0);
   return MOYA_HOOK_OK;

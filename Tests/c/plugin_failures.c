@@ -171,7 +171,7 @@ static void expect_stale(moya_context *context) {
   EXPECT(host->target_name(context).data == NULL && host->target_user(context) == NULL);
   EXPECT(!host->target_has_tag(context, "a") && host->attempt(context) == 0 && host->slot(context) == NULL);
   EXPECT_STATUS(host->set_slot(context, &name), MOYA_ERROR_STATE);
-  EXPECT(host->time_left_ms(context) == 0 && host->result_info(context, MOYA_INFO_ATTEMPTS) == 0);
+  EXPECT(host->time_left_ms(context) == -1 && host->result_info(context, MOYA_INFO_ATTEMPTS) == -1);
   EXPECT(host->option_text(context, "as").data == NULL && host->option_int(context, "as") == 0);
   EXPECT(host->option_count(context, "as") == 0 && host->option_at(context, "as", 0).data == NULL);
   EXPECT(host->option_number(context, "as") == 0 && host->remote_address(context).data == NULL);

@@ -65,7 +65,8 @@ typedef struct moya_builtin {
 #define MOYA_BUILTIN(...) MOYA_MAKE(moya_builtin, __VA_ARGS__)
 
 /* Adds a built-in plugin. Add plugins before the first call of the provider. `config` is a JSON
- * object; NULL: "{}".
+ * object; NULL: "{}". The name of the plugin in the provider (plugins.h) is its id. If the name is
+ * taken, a number is added: "moya.retry#2".
  *
  * All keys are optional unless described as required. Every plugin has one more key, `tag`: the
  * plugin then applies only to targets with that tag.

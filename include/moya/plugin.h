@@ -20,7 +20,7 @@
  *   Contexts   `self`, the context of `create`, names the instance. It is valid on any thread until
  *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
  *              the thread of the hook until the hook returns. Functions that get another context
- *              return MOYA_ERROR_STATE, {NULL, 0}, NULL or 0, and change nothing.
+ *              return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and change nothing.
  *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
  *              or the result that it was taken from changes, it is valid until that change.
  *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
@@ -80,8 +80,8 @@ typedef struct moya_context moya_context;
 /* Functions of the host. There is one static table in a process, which is valid for the life of the
  * process.
  *
- * A function that does not apply to a hook returns {NULL, 0}, 0 or MOYA_ERROR_STATE and changes
- * nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 and _ARGUMENT for a text
+ * A function that does not apply to a hook returns {NULL, 0}, NULL, 0, −1 or MOYA_ERROR_STATE and
+ * changes nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 and _ARGUMENT for a text
  * that is missing, is not UTF-8 or is too long, and MOYA_ERROR_MEMORY. After an error nothing has
  * changed. */
 typedef struct moya_host {
@@ -109,8 +109,9 @@ typedef struct moya_host {
 
   /* ── Options ──
    * These functions return what the program set in the instance's config, or the preset of the
-   * option. The host has checked the config. Each function may get `self` or the context of a hook.
-   * The texts are valid until `destroy` returns. [any thread] */
+   * option. The host has checked the config. Each function may get the context of a hook, or `self`
+   * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
+   * NULL. */
 
   moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET; of JSON: its
                                                                      * text */
@@ -152,9 +153,10 @@ typedef struct moya_host {
   int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
   moya_str (*request_body)(moya_context *context);
   /* Errors of the next four: MOYA_ERROR_INVALID_REQUEST. request_set_url: MOYA_ERROR_INVALID_URL.
-   * The library itself sets the fields that frame a message (Content-Length, Transfer-Encoding,
-   * Expect, Connection, Keep-Alive, Upgrade, TE, Trailer, Proxy-Connection). A plugin that sets one
-   * of them gets MOYA_ERROR_INVALID_REQUEST. */
+   * The library itself writes the fields that frame a message or belong to a connection
+   * (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer,
+   * Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
+   * MOYA_ERROR_INVALID_REQUEST. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
   moya_status (*request_set_url)(moya_context *context, const char *url);
   /* Replaces all fields of that name. A NULL value removes them. */
@@ -172,7 +174,8 @@ typedef struct moya_host {
    * failed. */
   moya_status (*result_status)(moya_context *context);
   moya_str (*error_message)(moya_context *context); /* of a failed result */
-  int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info */
+  int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info; −1 also
+                                                                  * before there is a result */
   moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
   moya_str (*response_url)(moya_context *context);   /* after redirects */
@@ -184,10 +187,12 @@ typedef struct moya_host {
   int32_t (*response_header_at)(moya_context *context, size_t index, moya_str *name,
                                 moya_str *value);
   /* In prepare: the form in which the caller receives the body. Later: where the body is.
-   * MOYA_BODY_STREAM means that the caller's handlers have received it. */
+   * MOYA_BODY_FILE means the file that the caller gets, and MOYA_BODY_STREAM that the caller's
+   * handlers have received the body. */
   moya_body_kind (*response_body_kind)(moya_context *context);
   moya_str (*response_body)(moya_context *context);
-  /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599. */
+  /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
+   * MOYA_ERROR_INVALID_REQUEST for a name or a value that is not valid in a header section. */
   moya_status (*response_set_status)(moya_context *context, int32_t http_status);
   moya_status (*response_set_header)(moya_context *context, const char *name, const char *value);
   moya_status (*response_add_header)(moya_context *context, const char *name, const char *value);
@@ -224,17 +229,17 @@ typedef struct moya_option {
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
  * unless their comment says otherwise. A hook that is NULL costs nothing. */
 typedef struct moya_plugin {
-  uint32_t size;       /* sizeof(moya_plugin) as the plugin was compiled */
-  uint32_t flags;      /* 0 */
+  uint32_t size;        /* sizeof(moya_plugin) as the plugin was compiled */
+  uint32_t option_size; /* sizeof(moya_option) as the plugin was compiled; also without options */
+  uint32_t flags;       /* 0 */
+  uint32_t reserved;    /* 0 */
   const char *id;      /* required: reverse DNS, "org.example.retry". At least two labels of
-                        * lower-case letters, digits and hyphens, with dots between them; at most 127
-                        * bytes. Ids that begin with "moya." belong to libmoya. */
+                        * lower-case letters, digits and hyphens, with dots between them; at most
+                        * 127 bytes. Ids that begin with "moya." belong to libmoya. */
   const char *version; /* required: "1.2.0", at most 63 bytes */
   const char *about;   /* a sentence for people */
   const char *license; /* an SPDX expression */
   const moya_option *options; /* the last one has a NULL name */
-  uint32_t option_size;       /* sizeof(moya_option); also without options */
-  uint32_t reserved;          /* 0 */
   /* The names of header fields that this plugin fills with secrets. The last one is NULL. Logs hide
    * their values. If a redirect leads to another origin, the fields are not sent there. */
   const char *const *secret_headers;
@@ -291,7 +296,7 @@ MOYA_PLUGIN_EXPORT const moya_module *moya_plugin_entry(uint32_t host_abi);
 #define MOYA_MODULE(...)                                                                \
   const moya_module *moya_plugin_entry(uint32_t host_abi) {                             \
     static const moya_plugin *const plugins[] = {__VA_ARGS__, NULL};                    \
-    static const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins}; \
+    static const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins};  \
     return host_abi >= MOYA_PLUGIN_ABI ? &module : NULL;                                \
   }
 

@@ -29,8 +29,8 @@ typedef struct moya_plugin_use {
   const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
   const moya_plugin *plugin MOYA_0; /* a table of the program itself, which must stay valid */
   const char *id MOYA_0;            /* which plugin of the module; NULL: its only one */
-  const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Names are unique
-                                * in a provider, at most 127 bytes, without control characters */
+  const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Unique in a
+                                * provider, at most 127 bytes, without control characters */
   const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */
   const char *only_tag MOYA_0; /* hooks run only for targets with this tag; NULL: for all */
   const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: they do */
