@@ -77,7 +77,9 @@ enum HostTable {
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.time_left_ms = { context in
-      HookContext.use(context) { $0.call?.timeLeft(for: $0.request).map { Int64($0) } ?? -1 } ?? -1
+      HookContext.use(context) { context in
+        context.call?.timeLeft(for: context.request, hasEnded: context.result != nil).map { Int64($0) } ?? -1
+      } ?? -1
     }
     host.slot = { HookContext.use($0) { $0.slot?.pointee } ?? nil }
     host.set_slot = { context, value in
@@ -119,7 +121,7 @@ enum HostTable {
         switch context.requestBody {
         case .bytes(let data)?: Int64(data.count)
         case .file(let path)?: HostTable.size(of: path)
-        case .stream?: -1
+        case .stream?: context.request?.body.length ?? -1
         case SentBody.none?, nil: 0
         }
       } ?? 0

@@ -25,6 +25,7 @@ struct PluginTable: @unchecked Sendable {
         MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook of a newer interface, which this host does not know")
     }
     let table = bytes.loadUnaligned(as: moya_plugin.self)
+    if table.id == nil { throw malformed("it has no id") }
     guard let id = PluginTable.text(table.id, limit: 127), PluginTable.isID(id) else {
       throw malformed(
         "its id is not two or more labels of a-z, 0-9 and hyphens with dots between them, or has more than 127 bytes")

@@ -18,6 +18,24 @@ public enum RequestBody: Hashable, Sendable {
     }
   }
 
+  /// The number of bytes, if it is known without looking at files.
+  package var length: Int64? {
+    switch self {
+    case .none: return 0
+    case .data(let data): return Int64(data.count)
+    case .file: return nil
+    case .segments(let segments):
+      var sum: UInt64 = 0
+      for segment in segments {
+        guard let length = segment.length else { return nil }
+        let (next, overflows) = sum.addingReportingOverflow(length)
+        if overflows { return nil }
+        sum = next
+      }
+      return Int64(exactly: sum)
+    }
+  }
+
   /// Can the body be sent a second time? False if it contains a stream that cannot go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }
@@ -31,6 +49,14 @@ public enum RequestBody: Hashable, Sendable {
     /// If `length` is `nil`, the length is not known before the end of the stream. Then the body is sent in chunks (RFC
     /// 9112 §7.1).
     case stream(any ByteStream, length: UInt64?)
+
+    fileprivate var length: UInt64? {
+      switch self {
+      case .data(let data): UInt64(data.count)
+      case .file(_, let length): length
+      case .stream(_, let length): length
+      }
+    }
 
     package var isRepeatable: Bool {
       if case .stream(let stream, _) = self { (stream as? any RepeatableStream)?.isRepeatable == true } else { true }

@@ -115,8 +115,11 @@ package struct HookedCall {
   }
 
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
-  /// - Parameter request: the request of the call, which can have a total timeout of its own.
-  package func timeLeft(for request: URLRequest?) -> UInt32? {
+  /// - Parameters:
+  /// - request: the request of the call, which can have a total timeout of its own.
+  /// - hasEnded: true if the attempt has ended. The default timeout of a stream or a download is over by then.
+  package func timeLeft(for request: URLRequest?, hasEnded: Bool) -> UInt32? {
+    if hasEnded, deadline.endsWithHead(of: request?.totalTimeout) { return nil }
     let remaining = deadline.remaining(of: request?.totalTimeout)
     return remaining == 0 ? nil : remaining
   }
