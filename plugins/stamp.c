@@ -13,7 +13,7 @@
 /* Hooks of different calls run on different threads at the same time, so the counters are atomic. */
 typedef struct stamp {
   const moya_host *host;
-  moya_str name, value; /* The host keeps the texts of options until `destroy` returns. */
+  moya_str name, value; /* The texts of options stay valid until `destroy` returns. */
   atomic_ulong prepared, sent, received, processed;
 } stamp;
 

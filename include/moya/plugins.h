@@ -43,11 +43,12 @@ typedef struct moya_plugin_use {
  * A process opens each module once and never unloads it. If the file was replaced, the new file is
  * opened as another module. The library looks for a bare name, with and without ".so", in each
  * absolute folder of MOYA_PLUGIN_PATH (folders with colons between them), then in the folder
- * moya/plugins beside libmoya.so. It does not look in the current folder, and privileged programs
+ * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
  * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that it is a whole shared
- * object for this machine, exports moya_plugin_entry and needs no executable stack. The file must
- * belong to root or to the user of the process. Nobody else may be able to write it: not all users,
- * not a group other than the user's own, and no user through a folder above it.
+ * object for this machine, exports moya_plugin_entry and needs no executable stack. The file and
+ * the folders above it must belong to root or to the user of the process. Not all users may write
+ * the file, and no group but the user's own. All users may write a folder above it only if the
+ * folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules about users off.
  *
  * Errors: NULL; UTF8; STRUCT_*; STATE: after the first call, or the
  * provider is closed; ARGUMENT: `use` has neither a path nor a plugin, or both, the module has no
@@ -74,7 +75,7 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
                                                const char *config, moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Turns a plugin on or off for calls that begin after this function. Calls under way keep the
+/* Turns a plugin on or off for calls that begin after this function. Calls under way use the
  * plugins with which they began. `name` is the name of the plugin in this provider.
  *
  * Errors: NULL; UTF8; ARGUMENT: the provider has no plugin with this name; STATE: the provider is

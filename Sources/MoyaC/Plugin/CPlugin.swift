@@ -38,6 +38,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     self.filter = filter
     identity = PluginIdentity(checked.id, options: options, log: provider.settings.log)
     identity.log.secrets.add(options.secrets)
+    if !checked.secretHeaders.isEmpty { identity.log.secrets.add(headers: checked.secretHeaders) }
     self.provider = .passUnretained(provider)
     let handle = HookContext.kept(HookContext(.create, of: identity, call: nil))
     self.handle = handle

@@ -25,7 +25,7 @@ final class PluginRoster: @unchecked Sendable {
   func add(
     _ name: String, isUnique: Bool, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
-    if known != nil { throw .tooLate }
+    try checkTakesMore()
     if isUnique, Fork.guarded({ place(of: name) }) != nil { throw .taken(name) }
     var plugin = try make()
     plugin.isOn = isOn
@@ -44,6 +44,11 @@ final class PluginRoster: @unchecked Sendable {
       plugin.destroy()
       throw fault
     }
+  }
+
+  /// Throws after the first call.
+  func checkTakesMore() throws(Failure) {
+    if known != nil { throw .tooLate }
   }
 
   private func place(of name: String) -> Int? { members.firstIndex { $0.name.hasBytes(of: name) } }

@@ -34,6 +34,8 @@ struct PluginUse {
   }
 
   func add(to provider: Provider) throws(Failure) {
+    // The file of a module is not opened in vain.
+    try provider.checkTakesPlugins()
     let table = try table()
     let options = try OptionValues(use.config, for: table)
     let isOn = use.flags & UInt32(MOYA_USE_DISABLED) == 0

@@ -7,6 +7,8 @@ import MoyaHTTP
 /// For each request and each result, the trace has a few lines with connections, header sections, sizes and times.
 /// Secrets are redacted.
 struct TracePlugin: PluginType {
+  let secrets: SecretValues
+
   static var isWanted: Bool { getenv("MOYA_TRACE").map { strcmp($0, "1") == 0 } ?? false }
 
   func willSend(_ request: any RequestType, target: any TargetType) {
@@ -43,7 +45,7 @@ struct TracePlugin: PluginType {
   }
 
   private func shown(_ field: HeaderFields.Field) -> String {
-    "\(field.name): \(Redaction.default.value(field.value, ofHeader: field.name))"
+    "\(field.name): \(secrets.redacted(secrets.redaction.value(field.value, ofHeader: field.name)))"
   }
 
   private func describe(_ metrics: TransferMetrics) -> String {

@@ -90,9 +90,11 @@ final class HostLog: Sendable {
 
 // MARK: - SecretValues
 
-/// The values of secret options. Texts for people must not contain them.
+/// The secrets of a provider's plugins: the values of secret options, and the names of secret header fields. Texts for
+/// people must not contain them.
 final class SecretValues: Sendable {
   private let values = Protected<[String]>([])
+  private let names = Protected<[String]>([])
 
   /// A shorter value is also a part of ordinary words.
   private static let shortest = 6
@@ -101,6 +103,17 @@ final class SecretValues: Sendable {
     let secrets = secrets.filter { $0.utf8.count >= SecretValues.shortest }
     // A secret that contains another one is replaced first.
     values.withLock { values in values = (values + secrets).sorted { $0.utf8.count > $1.utf8.count } }
+  }
+
+  func add(headers: [String]) { names.withLock { $0 += headers } }
+
+  var headers: [String] { names.withLock(\.self) }
+
+  /// What logs hide.
+  var redaction: Redaction {
+    var redaction = Redaction.default
+    redaction.headers.formUnion(headers)
+    return redaction
   }
 
   func redacted(_ text: String) -> String {

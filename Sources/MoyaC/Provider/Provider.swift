@@ -51,6 +51,13 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     ExitHandler.add(self)
     try plugins.add(name, isUnique: isUnique, isOn: isOn, make)
+    if !settings.log.secrets.headers.isEmpty { sessions.existing?.takeSecretHeaders() }
+  }
+
+  /// Throws if the provider is closed or has had its first call.
+  func checkTakesPlugins() throws(Failure) {
+    try checkIsOpen()
+    try plugins.checkTakesMore()
   }
 
   /// Turns a plugin on or off for calls that begin from now on.

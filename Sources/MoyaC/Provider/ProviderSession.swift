@@ -11,7 +11,8 @@ import Synchronization
 /// own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
-  let rules: SessionRules
+  /// The rules of calls. They are replaced only before the first call.
+  private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
   /// process.
   let inheritedCalls: Int
@@ -36,8 +37,7 @@ final class ProviderSession: Sendable {
     state = loop
     overrides = TargetSessions(loop)
     self.inheritedCalls = inheritedCalls
-    rules = SessionRules(
-      options: settings.transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
+    rules = ProviderSession.rules(settings, loop, registry)
     let isOfDispatch = settings.pump == .dispatch
     let pool = LoopPool(configuration: loop) { LoopLanes(over: $0, around: settings.around) }
     self.pool = pool
@@ -57,6 +57,18 @@ final class ProviderSession: Sendable {
       registry.pump = { [weak self] in (try? self?.pump(waitingAtMost: $0)) ?? false }
     }
   }
+
+  private static func rules(
+    _ settings: ProviderSettings, _ loop: LoopConfiguration, _ registry: Registry
+  ) -> SessionRules {
+    var transfer = settings.transfer
+    transfer.originBoundHeaders += settings.log.secrets.headers
+    return SessionRules(
+      options: transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
+  }
+
+  /// Takes over the secret header fields of plugins. Call this function before the first call.
+  func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
 
   // MARK: Asynchronous calls
 

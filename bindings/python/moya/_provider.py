@@ -82,13 +82,17 @@ class BaseProvider:
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
     ) -> None:
-        """Loads a shared object and adds its plugin. Add plugins before the first call. `config` becomes a JSON object.
+        """Loads a module, a shared object, and adds its only plugin. Add plugins before the first call. `config`
+        becomes a JSON object. The library looks for a text without a slash in the folders for plugins (plugins.h).
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
         configuration = None if config is None else _configuration(config)
         error = ErrorHandle()
         self._has_plugins = True
+        if isinstance(path, os.PathLike):
+            # A Path drops the "./" of a file in the current folder, and a bare name is looked for elsewhere.
+            path = os.path.abspath(path)
         status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
         if status:
             raise take_error(status, error)

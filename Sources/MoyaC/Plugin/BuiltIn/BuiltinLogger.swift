@@ -1,8 +1,36 @@
 import CMoya
 import MoyaCore
+import Synchronization
 
 /// "moya.logger": `NetworkLoggerPlugin` with settings from a config. The lines of the plugin go to the provider's log.
-enum BuiltinLogger {
+///
+/// The class is `@unchecked Sendable` because `logger` is only changed inside `Fork.guarded`, before its first use.
+final class BuiltinLogger: PluginType, @unchecked Sendable {
+  private let logger: NetworkLoggerPlugin
+  private let secrets: SecretValues
+  private let isReady = Atomic<Bool>(false)
+
+  private init(_ logger: NetworkLoggerPlugin, _ secrets: SecretValues) {
+    self.logger = logger
+    self.secrets = secrets
+  }
+
+  func willSend(_ request: any RequestType, target: any TargetType) { ready.willSend(request, target: target) }
+
+  func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
+    ready.didReceive(result, target: target)
+  }
+
+  /// The logger. It hides the secret header fields of all plugins, even of those that were added later.
+  private var ready: NetworkLoggerPlugin {
+    if isReady.load(ordering: .acquiring) { return logger }
+    return Fork.guarded {
+      logger.configuration.redaction.headers.formUnion(secrets.headers)
+      isReady.store(true, ordering: .releasing)
+      return logger
+    }
+  }
+
   private enum Form { case text, json, curl }
 
   static func plugin(
@@ -38,7 +66,7 @@ enum BuiltinLogger {
       entry: { identifier, message, _ in "\(identifier): \(message)" }, requestData: shown, responseData: shown,
       curlSeparator: " ")
     formatter.writesHTTP = true
-    return NetworkLoggerPlugin(
+    let logger = NetworkLoggerPlugin(
       configuration: NetworkLoggerPlugin.Configuration(
         formatter: formatter,
         output: { [unowned provider] target, items in
@@ -48,5 +76,6 @@ enum BuiltinLogger {
           }
         },
         logOptions: options, redaction: redaction))
+    return BuiltinLogger(logger, provider.settings.log.secrets)
   }
 }

@@ -117,7 +117,7 @@ private enum ModuleObjects {
       opened.handles.insert(handle)
       return (known ?? made, known == nil)
     }
-    // Behind the loading, so that it runs before the destructors that the loading has registered.
+    // The loading has registered the module's destructors. The handler runs before them, because it is registered later.
     if isFirst { ExitHandler.register() }
     return known
   }

@@ -94,23 +94,26 @@ struct ModuleFile: ~Copyable {
 
   /// Why the file may contain what somebody else wants this process to run. `nil` if it may not.
   private static func danger(of file: stat) -> String? {
-    if file.st_uid != 0, file.st_uid != geteuid() {
-      return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())"
-    }
+    if isForeign(file) { return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())" }
     if file.st_mode & S_IWOTH != 0 { return "all users may write it" }
     // Many systems give each user a group that has no other member.
     if file.st_mode & S_IWGRP != 0, file.st_gid != getegid() { return "group \(file.st_gid) may write it" }
     return nil
   }
 
-  /// The same for the folders above the file. In a folder with the sticky bit, only the owner of a file can replace it.
+  private static func isForeign(_ file: stat) -> Bool { file.st_uid != 0 && file.st_uid != geteuid() }
+
+  /// The same for the folders above the file. In a folder with the sticky bit, only the owners of the folder and of a
+  /// file can replace the file.
   private static func dangerAbove(_ path: String) -> String? {
     var folder = path[...]
     while let slash = folder.utf8.lastIndex(of: 0x2F) {
       folder = folder[..<slash]
       let name = folder.isEmpty ? "/" : String(folder)
       var status = stat()
-      if stat(name, &status) == 0, status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
+      guard stat(name, &status) == 0 else { continue }
+      if isForeign(status) { return "user \(status.st_uid) owns \(name), a folder above it" }
+      if status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
         return "all users may write \(name), a folder above it"
       }
     }
