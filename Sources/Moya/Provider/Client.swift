@@ -64,7 +64,8 @@ final class Client: Sendable {
     if order.refresh == nil, let refresh = RefreshScope.ofThisTask { order.refresh = refresh }
     if let openFlights, let shared, order.refresh == nil {
       openFlights.start(
-        waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster, session: session.rules, lane: lane)
+        waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
+        session: session.rules, lane: lane)
     } else {
       Flight(consume order, roster: roster, session: session.rules, lane: lane).start(waiter)
     }

@@ -11,7 +11,9 @@ public func moya_provider_create(
     let settings = try ProviderSettings(options)
     guard let provider else { throw .null("provider") }
     let made = Provider(settings)
-    if TracePlugin.isWanted { try made.add("moya.trace") { PluginMember(hooks: TracePlugin(secrets: settings.log.secrets)) } }
+    if TracePlugin.isWanted {
+      try made.add("moya.trace") { PluginMember(hooks: TracePlugin(secrets: settings.log.secrets)) }
+    }
     provider.pointee = made.retainedHandle()
   }
 }

@@ -48,7 +48,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
       // destruction must wait until the plugin is added.
       let (status, thrown) = Thrown.catching { thrown in
         Frame.run(Frame.address(of: provider)) {
-          moya_hook_create(unsafeBitCast(create, to: UnsafeRawPointer.self), HostTable.pointer, handle, &instance, thrown)
+          moya_hook_create(
+            unsafeBitCast(create, to: UnsafeRawPointer.self), HostTable.pointer, handle, &instance, thrown)
         }
       }
       guard status == moya_status(MOYA_OK), thrown == nil else {

@@ -76,7 +76,8 @@ struct ContextSlot: ~Copyable {
   func plugin(_ number: UInt) -> Unmanaged<PluginIdentity>? {
     guard self.number.load(ordering: .acquiring) == number else { return nil }
     let owner = owner.load(ordering: .relaxed)
-    guard owner == ContextSlot.thisThread || owner == Owner.none || owner != Owner.slab && owner & Owner.ofKept != 0 else {
+    guard owner == ContextSlot.thisThread || owner == Owner.none || owner != Owner.slab && owner & Owner.ofKept != 0
+    else {
       return nil
     }
     return UnsafeRawPointer(bitPattern: plugin.load(ordering: .relaxed)).map { Unmanaged.fromOpaque($0) }

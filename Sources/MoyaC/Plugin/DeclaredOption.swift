@@ -139,7 +139,8 @@ struct DeclaredOption {
     guard place.count == 1 else { throw refusal }
     if let name = place["env"] as? String {
       guard let value = getenv(name), let text = String(validatingCString: value) else {
-        throw Refusal(sentence: "names the variable \(RequestRules.printable(name)), which the environment does not have")
+        throw Refusal(
+          sentence: "names the variable \(RequestRules.printable(name)), which the environment does not have")
       }
       return text
     }
@@ -229,7 +230,8 @@ final class OptionValues: @unchecked Sendable {
       }
       do throws(DeclaredOption.Refusal) {
         let read = try option.read(
-          value, json: (try? lookup.raw(at: JSONKeyPath(option.name))).map { String(decoding: $0, as: UTF8.self) } ?? "")
+          value, json: (try? lookup.raw(at: JSONKeyPath(option.name))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        )
         if option.kind == .secret, case .text(let secret) = read {
           secrets.append(String(decoding: secret.bytes, as: UTF8.self))
         }
@@ -239,7 +241,8 @@ final class OptionValues: @unchecked Sendable {
       }
     }
     if let key = rest.keys.min() {
-      let known = plugin.options.isEmpty ? "" : ", but \(plugin.options.map { "\"\($0.name)\"" }.joined(separator: ", "))"
+      let known =
+        plugin.options.isEmpty ? "" : ", but \(plugin.options.map { "\"\($0.name)\"" }.joined(separator: ", "))"
       throw Failure(MOYA_ERROR_ARGUMENT, "\(plugin.id) knows no key \"\(RequestRules.printable(key))\"\(known)")
     }
     self.entries = entries

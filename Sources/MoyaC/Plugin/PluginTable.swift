@@ -19,7 +19,9 @@ struct PluginTable: @unchecked Sendable {
     let bytes = UnsafeRawPointer(pointer)
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin>.size
-    guard SizedStruct.canBe(size), size >= known else { throw malformed("its size is \(size), and not \(known) or more") }
+    guard SizedStruct.canBe(size), size >= known else {
+      throw malformed("its size is \(size), and not \(known) or more")
+    }
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
       throw Failure(
         MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook of a newer interface, which this host does not know")

@@ -66,7 +66,9 @@ final class HostLog: Sendable {
     guard takes(level) else { return }
     let level = min(level, moya_log_level(MOYA_LOG_ERROR))
     let text = String(
-      decoding: "\(plugin.map { "\($0): " } ?? "")\(secrets.redacted(message))".utf8.map { ASCII.isControl($0) ? 0x20 : $0 },
+      decoding: "\(plugin.map { "\($0): " } ?? "")\(secrets.redacted(message))".utf8.map {
+        ASCII.isControl($0) ? 0x20 : $0
+      },
       as: UTF8.self)
     guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
     // If the program's log function makes calls, the library must not log these calls, because the logging would never

@@ -69,7 +69,8 @@ struct Module {
       throw Failure(MOYA_ERROR_ARGUMENT, "plugin \(name) has several plugins: set the id to one of \(ids)")
     }
     guard let plugin = plugins.first(where: { $0.id == id }) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "plugin \(name) has no plugin \(RequestRules.printable(id)), but it has \(ids)")
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "plugin \(name) has no plugin \(RequestRules.printable(id)), but it has \(ids)")
     }
     return plugin
   }

@@ -257,7 +257,9 @@ package struct SharingKey: Hashable {
   /// Makes the key of an order with another request. This initializer is for orders whose requests are made from
   /// `request`, in the same way for all orders that can share the flight.
   /// - Parameter request: the request that identifies the order.
-  package init(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest) {
+  package init(
+    _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
+  ) {
     self.roster = roster
     content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
     tags = order.subject.tags
