@@ -81,9 +81,9 @@ typedef struct moya_context moya_context;
  * process.
  *
  * A function that does not apply to a hook returns {NULL, 0}, NULL, 0, −1 or MOYA_ERROR_STATE and
- * changes nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 and _ARGUMENT for a text
- * that is missing, is not UTF-8 or is too long, and MOYA_ERROR_MEMORY. After an error nothing has
- * changed. */
+ * changes nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 or _ARGUMENT for a
+ * text that is missing, is not UTF-8 or is too long, and MOYA_ERROR_MEMORY. After an error nothing
+ * has changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */

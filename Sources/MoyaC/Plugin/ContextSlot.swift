@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. `keep` lets any
 /// thread call a function of `moya_host` with the context, and the thread uses the context until that function returns.
-/// The context of an instance is kept.
+/// This is so for the context of an instance.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 

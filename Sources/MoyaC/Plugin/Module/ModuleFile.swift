@@ -140,7 +140,7 @@ enum ModulePath {
       "plugin \(name) cannot be opened: \(places). The path of a file needs a slash: ./\(name)")
   }
 
-  /// The absolute folders of MOYA_PLUGIN_PATH, and the folder beside this library.
+  /// The absolute folders of MOYA_PLUGIN_PATH, and the folder next to this library.
   private static var folders: [String] {
     var folders: [String] = []
     if let path = secure_getenv("MOYA_PLUGIN_PATH") {
@@ -149,7 +149,7 @@ enum ModulePath {
     return folders + [libraryFolder].compactMap(\.self)
   }
 
-  /// The folder moya/plugins beside libmoya.so.
+  /// The folder moya/plugins next to libmoya.so.
   private static var libraryFolder: String? {
     guard let name = moya_object_of_library(), let path = realpath(name, nil) else { return nil }
     defer { free(path) }
