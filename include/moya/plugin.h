@@ -14,12 +14,15 @@
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
  *              on different threads, so an instance must protect what its hooks share. A hook
  *              delays its call, and other calls of the same event loop. It must not read files,
- *              open sockets or sleep. Calls that share a request (MOYA_TARGET_SHARE) also share one
+ *              open sockets or sleep. A hook that needs time uses `defer`. Calls that share a request (MOYA_TARGET_SHARE) also share one
  *              slot, the pointer that a plugin stores for a call. Their process hooks may use the
  *              slot at the same time, and at the same time as another hook of the request.
  *   Contexts   `self`, the context of `create`, names the instance. It is valid on any thread until
  *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
- *              the thread of the hook until the hook returns. Functions that get another context
+ *              the thread of the hook until the hook returns. After `defer` it is valid on any
+ *              thread until `resume`, even if the call ends meanwhile: texts that were read stay
+ *              valid, and functions that change something return MOYA_ERROR_STATE. Functions that
+ *              get a context that is not valid
  *              return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and change nothing.
  *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
  *              or the result that it was taken from changes, it is valid until that change.
@@ -58,7 +61,9 @@ enum {
   /* In prepare only: the plugin has answered the call itself (host->response_set_status and
    * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
    * skipped. process runs. */
-  MOYA_HOOK_ANSWERED = 1
+  MOYA_HOOK_ANSWERED = 1,
+  /* In prepare only, after `defer`: the call waits until `resume`. */
+  MOYA_HOOK_PENDING = 2
 };
 
 /* What should_retry returns for no further attempt. Other negative numbers are reserved. */
@@ -106,6 +111,22 @@ typedef struct moya_host {
   /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
    * Secrets become <redacted>, as in `log`. */
   void (*fail)(moya_context *context, const char *message);
+
+  /* ── Waiting ──
+   * For prepare, if the plugin has MOYA_PLUGIN_WAITS. A call that waits holds no thread and no
+   * connection, and delays no other call. Its total timeout still applies. */
+
+  /* Keeps the context after the hook returns. The hook must then return MOYA_HOOK_PENDING. If it
+   * returns something else before `resume`, that is its result, and the context ends. Call this
+   * function on the thread of the hook. Errors: NULL; STATE: this hook cannot wait, or the context
+   * was deferred before. */
+  moya_status (*defer)(moya_context *context);
+  /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
+   * MOYA_HOOK_ANSWERED or an error. Each deferred context must be resumed once, also if its call
+   * has ended meanwhile; `destroy` frees those that were not. The hook need not have returned yet.
+   * The call continues where its hooks run, and not inside this function. Errors: NULL; STATE: the
+   * context is not deferred, or its call has ended. [any thread] */
+  moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──
    * These functions return what the program set in the instance's config, or the preset of the
@@ -227,12 +248,18 @@ typedef struct moya_option {
   int64_t least, most; /* of an INT: the range; both 0: any integer */
 } moya_option;
 
+/* Bits of moya_plugin.flags. */
+enum {
+  MOYA_PLUGIN_WAITS = 1 /* `defer` works. Calls of a provider without such a plugin take a shorter
+                         * path. */
+};
+
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
  * unless their comment says otherwise. A hook that is NULL costs nothing. */
 typedef struct moya_plugin {
   uint32_t size;        /* sizeof(moya_plugin) as the plugin was compiled */
   uint32_t option_size; /* sizeof(moya_option) as the plugin was compiled; also without options */
-  uint32_t flags;       /* 0 */
+  uint32_t flags;       /* MOYA_PLUGIN_… */
   uint32_t reserved;    /* 0 */
   const char *id;      /* required: reverse DNS, "org.example.retry". At least two labels of
                         * lower-case letters, digits and hyphens, with dots between them; at most

@@ -34,6 +34,9 @@ typedef struct moya_plugin_use {
   const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */
   const char *only_tag MOYA_0; /* hooks run only for targets with this tag; NULL: for all */
   const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: they do */
+  uint32_t wait_ms MOYA_0; /* the longest time that a hook may wait (`defer`). Then the call fails
+                            * with MOYA_ERROR_PLUGIN_TIMEOUT. 0: only the total timeout applies */
+  uint32_t reserved MOYA_0; /* 0 */
 } moya_plugin_use;
 #define MOYA_PLUGIN_USE_INIT MOYA_SIZED(moya_plugin_use)
 #define MOYA_PLUGIN_USE(...) MOYA_MAKE(moya_plugin_use, __VA_ARGS__)
@@ -102,7 +105,7 @@ MOYA_API moya_status moya_module_open(const char *path, uint32_t flags, const mo
                                       moya_error **error) MOYA_NONNULL(1, 3);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_plugin_use) == 64, "moya_plugin_use");
+_Static_assert(sizeof(moya_plugin_use) == 72, "moya_plugin_use");
 #endif
 
 #ifdef __cplusplus

@@ -95,6 +95,7 @@ enum {
   MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is invalid */
   MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is not listed here */
+  MOYA_ERROR_PLUGIN_TIMEOUT = -87, /* a hook waited longer than moya_plugin_use.wait_ms */
 
   MOYA_ERROR_OTHER = -99 /* none of the above; the message says what happened */
 };
