@@ -54,6 +54,11 @@ void moya_hook_destroy(void (*hook)(void *), void *instance, char **thrown) {
   catching<void>([=] { hook(instance); }, thrown);
 }
 
+void moya_hook_task(void (*hook)(void *, moya_context *, void *, int32_t), void *instance, moya_context *context,
+                    void *user, int32_t status, char **thrown) {
+  catching<void>([=] { hook(instance, context, user, status); }, thrown);
+}
+
 int32_t moya_hook_create(const void *hook, const void *host, moya_context *self, void **instance, char **thrown) {
   auto create = reinterpret_cast<int32_t (*)(const void *, moya_context *, void **)>(const_cast<void *>(hook));
   return catching<int32_t>([=] { return create(host, self, instance); }, thrown);

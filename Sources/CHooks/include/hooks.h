@@ -26,6 +26,10 @@ void moya_hook_release(void (*_Nonnull hook)(void *_Nullable, void *_Nullable), 
                        void *_Nullable slot, char *_Nullable *_Nonnull thrown);
 void moya_hook_destroy(void (*_Nonnull hook)(void *_Nullable), void *_Nullable instance,
                        char *_Nullable *_Nonnull thrown);
+// A function that ends a task.
+void moya_hook_task(void (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable, void *_Nullable, int32_t),
+                    void *_Nullable instance, struct moya_context *_Nullable context, void *_Nullable user,
+                    int32_t status, char *_Nullable *_Nonnull thrown);
 // `create`. `hook` is a function of the type that plugin.h gives it.
 int32_t moya_hook_create(const void *_Nonnull hook, const void *_Nonnull host, struct moya_context *_Nullable self,
                          void *_Nullable *_Nonnull instance, char *_Nullable *_Nonnull thrown);

@@ -51,6 +51,7 @@ extension Constants {
     Named("MOYA_ERROR_PLUGIN_TABLE", MOYA_ERROR_PLUGIN_TABLE),
     Named("MOYA_ERROR_PLUGIN_CREATE", MOYA_ERROR_PLUGIN_CREATE),
     Named("MOYA_ERROR_PLUGIN_HOOK", MOYA_ERROR_PLUGIN_HOOK),
+    Named("MOYA_ERROR_PLUGIN_TIMEOUT", MOYA_ERROR_PLUGIN_TIMEOUT),
     Named("MOYA_ERROR_OTHER", MOYA_ERROR_OTHER),
   ]
 
@@ -194,6 +195,7 @@ extension Constants {
     Named("MOYA_PUMP_HOST", MOYA_PUMP_HOST),
     Named("MOYA_HOOK_OK", MOYA_HOOK_OK),
     Named("MOYA_HOOK_ANSWERED", MOYA_HOOK_ANSWERED),
+    Named("MOYA_HOOK_PENDING", MOYA_HOOK_PENDING),
     Named("MOYA_RETRY_NONE", MOYA_RETRY_NONE),
     Named("MOYA_BODY_NONE", MOYA_BODY_NONE),
     Named("MOYA_BODY_BYTES", MOYA_BODY_BYTES),
@@ -206,6 +208,7 @@ extension Constants {
     Named("MOYA_OPTION_SECRET", MOYA_OPTION_SECRET),
     Named("MOYA_OPTION_TEXTS", MOYA_OPTION_TEXTS),
     Named("MOYA_OPTION_JSON", MOYA_OPTION_JSON),
+    Named("MOYA_PLUGIN_WAITS", MOYA_PLUGIN_WAITS),
     Named("MOYA_USE_DISABLED", MOYA_USE_DISABLED),
     Named("MOYA_USE_ANY_FILE", MOYA_USE_ANY_FILE),
     Named("MOYA_MOST_LOOPS", 64),
@@ -609,6 +612,8 @@ extension Constants {
     offset("moya_host.log_enabled", \moya_host.log_enabled),
     offset("moya_host.log", \moya_host.log),
     offset("moya_host.fail", \moya_host.fail),
+    offset("moya_host.defer", \moya_host.defer),
+    offset("moya_host.resume", \moya_host.resume),
     offset("moya_host.option_text", \moya_host.option_text),
     offset("moya_host.option_int", \moya_host.option_int),
     offset("moya_host.option_number", \moya_host.option_number),
@@ -692,5 +697,7 @@ extension Constants {
     offset("moya_plugin_use.config", \moya_plugin_use.config),
     offset("moya_plugin_use.only_tag", \moya_plugin_use.only_tag),
     offset("moya_plugin_use.not_tag", \moya_plugin_use.not_tag),
+    offset("moya_plugin_use.wait_ms", \moya_plugin_use.wait_ms),
+    offset("moya_plugin_use.reserved", \moya_plugin_use.reserved),
   ]
 }

@@ -8,8 +8,8 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because it is immutable except for `isDestroyed`, which is set once after the
 /// last hook.
 final class CPlugin: EditingPlugin, @unchecked Sendable {
-  private let table: moya_plugin
-  private let identity: PluginIdentity
+  let table: moya_plugin
+  let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
   /// The context `self` of the plugin's instance.
   private let handle: OpaquePointer?
@@ -23,9 +23,12 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   let hooks: Hooks
   private let pointer: UnsafePointer<moya_plugin>
 
-  var member: PluginMember {
-    PluginMember(
-      hooks: self, mayRetry: table.should_retry != nil, table: pointer, identity: identity, destroy: destroy)
+  /// - Parameter longestWait: The limit of each wait in milliseconds. 0: no limit.
+  func member(longestWait: UInt32) -> PluginMember {
+    let mayWait = table.flags & UInt32(MOYA_PLUGIN_WAITS) != 0
+    return PluginMember(
+      hooks: mayWait ? WaitingCPlugin(self, longestWait: longestWait) : self, mayRetry: table.should_retry != nil,
+      mayWait: mayWait, table: pointer, identity: identity, destroy: destroy)
   }
 
   /// Makes an instance of the plugin.
@@ -36,7 +39,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     pointer = checked.pointer
     hooks = Hooks(table)
     self.filter = filter
-    identity = PluginIdentity(checked.id, options: options, log: provider.settings.log)
+    identity = PluginIdentity(
+      checked.id, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
     identity.log.secrets.add(options.secrets)
     if !checked.secretHeaders.isEmpty { identity.log.secrets.add(headers: checked.secretHeaders) }
     self.provider = .passUnretained(provider)
@@ -55,6 +59,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
       guard status == moya_status(MOYA_OK), thrown == nil else {
         let given = HookContext.use(handle) { $0.failure } ?? nil
         let reason = thrown?.sentence("create") ?? given ?? "it answered \(status)"
+        identity.tasks.forget()
         _ = HookContext.finish(handle)
         var failure = Failure(
           MOYA_ERROR_PLUGIN_CREATE, "plugin \(checked.id) cannot be created: \(identity.log.redacted(reason))")
@@ -64,11 +69,14 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
       }
     }
     self.instance = instance
+    identity.tasks.begin(instance, handle)
   }
 
   func destroy() {
     if isDestroyed { return }
     isDestroyed = true
+    identity.tasks.end()
+    identity.deferred.end()
     if let destroy = table.destroy {
       let (_, thrown) = Thrown.catching { thrown in Frame.run(nil) { moya_hook_destroy(destroy, instance, thrown) } }
       if let thrown { identity.report(thrown, from: "destroy") }
@@ -84,13 +92,13 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     let (status, thrown) = status(of: prepare, hook)
     swap(&request, &hook.context.pointee.request)
-    if let thrown { return .failure(failure(thrown, in: .prepare)) }
+    if let thrown { return .failure(CPlugin.failure(thrown, &hook.context.pointee)) }
     switch Int(status) {
     case MOYA_HOOK_OK: return nil
     case MOYA_HOOK_ANSWERED:
       let draft = hook.context.pointee.draft ?? ResponseDraft()
       return .success(draft.response(to: request))
-    default: return .failure(failure(status, hook.context))
+    default: return .failure(CPlugin.failure(status, &hook.context.pointee))
     }
   }
 
@@ -126,8 +134,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     guard let process = table.process, sees(call) else { return result }
     let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
     let (status, thrown) = status(of: process, hook)
-    if let thrown { return .failure(failure(thrown, in: .process)) }
-    if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
+    if let thrown { return .failure(CPlugin.failure(thrown, &hook.context.pointee)) }
+    if status != moya_status(MOYA_OK) { return .failure(CPlugin.failure(status, &hook.context.pointee)) }
     return hook.context.pointee.draft.map { .success($0.response(to: request)) } ?? result
   }
 
@@ -139,11 +147,11 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   // MARK: Running a hook
 
-  private typealias StatusHook = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> moya_status
+  typealias StatusHook = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> moya_status
   private typealias NoticeHook = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void
 
   @inline(__always)
-  private func status(
+  func status(
     of function: StatusHook, _ hook: borrowing RunningHook
   ) -> (answer: moya_status, thrown: Thrown?) {
     let handle = hook.handle
@@ -166,16 +174,20 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   /// True if the plugin sees calls of the call's target.
   @inline(__always)
-  private func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
+  func sees(_ call: HookedCall) -> Bool { filter.map { $0.passes(call) } ?? true }
 
-  private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {
-    let text = hook.pointee.failure.map { identity.log.redacted($0) }
-    return .underlying(PluginFailure(status, of: identity.id, in: hook.pointee.hook, text: text), nil)
+  static func failure(_ status: moya_status, _ context: inout HookContext) -> MoyaError {
+    let plugin = context.plugin
+    var text = context.failure.map { plugin.log.redacted($0) }
+    if text == nil, Int(status) == MOYA_HOOK_PENDING { text = "it answered pending without defer" }
+    return .underlying(PluginFailure(status, of: plugin.id, in: context.hook, text: text), nil)
   }
 
-  private func failure(_ thrown: Thrown, in hook: HookContext.Hook) -> MoyaError {
-    let text = identity.log.redacted(thrown.sentence("the hook"))
-    return .underlying(PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: identity.id, in: hook, text: text), nil)
+  static func failure(_ thrown: Thrown, _ context: inout HookContext) -> MoyaError {
+    let plugin = context.plugin
+    let text = plugin.log.redacted(thrown.sentence("the hook"))
+    let failure = PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: plugin.id, in: context.hook, text: text)
+    return .underlying(failure, nil)
   }
 }
 
@@ -201,10 +213,13 @@ final class PluginIdentity: Sendable {
   let options: OptionValues?
   let log: HostLog
   let field = KnownField()
+  let deferred = DeferredContexts()
+  let tasks: PluginTasks
   /// The undeclared options about which a line was written.
   private let missed = Protected<Set<String>>([])
 
-  init(_ id: String, options: OptionValues? = nil, log: HostLog) {
+  init(_ id: String, options: OptionValues? = nil, log: HostLog, tasks: PluginTasks = PluginTasks(of: nil)) {
+    self.tasks = tasks
     self.id = id
     self.options = options
     self.log = log

@@ -83,6 +83,9 @@ struct ContextSlot: ~Copyable {
     return UnsafeRawPointer(bitPattern: plugin.load(ordering: .relaxed)).map { Unmanaged.fromOpaque($0) }
   }
 
+  /// True if the slot contains the context of an instance.
+  var isOfInstance: Bool { hook.load(ordering: .relaxed) == HookContext.Hook.create.rawValue }
+
   /// What runs here, as far as another thread can know it. `nil` if no hook of a call runs here.
   var running: (plugin: UInt, subject: UInt, hook: HookContext.Hook)? {
     let number = number.load(ordering: .acquiring)

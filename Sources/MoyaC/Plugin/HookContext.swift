@@ -38,6 +38,8 @@ struct HookContext: ~Copyable {
   /// The call. `nil` for an instance.
   let call: HookedCall?
   var request: URLRequest?
+  /// The call as the engine knows it, if the plugin may wait in this hook.
+  private let waiting: PluginContext?
   /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
@@ -45,19 +47,22 @@ struct HookContext: ~Copyable {
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
-    result: consuming Result<Response, MoyaError>? = nil
+    result: consuming Result<Response, MoyaError>? = nil, waiting: consuming PluginContext? = nil
   ) {
     self.hook = hook
     identity = .passUnretained(plugin)
     self.call = call
     self.request = request
     self.result = result
+    self.waiting = waiting
   }
 
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
     let texts = HookTexts()
+    /// The subject of a call that waits. The context holds it, because the call may end earlier.
+    var subject: CSubject?
   }
 
   private var changed: Rare {
@@ -84,9 +89,37 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
+  // MARK: Waiting
+
+  var mayWait: Bool { waiting != nil }
+  var isDeferred: Bool { rare?.subject != nil }
+
+  /// Prepares the context for a life after its hook. Returns false if the hook cannot wait.
+  mutating func `defer`() -> Bool {
+    guard mayWait, let subject else { return false }
+    changed.subject = subject
+    // Other threads find the slots made.
+    _ = subject.slots
+    return true
+  }
+
+  /// True if the call does not wait for this context any more.
+  var isOver: Bool { isDeferred && waiting?.isAwaited != true }
+
+  /// The call, if the context was deferred.
+  var deferredCall: PluginContext? { isDeferred ? waiting : nil }
+
+  /// Ends the wait of the call. Returns false if the call has ended.
+  func resume(_ preparation: Preparation) -> Bool { waiting?.resumeElsewhere(preparation) ?? false }
+
+  /// Sets a timer where the call is moved.
+  func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
+    waiting?.schedule(afterMilliseconds: delay, work)
+  }
+
   // MARK: The request
 
-  var maySetRequest: Bool { hook == .prepare }
+  var maySetRequest: Bool { hook == .prepare && !isOver }
 
   /// Changes the request. The texts that were read from it become old.
   mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
@@ -133,7 +166,7 @@ struct HookContext: ~Copyable {
 
   // MARK: The result
 
-  var maySetResponse: Bool { hook == .prepare || hook == .process }
+  var maySetResponse: Bool { hook == .prepare && !isOver || hook == .process }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? received?.statusCode }
@@ -249,7 +282,10 @@ struct RunningHook: ~Copyable {
 
   borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
-  /// The context after the hook has run. Do not use this property if the context was kept.
+  /// True if the hook has deferred the context.
+  var isDeferred: Bool { !slot.pointee.isOwn(number) }
+
+  /// The context after the hook has run. Do not use this property if the context was deferred.
   var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
 }
 
@@ -278,13 +314,22 @@ extension HookContext {
     return ContextSlab.slot(of: number)?.pointee.plugin(number).map { $0._withUnsafeGuaranteedRef(body) }
   }
 
-  /// Keeps the context after its hook returns, until `finish` is called. Any thread may then use the context. Call this
+  /// Runs `body` with the plugin whose instance `handle` names. `nil` if it names a hook.
+  static func useInstance<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
+    return usePlugin(handle, body)
+  }
+
+  /// Defers the context: it stays after its hook returns, until `finish` is called. Any thread may then use it. Call this
   /// function on the hook's thread while the hook runs.
   ///
-  /// - Returns: False if `handle` does not name a context of this thread.
+  /// - Returns: False if `handle` does not name a context of this thread, or if the hook cannot wait.
   static func keep(_ handle: OpaquePointer?) -> Bool {
     let number = UInt(bitPattern: handle)
-    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number), slot.pointee.context.pointee.defer()
+    else { return false }
+    slot.pointee.context.pointee.plugin.deferred.add(number)
     slot.pointee.keep()
     return true
   }
@@ -305,6 +350,7 @@ extension HookContext {
     let context = slot.pointee.context.move()
     slot.pointee.end()
     ContextSlab.giveBack(slot)
+    if context.isDeferred { context.plugin.deferred.remove(number) }
     return context
   }
 

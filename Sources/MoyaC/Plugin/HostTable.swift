@@ -11,6 +11,7 @@ enum HostTable {
     table.pointee.size = UInt32(MemoryLayout<moya_host>.size)
     table.pointee.abi = UInt32(MOYA_PLUGIN_ABI)
     fillGeneral(&table.pointee)
+    fillWaiting(&table.pointee)
     fillOptions(&table.pointee)
     fillCall(&table.pointee)
     fillRequest(&table.pointee)
@@ -20,7 +21,9 @@ enum HostTable {
   }()
 
   private static func fillGeneral(_ host: inout moya_host) {
-    host.get_extension = { _ in nil }
+    host.get_extension = { name in
+      name.map { strcmp($0, "moya.tasks/1") == 0 } == true ? UnsafeRawPointer(TaskTable.pointer) : nil
+    }
     host.log_enabled = { context, level in
       (HookContext.usePlugin(context) { $0.log.takes(level) } ?? HostLog.standardError.takes(level)) ? 1 : 0
     }
@@ -34,6 +37,17 @@ enum HostTable {
     host.fail = { context, message in
       guard let message else { return }
       HookContext.use(context) { $0.failure = String(repairing: message) }
+    }
+  }
+
+  private static func fillWaiting(_ host: inout moya_host) {
+    host.`defer` = { handle in
+      handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(HookContext.keep(handle) ? MOYA_OK : MOYA_ERROR_STATE)
+    }
+    host.resume = { handle, answer in
+      handle == nil
+        ? moya_status(MOYA_ERROR_NULL)
+        : moya_status(WaitingCPlugin.resume(handle, with: answer) ? MOYA_OK : MOYA_ERROR_STATE)
     }
   }
 
@@ -81,12 +95,17 @@ enum HostTable {
         context.call?.timeLeft(for: context.request, hasEnded: context.result != nil).map { Int64($0) } ?? -1
       } ?? -1
     }
-    host.slot = { HookContext.use($0) { $0.slot?.pointee } ?? nil }
+    host.slot = { context in
+      HookContext.use(context) { context in
+        context.isOver ? nil : context.call.flatMap { $0.slots?.value($0.place) }
+      } ?? nil
+    }
     host.set_slot = { context, value in
       HookContext.status(context) { context in
-        guard let slot = context.slot else { return moya_status(MOYA_ERROR_STATE) }
-        slot.pointee = value
-        return moya_status(MOYA_OK)
+        guard let call = context.call, let slots = call.slots else { return moya_status(MOYA_ERROR_STATE) }
+        let deferred = context.deferredCall
+        let isSet = slots.set(call.place, of: call.count, value) { deferred?.isAwaited ?? true }
+        return moya_status(isSet ? MOYA_OK : MOYA_ERROR_STATE)
       }
     }
   }
@@ -310,11 +329,6 @@ extension HookContext {
     _ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_status
   ) -> moya_status {
     use(handle, body) ?? (handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(MOYA_ERROR_STATE))
-  }
-
-  /// The place of the plugin's pointer for the call.
-  fileprivate var slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-    call.flatMap { $0.slots?.slot($0.place, of: $0.count) }
   }
 
   fileprivate static func changeRequest(

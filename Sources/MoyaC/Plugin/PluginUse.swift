@@ -16,6 +16,7 @@ struct PluginUse {
   init(_ use: moya_plugin_use) throws(Failure) {
     self.use = use
     let known = UInt32(MOYA_USE_DISABLED | MOYA_USE_ANY_FILE)
+    if use.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_plugin_use.reserved is not 0") }
     if use.flags & ~known != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_plugin_use.flags has an unknown bit") }
     if (use.path == nil) == (use.plugin == nil) {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_plugin_use needs either a path or a plugin")
@@ -40,7 +41,7 @@ struct PluginUse {
     let options = try OptionValues(use.config, for: table)
     let isOn = use.flags & UInt32(MOYA_USE_DISABLED) == 0
     try provider.add(name ?? table.id, isUnique: true, isOn: isOn) { () throws(Failure) in
-      try CPlugin(table, options: options, filter: filter, provider: provider).member
+      try CPlugin(table, options: options, filter: filter, provider: provider).member(longestWait: use.wait_ms)
     }
   }
 
@@ -59,5 +60,5 @@ struct PluginUse {
 }
 
 extension moya_plugin_use: CallerStruct {
-  static var firstSize: Int { 64 }
+  static var firstSize: Int { 72 }
 }

@@ -53,26 +53,39 @@ final class CSubject: Subject, @unchecked Sendable {
 // MARK: - PluginSlots
 
 /// The pointers that plugins store for one flight. Each plugin has one place for a pointer, which is called its slot.
-/// The memory is allocated when the first plugin asks for its slot.
-final class PluginSlots {
-  private var start: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+/// The memory is allocated when a plugin first stores a pointer.
+///
+/// There is a lock, because a plugin that waits may use its slot while the call ends on another thread. The class is
+/// `@unchecked Sendable` because its state is locked and the pointers are only passed to their plugins.
+final class PluginSlots: @unchecked Sendable {
+  private let lock = Protected(())
+  private var values: [UnsafeMutableRawPointer?] = []
 
-  deinit { start?.deallocate() }
+  func value(_ index: Int) -> UnsafeMutableRawPointer? {
+    lock.withLock { _ in values.indices ~= index ? values[index] : nil }
+  }
 
-  /// - Parameter count: The number of plugins, which is the same for all calls.
-  func slot(_ index: Int, of count: Int) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-    guard 0..<count ~= index else { return nil }
-    if start == nil {
-      start = .allocate(capacity: count)
-      start?.initialize(repeating: nil, count: count)
+  /// Stores a pointer. Returns false if the slot was emptied, or if there is no such slot.
+  ///
+  /// - Parameters:
+  ///   - count: The number of plugins, which is the same for all calls.
+  ///   - mayStore: Called under the lock. If it returns false, nothing is stored.
+  func set(
+    _ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool
+  ) -> Bool {
+    lock.withLock { _ in
+      guard 0..<count ~= index, mayStore() else { return false }
+      if values.isEmpty { values = Array(repeating: nil, count: count) }
+      values[index] = value
+      return true
     }
-    return start.map { $0 + index }
   }
 
   /// Empties a slot and returns its value.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
-    guard let start else { return nil }
-    defer { start[index] = nil }
-    return start[index]
+    lock.withLock { _ in
+      guard values.indices ~= index else { return nil }
+      return exchange(&values[index], with: nil)
+    }
   }
 }

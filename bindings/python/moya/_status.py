@@ -108,6 +108,8 @@ class Status(enum.IntEnum):
     """The plugin's `create` failed."""
     PLUGIN_HOOK = -86
     """A hook failed with a status that is not listed here."""
+    PLUGIN_TIMEOUT = -87
+    """A hook waited longer than moya_plugin_use.wait_ms."""
     OTHER = -99
     """None of the above; the message says what happened."""
 

@@ -688,6 +688,8 @@ class PluginUse(Structure):
         ("config", c_char_p),
         ("only_tag", c_char_p),
         ("not_tag", c_char_p),
+        ("wait_ms", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

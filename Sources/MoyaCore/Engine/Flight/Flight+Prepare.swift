@@ -128,9 +128,23 @@ extension Flight {
       return answer == nil ? locked.machine.handle(.suspend) : .none
     }
     if let answer { return take(answer) }
-    armDeadline(in: .suspended, of: limit)
+    armLimit(of: held == nil ? roster.preparing[nextPlugin - 1] : nil, limit)
     if let held { keep(held) }
     return false
+  }
+
+  /// Starts a timer for the total timeout, or for the limit of the plugin if that is shorter.
+  private func armLimit(of seat: Roster.Seat?, _ totalTimeout: TimeInterval?) {
+    let total = deadline.remaining(of: totalTimeout)
+    guard let seat, let plugin = seat.limited, plugin.longestWait > 0, total == 0 || plugin.longestWait < total else {
+      return armDeadline(in: .suspended, of: totalTimeout)
+    }
+    let (index, attempt) = (seat.index, attemptUnderWay)
+    hold(in: .suspended) {
+      lane.executor.schedule(afterMilliseconds: plugin.longestWait) {
+        _ = self.resume(.answered(.failure(plugin.waitedTooLong)), index: index, attempt: attempt)
+      }
+    }
   }
 
   /// Accepts the answer of a plugin that returns `.pending` from `prepare`. An attempt asks each plugin once, so
@@ -139,18 +153,39 @@ extension Flight {
     if case .pending = preparation { return false }
     var isTaken = false
     move { locked in
-      guard let pending = locked.pending, pending.plugin == index, pending.answer == nil,
-        locked.machine.attempt == attempt, locked.machine.mayBeResumed
-      else { return .none }
-      isTaken = true
-      locked.pending?.answer = preparation
-      return locked.machine.handle(.resume)
+      isTaken = locked.accept(preparation, index: index, attempt: attempt)
+      return isTaken ? locked.machine.handle(.resume) : .none
     }
     return isTaken
   }
+
+  /// Does the same, but the flight continues where the executor moves it. So no hook runs inside this function.
+  func resumeElsewhere(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
+    if case .pending = preparation { return false }
+    let (isTaken, isSuspended) = locked.withLock { locked in
+      (locked.accept(preparation, index: index, attempt: attempt), locked.machine.state == .suspended)
+    }
+    if isTaken, isSuspended { lane.executor.perform { self.advance(.resume) } }
+    return isTaken
+  }
+
+  /// Can the plugin with this index still resume its `prepare` of this attempt?
+  func awaits(index: Int, attempt: Int) -> Bool { locked.withLock { $0.awaits(index: index, attempt: attempt) } }
 }
 
 extension Flight.Locked {
+  func awaits(index: Int, attempt: Int) -> Bool {
+    guard let pending, pending.plugin == index, pending.answer == nil else { return false }
+    return machine.attempt == attempt && machine.mayBeResumed
+  }
+
+  /// Stores a plugin's answer. Returns false if it is too late, or is not the first answer.
+  fileprivate mutating func accept(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
+    guard awaits(index: index, attempt: attempt) else { return false }
+    pending?.answer = preparation
+    return true
+  }
+
   /// Returns once what the plugin has resumed with. Returns `nil` if it has not resumed.
   mutating func takeAnswer() -> Preparation? {
     guard let answer = pending?.answer else { return nil }

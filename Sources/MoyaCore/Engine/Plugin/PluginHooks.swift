@@ -124,9 +124,19 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Resumes where the executor moves the flight. This function is for an API whose completions must run on one thread.
-  package func resumeThere(_ preparation: Preparation) {
-    flight.lane.executor.perform { resume(preparation) }
+  /// Ends the `.pending` preparation. The flight continues where the executor moves it, so no hook runs inside this
+  /// function.
+  @discardableResult
+  package func resumeElsewhere(_ preparation: Preparation) -> Bool {
+    flight.resumeElsewhere(preparation, index: index, attempt: attempt)
+  }
+
+  /// Can the plugin still end its `.pending` preparation?
+  package var isAwaited: Bool { flight.awaits(index: index, attempt: attempt) }
+
+  /// Sets a timer where the flight is moved.
+  package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
+    _ = flight.lane.executor.schedule(afterMilliseconds: delay, work)
   }
 
   /// Ends the `.pending` preparation of this attempt. Any thread.

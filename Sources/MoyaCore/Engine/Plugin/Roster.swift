@@ -27,11 +27,14 @@ package final class Roster: @unchecked Sendable {
     let index: Int
     /// The same plugin, if it is an editing plugin.
     let editor: (any EditingPlugin)?
+    /// The same plugin, if its waits have a limit.
+    let limited: (any LimitedWait)?
 
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
       self.index = index
       editor = plugin as? any EditingPlugin
+      limited = plugin as? any LimitedWait
     }
   }
 
@@ -86,6 +89,14 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
     _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> Result<Response, MoyaError>
   func releaseSlot(of call: HookedCall)
+}
+
+/// A plugin whose `prepare` may be pending for a limited time only.
+package protocol LimitedWait: PluginHooks, Sendable {
+  /// The limit in milliseconds. 0: no limit.
+  var longestWait: UInt32 { get }
+  /// The error of a call that has waited longer.
+  var waitedTooLong: MoyaError { get }
 }
 
 /// One call, as one editing plugin sees it in a hook.

@@ -146,8 +146,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     }
     for (context, request) in waiting {
       switch result {
-      case .success(let token): context.resumeThere(.ready(authorized(request, token, generation, context)))
-      case .failure(let error): context.resumeThere(.answered(.failure(.underlying(error, nil))))
+      case .success(let token): context.resumeElsewhere(.ready(authorized(request, token, generation, context)))
+      case .failure(let error): context.resumeElsewhere(.answered(.failure(.underlying(error, nil))))
       }
     }
   }
