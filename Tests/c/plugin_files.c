@@ -219,6 +219,9 @@ static void other_things(void) {
   expect_open(path, 0, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a FIFO");
   expect_open(module_path("counts.so"), 1u << 31, MOYA_ERROR_ARGUMENT, NULL, "an unknown flag");
   expect_open(module_path("counts.so"), MOYA_USE_DISABLED, MOYA_ERROR_ARGUMENT, NULL, "a flag of moya_provider_use");
+  expect_open("./\xff.so", 0, MOYA_ERROR_UTF8, NULL, "a path that is not UTF-8");
+  expect_open(NULL, 0, MOYA_ERROR_NULL, NULL, "no path");
+  EXPECT_STATUS(moya_module_open(module_path("counts.so"), 0, NULL, NULL), MOYA_ERROR_NULL);
   char other[1024];
   read_module("counts.so");
   write_bytes(size);
@@ -235,7 +238,7 @@ static void results(void) {
   } rows[] = {
       {"null", "declines", MOYA_ERROR_PLUGIN_ABI},      {"one", NULL, MOYA_ERROR_PLUGIN_TABLE},
       {"unmapped", NULL, MOYA_ERROR_PLUGIN_TABLE},      {"empty", NULL, MOYA_ERROR_PLUGIN_TABLE},
-      {"without list", NULL, MOYA_ERROR_PLUGIN_TABLE},
+      {"without list", NULL, MOYA_ERROR_PLUGIN_TABLE},  {"stack", NULL, MOYA_ERROR_PLUGIN_TABLE},
   };
   for (size_t index = 0; index < COUNT(rows); index++) {
     read_module("entry_result.so");

@@ -186,6 +186,14 @@ static void uses(void) {
   moya_provider *provider = new_provider(NULL);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &good, .flags = 1u << 31);
   expect_use(provider, &use, MOYA_ERROR_ARGUMENT, NULL, "an unknown flag");
+  use = MOYA_PLUGIN_USE(.plugin = &good);
+  use.size = 0;
+  expect_use(provider, &use, MOYA_ERROR_STRUCT_SIZE, NULL, "a use without a size");
+  EXPECT_STATUS(moya_provider_use(provider, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_use(NULL, &use, NULL), MOYA_ERROR_NULL);
+  moya_provider_close(provider);
+  use.size = sizeof use;
+  expect_use(provider, &use, MOYA_ERROR_STATE, NULL, "a provider that is closed");
   moya_provider_destroy(provider);
 }
 
