@@ -189,10 +189,10 @@ static void uses(void) {
   use = MOYA_PLUGIN_USE(.plugin = &good);
   use.size = 0;
   expect_use(provider, &use, MOYA_ERROR_STRUCT_SIZE, NULL, "a use without a size");
+  use.size = sizeof use;
   EXPECT_STATUS(moya_provider_use(provider, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_use(NULL, &use, NULL), MOYA_ERROR_NULL);
   moya_provider_close(provider);
-  use.size = sizeof use;
   expect_use(provider, &use, MOYA_ERROR_STATE, NULL, "a provider that is closed");
   moya_provider_destroy(provider);
 }
