@@ -1,0 +1,331 @@
+/* Files that are no modules. The library must find that out before it opens them. */
+#include "plugin_calls.h"
+
+#include <elf.h>
+#include <link.h>
+#include <sys/stat.h>
+
+static char scratch[] = "/tmp/moya-files-XXXXXX", path[1024], mark[1024];
+static unsigned char good[4 << 20], bytes[4 << 20];
+static size_t size;
+
+static void read_module(const char *name) {
+  int file = open(module_path(name), O_RDONLY | O_CLOEXEC);
+  ssize_t count = read(file, good, sizeof good);
+  EXPECT(count > 2000 && count < (ssize_t)sizeof good, "%s: %zd", name, count);
+  close(file);
+  size = count > 0 ? (size_t)count : 0;
+  memcpy(bytes, good, size);
+}
+
+/* Writes a new file, as another module than the last one. */
+static void write_bytes(size_t count) {
+  remove(path);
+  int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  EXPECT(file >= 0 && fchmod(file, 0600) == 0 && write(file, bytes, count) == (ssize_t)count);
+  close(file);
+}
+
+static void expect_open(const char *at, uint32_t flags, moya_status wanted, const char *text, const char *what) {
+  const moya_module *module = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_module_open(at, flags, &module, &error);
+  EXPECT(status == wanted, "%s: %s instead of %s (%s)", what, moya_status_name(status), moya_status_name(wanted),
+         error ? moya_error_message(error).data : "no message");
+  EXPECT((module != NULL) == (status == MOYA_OK) && (error == NULL) == (status == MOYA_OK), "%s", what);
+  if (text) EXPECT(str_has(moya_error_message(error), text), "%s: %s", what, moya_error_message(error).data);
+  moya_error_release(error);
+}
+
+static void truncated(void) {
+  read_module("counts.so");
+  const size_t sizes[] = {0, 4, 17, 63, 64, 100, 500, 1000, 4000, 8000, size / 2, size - 1};
+  for (size_t index = 0; index < COUNT(sizes); index++) {
+    if (sizes[index] >= size) continue;
+    char what[64], text[80];
+    snprintf(what, sizeof what, "%zu bytes", sizes[index]);
+    snprintf(text, sizeof text, "is truncated: it has %zu of %zu bytes", sizes[index], size);
+    write_bytes(sizes[index]);
+    bool is_headed = sizes[index] >= sizeof(Elf64_Ehdr);
+    expect_open(path, 0, MOYA_ERROR_PLUGIN_FORMAT, is_headed ? text : "not an ELF file", what);
+    expect_open(path, MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_FORMAT, NULL, what);
+  }
+}
+
+/* Changes of the bytes. Each returns whether the file has what it changes. */
+static Elf64_Ehdr *header(void) { return (Elf64_Ehdr *)(void *)bytes; }
+static Elf64_Phdr *segment(uint32_t type) {
+  Elf64_Phdr *list = (Elf64_Phdr *)(void *)(bytes + header()->e_phoff);
+  for (int index = 0; index < header()->e_phnum; index++) {
+    if (list[index].p_type == type) return &list[index];
+  }
+  return NULL;
+}
+static Elf64_Dyn *entry(int64_t tag) {
+  Elf64_Phdr *dynamic = segment(PT_DYNAMIC);
+  Elf64_Dyn *list = (Elf64_Dyn *)(void *)(bytes + dynamic->p_offset);
+  size_t count = dynamic->p_filesz / sizeof *list;
+  for (size_t index = 0; index < count; index++) {
+    if (list[index].d_tag == tag) return &list[index];
+  }
+  return NULL;
+}
+static bool set_entry(int64_t tag, uint64_t value) {
+  Elf64_Dyn *it = entry(tag);
+  if (it) it->d_un.d_val = value;
+  return it != NULL;
+}
+static bool other_machine(void) { return (header()->e_machine = EM_RISCV) != 0; }
+static bool other_class(void) { return (header()->e_ident[EI_CLASS] = ELFCLASS32) != 0; }
+static bool other_order(void) { return (header()->e_ident[EI_DATA] = ELFDATA2MSB) != 0; }
+static bool executable(void) { return (header()->e_type = ET_EXEC) != 0; }
+static bool core(void) { return (header()->e_type = ET_CORE) != 0; }
+static bool program(void) {
+  /* DT_FLAGS_1, or the first of the unused entries at the end of the section. */
+  Elf64_Dyn *it = entry(DT_FLAGS_1);
+  if (!it) it = entry(DT_NULL);
+  Elf64_Phdr *dynamic = segment(PT_DYNAMIC);
+  unsigned char *end = bytes + dynamic->p_offset + dynamic->p_filesz;
+  if (it->d_tag == DT_NULL && (unsigned char *)(it + 2) > end) return false;
+  it->d_tag = DT_FLAGS_1;
+  it->d_un.d_val |= 0x08000000; /* DF_1_PIE */
+  return true;
+}
+static bool executable_stack(void) { return (segment(PT_GNU_STACK)->p_flags |= PF_X) != 0; }
+static bool no_stack(void) { return (segment(PT_GNU_STACK)->p_type = 0x60000000) != 0; }
+static bool load_beyond(void) { return (segment(PT_LOAD)->p_offset = 1u << 30) != 0; }
+static bool load_overflow(void) { return (segment(PT_LOAD)->p_filesz = UINT64_MAX) != 0; }
+static bool dynamic_beyond(void) { return (segment(PT_DYNAMIC)->p_offset = 1u << 30) != 0; }
+static bool no_dynamic(void) { return (segment(PT_DYNAMIC)->p_type = 0x60000000) != 0; }
+static bool headers_beyond(void) { return (header()->e_phoff = 1u << 30) != 0; }
+static bool headers_overflow(void) { return (header()->e_phoff = UINT64_MAX - 8) != 0; }
+static bool header_size(void) { return (header()->e_phentsize = 8) != 0; }
+static bool no_headers(void) {
+  header()->e_phnum = 0;
+  return true;
+}
+static bool symbols_outside(void) { return set_entry(DT_SYMTAB, 1u << 30); }
+static bool symbols_overflow(void) { return set_entry(DT_SYMTAB, UINT64_MAX - 8); }
+static bool strings_outside(void) { return set_entry(DT_STRTAB, 1u << 30); }
+static bool string_size(void) { return set_entry(DT_STRSZ, UINT64_MAX); }
+static bool hash_outside(void) { return set_entry(DT_GNU_HASH, 1u << 30) | set_entry(DT_HASH, 1u << 30); }
+static bool hash_at_end(void) { return set_entry(DT_GNU_HASH, size - 2) | set_entry(DT_HASH, size - 2); }
+
+static const struct {
+  const char *what;
+  bool (*change)(void);
+  const char *text;
+  moya_status status; /* 0: any error, because only a crash is wrong */
+} changes[] = {
+    {"another machine", other_machine, "is for ", MOYA_ERROR_PLUGIN_FORMAT},
+    {"32 bits", other_class, "32 bits", MOYA_ERROR_PLUGIN_FORMAT},
+    {"big-endian", other_order, NULL, MOYA_ERROR_PLUGIN_FORMAT},
+    {"ET_EXEC", executable, "not a shared object", MOYA_ERROR_PLUGIN_FORMAT},
+    {"ET_CORE", core, "not a shared object", MOYA_ERROR_PLUGIN_FORMAT},
+    {"a program", program, "is a program", MOYA_ERROR_PLUGIN_FORMAT},
+    {"an executable stack", executable_stack, "executable stack", MOYA_ERROR_PLUGIN_FORMAT},
+    {"no PT_GNU_STACK", no_stack, "executable stack", MOYA_ERROR_PLUGIN_FORMAT},
+    {"PT_LOAD beyond the file", load_beyond, "is truncated", MOYA_ERROR_PLUGIN_FORMAT},
+    {"PT_LOAD overflows", load_overflow, NULL, MOYA_ERROR_PLUGIN_FORMAT},
+    {"PT_DYNAMIC beyond the file", dynamic_beyond, NULL, 0},
+    {"no PT_DYNAMIC", no_dynamic, NULL, 0},
+    {"program headers beyond the file", headers_beyond, NULL, 0},
+    {"program headers overflow", headers_overflow, NULL, 0},
+    {"program headers of 8 bytes", header_size, NULL, 0},
+    {"no program headers", no_headers, NULL, 0},
+    {"symbols outside", symbols_outside, NULL, 0},
+    {"symbols overflow", symbols_overflow, NULL, 0},
+    {"strings outside", strings_outside, NULL, 0},
+    {"too many strings", string_size, NULL, 0},
+    {"a hash table outside", hash_outside, NULL, 0},
+    {"a hash table at the end", hash_at_end, NULL, 0},
+};
+
+static void changed(void) {
+  read_module("constructed.so");
+  for (size_t index = 0; index < COUNT(changes); index++) {
+    memcpy(bytes, good, size);
+    bool is_changed = changes[index].change();
+    EXPECT(is_changed || changes[index].change == program, "%s", changes[index].what);
+    if (!is_changed) continue;
+    write_bytes(size);
+    moya_status wanted = changes[index].status;
+    if (!wanted) {
+      const moya_module *module = NULL;
+      wanted = moya_module_open(path, 0, &module, NULL);
+      EXPECT(wanted == MOYA_ERROR_PLUGIN_FORMAT || wanted == MOYA_ERROR_PLUGIN_ENTRY, "%s: %s", changes[index].what,
+             moya_status_name(wanted));
+    }
+    expect_open(path, 0, wanted, changes[index].text, changes[index].what);
+    expect_open(path, MOYA_USE_ANY_FILE, wanted, changes[index].text, changes[index].what);
+    EXPECT(access(mark, F_OK) != 0, "%s: the file was opened", changes[index].what);
+    remove(mark);
+  }
+  static const char *const modules[] = {"data_entry.so", "tls_entry.so", "undefined_entry.so"};
+  for (size_t index = 0; index < COUNT(modules); index++) {
+    expect_open(module_path(modules[index]), MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_ENTRY, NULL, modules[index]);
+    EXPECT(access(mark, F_OK) != 0, "%s: the file was opened", modules[index]);
+    remove(mark);
+  }
+  memcpy(bytes, good, size);
+  write_bytes(size);
+  expect_open(path, 0, MOYA_OK, NULL, "the file without a change");
+  EXPECT(access(mark, F_OK) == 0, "the constructor works");
+  remove(mark);
+}
+
+/* Who may write the file. */
+static void permissions(void) {
+  static const struct {
+    const char *what;
+    mode_t file, folder;
+    int owner, group; /* −1: this process's */
+    moya_status status;
+    const char *text;
+  } rows[] = {
+      {"0600", 0600, 0700, -1, -1, MOYA_OK, NULL},
+      {"0755", 0755, 0755, -1, -1, MOYA_OK, NULL},
+      {"all may write", 0602, 0700, -1, -1, MOYA_ERROR_PLUGIN_OPEN, "may write"},
+      {"a group may write", 0660, 0700, -1, 65534, MOYA_ERROR_PLUGIN_OPEN, "may write"},
+      {"a group may read", 0640, 0700, -1, 65534, MOYA_OK, NULL},
+      {"another owner", 0600, 0700, 65534, -1, MOYA_ERROR_PLUGIN_OPEN, "belongs to"},
+      {"a folder that all may write", 0600, 0777, -1, -1, MOYA_ERROR_PLUGIN_OPEN, "may write"},
+      {"a sticky folder that all may write", 0600, 01777, -1, -1, MOYA_OK, NULL},
+  };
+  char folder[512], file[1024];
+  read_module("counts.so");
+  snprintf(folder, sizeof folder, "%s/folder", scratch);
+  snprintf(file, sizeof file, "%s/module.so", folder);
+  EXPECT(mkdir(folder, 0700) == 0);
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    /* Only root can give a file away. */
+    if ((rows[index].owner >= 0 || rows[index].group >= 0) && geteuid() != 0) continue;
+    write_bytes(size);
+    EXPECT(rename(path, file) == 0 && chown(file, (uid_t)rows[index].owner, (gid_t)rows[index].group) == 0);
+    EXPECT(chmod(file, rows[index].file) == 0 && chmod(folder, rows[index].folder) == 0);
+    expect_open(file, 0, rows[index].status, rows[index].text, rows[index].what);
+    expect_open(file, MOYA_USE_ANY_FILE, MOYA_OK, NULL, rows[index].what);
+  }
+  chmod(folder, 0700);
+  remove(file);
+  rmdir(folder);
+}
+
+static void other_things(void) {
+  expect_open(scratch, 0, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a folder");
+  expect_open("/dev/null", MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a device");
+  remove(path);
+  EXPECT(mkfifo(path, 0600) == 0);
+  expect_open(path, 0, MOYA_ERROR_PLUGIN_OPEN, "not a file", "a FIFO");
+  expect_open(module_path("counts.so"), 1u << 31, MOYA_ERROR_ARGUMENT, NULL, "an unknown flag");
+  expect_open(module_path("counts.so"), MOYA_USE_DISABLED, MOYA_ERROR_ARGUMENT, NULL, "a flag of moya_provider_use");
+  expect_open("./\xff.so", 0, MOYA_ERROR_UTF8, NULL, "a path that is not UTF-8");
+  expect_open(NULL, 0, MOYA_ERROR_NULL, NULL, "no path");
+  EXPECT_STATUS(moya_module_open(module_path("counts.so"), 0, NULL, NULL), MOYA_ERROR_NULL);
+  char other[1024];
+  read_module("counts.so");
+  write_bytes(size);
+  snprintf(other, sizeof other, "%s/link.so", scratch);
+  EXPECT(symlink(path, other) == 0);
+  expect_open(other, 0, MOYA_OK, NULL, "a symbolic link");
+  remove(other);
+}
+
+static void results(void) {
+  static const struct {
+    const char *result, *text;
+    moya_status status;
+  } rows[] = {
+      {"null", "declines", MOYA_ERROR_PLUGIN_ABI},      {"one", NULL, MOYA_ERROR_PLUGIN_TABLE},
+      {"unmapped", NULL, MOYA_ERROR_PLUGIN_TABLE},      {"empty", NULL, MOYA_ERROR_PLUGIN_TABLE},
+      {"without list", NULL, MOYA_ERROR_PLUGIN_TABLE},  {"stack", NULL, MOYA_ERROR_PLUGIN_TABLE},
+  };
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    read_module("entry_result.so");
+    write_bytes(size);
+    setenv("MOYA_TEST_RESULT", rows[index].result, 1);
+    expect_open(path, 0, rows[index].status, rows[index].text, rows[index].result);
+  }
+}
+
+static const char *id_at(const char *at, size_t index) {
+  const moya_module *module = NULL;
+  EXPECT_STATUS(moya_module_open(at, MOYA_USE_ANY_FILE, &module, NULL), MOYA_OK);
+  return module ? module->plugins[index]->id : "none";
+}
+
+static void replaced(void) {
+  read_module("counts.so");
+  write_bytes(size);
+  const moya_module *module = NULL;
+  EXPECT_STATUS(moya_module_open(path, 0, &module, NULL), MOYA_OK);
+  if (!module) return;
+  const char *old = module->plugins[0]->id;
+  EXPECT(strcmp(old, "org.libmoya.counts") == 0 && id_at(path, 0) == old, "the same file is the same module");
+  char other[1024];
+  snprintf(other, sizeof other, "%s/link.so", scratch);
+  EXPECT(symlink(path, other) == 0 && id_at(other, 0) == old);
+  remove(other);
+  /* write_bytes makes a new file. An installer renames one, which is the same to the library. */
+  read_module("two_plugins.so");
+  write_bytes(size);
+  EXPECT(strcmp(id_at(path, 0), "org.libmoya.first") == 0 && strcmp(id_at(path, 1), "org.libmoya.second") == 0);
+  EXPECT(strcmp(module->plugins[0]->id, "org.libmoya.counts") == 0 && module->plugins[1] == NULL);
+
+  /* The same file with other bytes, of the same length. */
+  unsigned char *id = memmem(bytes, size, "org.libmoya.first", 17);
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  struct timespec times[2] = {{0, UTIME_OMIT}, {1700000000, 0}};
+  EXPECT(id && file >= 0 && pwrite(file, "F", 1, id - bytes + 12) == 1 && futimens(file, times) == 0);
+  expect_open(path, 0, MOYA_ERROR_PLUGIN_TABLE, NULL, "an id with a capital letter");
+  EXPECT(id && pwrite(file, "l", 1, id - bytes + 12) == 1 && futimens(file, NULL) == 0);
+  close(file);
+  EXPECT(strcmp(id_at(path, 0), "org.libmoya.lirst") == 0, "%s", id_at(path, 0));
+}
+
+static void bare_names(void) {
+  char first[512], list[2048], at[1024];
+  snprintf(first, sizeof first, "%s/first", scratch);
+  snprintf(at, sizeof at, "%s/renamed.so", first);
+  EXPECT(mkdir(first, 0700) == 0);
+  read_module("counts.so");
+  write_bytes(size);
+  EXPECT(rename(path, at) == 0);
+  snprintf(list, sizeof list, "relative:%s:%s", first, module_path(""));
+  setenv("MOYA_PLUGIN_PATH", list, 1);
+  EXPECT(strcmp(id_at("renamed", 0), "org.libmoya.counts") == 0);
+  EXPECT(strcmp(id_at("renamed.so", 0), "org.libmoya.counts") == 0);
+  EXPECT(strcmp(id_at("two_plugins", 0), "org.libmoya.first") == 0);
+  expect_open("missing", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a name that is nowhere");
+  expect_open("libc.so.6", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a library of the system");
+
+  /* Neither the current folder nor a relative one. */
+  char before[1024];
+  EXPECT(getcwd(before, sizeof before) && chdir(scratch) == 0);
+  setenv("MOYA_PLUGIN_PATH", "first:.::", 1);
+  expect_open("renamed.so", MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, NULL, "a relative folder");
+  EXPECT(chdir(first) == 0);
+  unsetenv("MOYA_PLUGIN_PATH");
+  expect_open("renamed.so", MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, NULL, "the current folder");
+  EXPECT(strcmp(id_at("./renamed.so", 0), "org.libmoya.counts") == 0);
+  EXPECT(chdir(before) == 0);
+  remove(at);
+  rmdir(first);
+}
+
+int main(void) {
+  if (!mkdtemp(scratch)) return 2;
+  snprintf(path, sizeof path, "%s/x.so", scratch);
+  snprintf(mark, sizeof mark, "%s/mark", scratch);
+  setenv("MOYA_TEST_MARK", mark, 1);
+  TEST("a file that is cut short is refused, with both sizes", truncated);
+  TEST("a file that is no module for this machine is refused before it is opened", changed);
+  TEST("a file that others may write is refused, unless the program allows it", permissions);
+  TEST("what is not a file is refused at once, and a symbolic link is followed", other_things);
+  TEST("an entry must give a list of plugins", results);
+  TEST("a file that was replaced is another module, and the old tables stay", replaced);
+  TEST("a bare name is looked for in absolute folders only", bare_names);
+  remove(path);
+  rmdir(scratch);
+  return verdict();
+}

@@ -1,0 +1,45 @@
+// A plugin beside a static object with a destructor. Its hooks end the process if they run after the destructor.
+#include <moya/plugin.h>
+
+#include <cstdlib>
+
+namespace {
+
+bool is_gone;
+
+struct guard {
+  ~guard() { __atomic_store_n(&is_gone, true, __ATOMIC_SEQ_CST); }
+};
+guard static_guard;
+
+const moya_host *host;
+
+void look() {
+  if (__atomic_load_n(&is_gone, __ATOMIC_SEQ_CST)) std::abort();
+}
+moya_status create(const moya_host *it, moya_context *, void **) {
+  host = it;
+  return MOYA_OK;
+}
+moya_status prepare(void *, moya_context *) {
+  look();
+  return MOYA_HOOK_OK;
+}
+void will_send(void *, moya_context *) { look(); }
+void did_receive(void *, moya_context *) { look(); }
+int64_t should_retry(void *, moya_context *context) {
+  look();
+  return host->attempt(context) < 4 ? 0 : MOYA_RETRY_NONE;
+}
+moya_status process(void *, moya_context *) {
+  look();
+  return MOYA_HOOK_OK;
+}
+
+const moya_plugin plugin = {
+    sizeof(moya_plugin), 0, "org.libmoya.statics", "1.0.0", nullptr, nullptr, nullptr, sizeof(moya_option), 0, nullptr,
+    create, nullptr, prepare, will_send, did_receive, should_retry, process, nullptr, nullptr};
+
+} // namespace
+
+MOYA_MODULE(&plugin)

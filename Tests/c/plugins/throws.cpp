@@ -1,0 +1,73 @@
+// A plugin whose function `where` throws a C++ exception: a std::runtime_error, or with `what` "int" the number 42.
+#include <moya/plugin.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+struct instance {
+  const moya_host *host;
+  std::string where, what;
+};
+
+void raise(const std::string &what) {
+  if (what == "int") throw 42;
+  throw std::runtime_error("the reason");
+}
+void reach(const void *it, const char *where) {
+  const instance *self = static_cast<const instance *>(it);
+  if (self->where == where) raise(self->what);
+}
+
+moya_status create(const moya_host *host, moya_context *self, void **made) {
+  std::string where = host->option_text(self, "where").data, what = host->option_text(self, "what").data;
+  if (where == "create") raise(what);
+  *made = new instance{host, where, what};
+  return MOYA_OK;
+}
+void destroy(void *it) {
+  // A variable of the environment tells the program that it was here.
+  const instance self = *static_cast<instance *>(it);
+  delete static_cast<instance *>(it);
+  setenv("MOYA_TEST_DESTROYED", "1", 1);
+  reach(&self, "destroy");
+}
+moya_status prepare(void *it, moya_context *context) {
+  static_cast<instance *>(it)->host->set_slot(context, it);
+  reach(it, "prepare");
+  return MOYA_HOOK_OK;
+}
+void will_send(void *it, moya_context *) { reach(it, "will_send"); }
+void did_receive(void *it, moya_context *) { reach(it, "did_receive"); }
+int64_t should_retry(void *it, moya_context *context) {
+  reach(it, "should_retry");
+  return static_cast<instance *>(it)->host->attempt(context) < 2 ? 0 : MOYA_RETRY_NONE;
+}
+moya_status process(void *it, moya_context *) {
+  reach(it, "process");
+  return MOYA_HOOK_OK;
+}
+void release_slot(void *it, void *) { reach(it, "release_slot"); }
+
+const moya_option options[] = {
+    {"where", nullptr, MOYA_OPTION_TEXT, 1, nullptr, nullptr, 0, 0},
+    {"what", nullptr, MOYA_OPTION_TEXT, 0, nullptr, nullptr, 0, 0},
+    {nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0},
+};
+
+const moya_plugin plugin = {
+    sizeof(moya_plugin), 0, "org.libmoya.throws", "1.0.0", nullptr, nullptr, options, sizeof(moya_option), 0, nullptr,
+    create, destroy, prepare, will_send, did_receive, should_retry, process, release_slot, nullptr};
+const moya_plugin *const plugins[] = {&plugin, nullptr};
+const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins};
+
+} // namespace
+
+const moya_module *moya_plugin_entry(uint32_t) {
+  const char *thrown = getenv("MOYA_TEST_ENTRY_THROWS");
+  if (thrown && std::strcmp(thrown, "1") == 0) throw std::runtime_error("the reason");
+  return &module;
+}
