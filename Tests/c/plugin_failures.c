@@ -344,7 +344,7 @@ static void bad_tables(void) {
       {{MOYA_PLUGIN_HEAD, .id = "", .version = "1.0.0"}, "id"},
       {{MOYA_PLUGIN_HEAD, .id = "org.libmoya\nmoya error: org.other", .version = "1.0.0"}, "id"},
       {{MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty"}, "version"},
-      {{MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty", .version = "1.0.0", .flags = 1}, "flags"},
+      {{MOYA_PLUGIN_HEAD, .id = "org.libmoya.empty", .version = "1.0.0", .flags = 1u << 31}, "flags"},
   };
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);

@@ -284,7 +284,7 @@ static void replaced(void) {
 }
 
 static void bare_names(void) {
-  char first[512], list[2048], at[1024];
+  char first[512], list[4096], at[1024];
   snprintf(first, sizeof first, "%s/first", scratch);
   snprintf(at, sizeof at, "%s/renamed.so", first);
   EXPECT(mkdir(first, 0700) == 0);

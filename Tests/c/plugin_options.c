@@ -191,7 +191,7 @@ static moya_status only_remember(const moya_host *it, moya_context *self, void *
 }
 static const char *said;
 static moya_status say(void *instance, moya_context *context) {
-  char message[512], key[256];
+  char message[1024], key[256];
   moya_str secret = host->option_text(context, "key");
   snprintf(key, sizeof key, "%s", secret.data ? secret.data : "NULL");
   snprintf(message, sizeof message, "%s (%s) %s", said, key, key);

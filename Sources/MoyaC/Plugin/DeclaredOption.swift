@@ -214,8 +214,11 @@ final class OptionValues: @unchecked Sendable {
   init(_ config: UnsafePointer<CChar>?, for plugin: PluginTable) throws(Failure) {
     let text = config == nil ? "{}" : try String(config, named: "config")
     let data = Data(text.utf8)
-    guard var rest = (try? JSONReader.value(data)) as? [String: Any] else {
+    guard let (value, repeatedKey) = try? JSONReader.read(data), var rest = value as? [String: Any] else {
       throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
+    }
+    if let repeatedKey {
+      throw Failure(MOYA_ERROR_ARGUMENT, "config has the key \"\(RequestRules.printable(repeatedKey))\" twice")
     }
     let lookup = JSONLookup(data)
     var entries: [Entry] = []

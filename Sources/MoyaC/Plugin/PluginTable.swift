@@ -34,7 +34,9 @@ struct PluginTable: @unchecked Sendable {
     }
     func ofPlugin(_ reason: String) -> Failure { malformed("plugin \(id) \(reason)") }
     if id.hasPrefix("moya.") { throw ofPlugin("has an id that belongs to the library") }
-    guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS) == 0, table.reserved == 0 else { throw ofPlugin("sets flags that this host does not know") }
+    guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS) == 0, table.reserved == 0 else {
+      throw ofPlugin("sets flags that this host does not know")
+    }
     guard let version = PluginTable.text(table.version, limit: 63), !version.isEmpty else {
       throw ofPlugin("has no version, or one that is not UTF-8 or has more than 63 bytes")
     }

@@ -11,12 +11,18 @@ package struct JSONReader {
 
   private var lexer: JSONLexer
   private var depth = 0
+  /// The first key that an object has twice.
+  private var repeatedKey: String?
 
-  package static func value(_ data: Data) throws -> Any {
+  package static func value(_ data: Data) throws -> Any { try read(data).value }
+
+  /// Returns the value, and the first key that an object in it has twice.
+  package static func read(_ data: Data) throws -> (value: Any, repeatedKey: String?) {
     try data.withUnsafeBytes { raw in
       try raw.withMemoryRebound(to: UInt8.self) { bytes in
         var reader = JSONReader(lexer: JSONLexer(bytes))
-        return try reader.document()
+        let value = try reader.document()
+        return (value, reader.repeatedKey)
       }
     }
   }
@@ -55,7 +61,7 @@ package struct JSONReader {
       guard reader.lexer.take(0x3A) else { throw Failure() }
       reader.lexer.skipSpace()
       let value = try reader.value()
-      if result[key] == nil { result[key] = value }
+      if result[key] == nil { result[key] = value } else { reader.repeatedKey = reader.repeatedKey ?? key }
     }
     return result
   }

@@ -112,12 +112,19 @@ struct ELFFile {
         throw Fault("is damaged: its dynamic section points outside the file")
       }
     }
+    if let strings = dynamic[Tag.strings], let count = dynamic[Tag.stringsSize] {
+      let end = ELFFile.end(strings, count)
+      guard count > 0,
+        segments.contains(where: { $0.type == SegmentType.load && $0.contains(strings) && $0.contains(end &- 1) })
+      else { throw Fault("is damaged: its names go on after the end of the file") }
+    }
   }
 
   private enum Tag {
     static let hash: UInt64 = 4
     static let strings: UInt64 = 5
     static let symbols: UInt64 = 6
+    static let stringsSize: UInt64 = 10
     static let gnuHash: UInt64 = 0x6FFF_FEF5
     static let flags1: UInt64 = 0x6FFF_FFFB
     /// The tags whose values the loader uses as addresses in the file: PLTGOT, HASH, STRTAB, SYMTAB, RELA, INIT, FINI,
