@@ -240,6 +240,10 @@ class Writer:
             yield f"  return choose(2) ? NULL : good_struct_{it.name}();\n}}"
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
+        # What an element points to exists no more than the element.
+        points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
+        if points:
+            yield "  token_t *older = it->tokens;"
         for each in it.fields[1 if sized else 0 :]:
             values = self._field(it, each)
             if values:
@@ -253,6 +257,8 @@ class Writer:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":
                 yield f"  it->newest = made->{each.name} ? made->user : NULL;"
+        if points:
+            yield "  withdraw_since(older);"
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
 
     def _hooks(self, it: Struct) -> Iterator[str]:

@@ -22,8 +22,10 @@ public func moya_stubs_add(
 ) -> moya_status {
   id?.pointee = 0
   return answering(error) { () throws(Failure) in
+    // The rule comes first, so that its `user` is released in every case.
+    let rule = try CStubRule(moya_stub_rule(copying: rule))
     let stubs = try CStubs.required(stubs, named: "stubs")
-    let number = try stubs.add(moya_stub_rule(copying: rule))
+    let number = stubs.add(rule)
     id?.pointee = number
   }
 }
