@@ -88,6 +88,7 @@ static const moya_plugin hasty = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.hasty", H
 
 /* ── Threads ── */
 
+/* Waits at most 30 s. */
 static inline void await(sem_t *semaphore) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);
@@ -122,6 +123,9 @@ static inline moya_status go_elsewhere(moya_context *context) {
   held = context;
   EXPECT(pthread_create(&threads[thread_count++], NULL, run_elsewhere, context) == 0);
   return MOYA_HOOK_PENDING;
+}
+static inline void resume_ok(moya_context *context) {
+  EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_OK);
 }
 static inline void join_all(void) {
   while (thread_count > 0) pthread_join(threads[--thread_count], NULL);
