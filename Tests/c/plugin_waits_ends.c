@@ -2,12 +2,6 @@
  * destroyed, or the process forks. */
 #include "plugin_waiting.h"
 
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#else
-#define VALGRIND_COUNT_ERRORS 0
-#endif
-
 /* ── The call ends first ── */
 
 /* The context of a call that has ended. Texts stay, and nothing can be changed. */
@@ -218,23 +212,6 @@ static void call_in_child(void) {
     }
   }
   EXPECT_STATUS(host->resume(inherited, MOYA_HOOK_OK), MOYA_ERROR_STATE);
-}
-static void in_child(void (*body)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    check_failures = 0;
-    alarm(60); /* a child that hangs is ended */
-    body();
-    fflush(stdout);
-    if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* Not exit: what belonged to the parent's other threads would look like leaks of the child. */
-    execlp(check_failures ? "false" : "true", "child", NULL);
-    _exit(1);
-  }
-  int status = 0;
-  EXPECT(waitpid(child, &status, 0) == child);
-  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
 }
 static void forks(void) {
   for (int way = SENT; way <= QUEUED; way++) {
