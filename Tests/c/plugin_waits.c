@@ -1,5 +1,5 @@
-/* A prepare hook that waits: `defer` keeps its context, and any thread ends the wait with `resume`. Calls of every kind
- * wait, also those of stubs, and continue where their hooks run. */
+/* A prepare hook that waits: `defer` lets its context live on, and any thread ends the wait with `resume`. Calls of
+ * every kind wait, also those of stubs, and continue where their hooks run. */
 #include "plugin_waiting.h"
 
 static void go_on(moya_context *context) {
@@ -203,7 +203,7 @@ static void under_locks(void) {
   pthread_mutex_destroy(&gate);
 }
 
-/* Calls beside those that wait. The host has one connection, so none of those that wait has one. */
+/* Other calls than those that wait. The host has one connection, so none of those that wait has one. */
 enum { MANY = 100 };
 static moya_context *many[MANY];
 static _Atomic int many_count;

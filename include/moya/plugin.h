@@ -14,16 +14,17 @@
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
  *              on different threads, so an instance must protect what its hooks share. A hook
  *              delays its call, and other calls of the same event loop. It must not read files,
- *              open sockets or sleep. A hook that needs time uses `defer`. Calls that share a request (MOYA_TARGET_SHARE) also share one
- *              slot, the pointer that a plugin stores for a call. Their process hooks may use the
- *              slot at the same time, and at the same time as another hook of the request.
+ *              open sockets or sleep. A hook that needs time uses `defer`. Calls that share a
+ *              request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores
+ *              for a call. Their process hooks may use the slot at the same time, and at the same
+ *              time as another hook of the request.
  *   Contexts   `self`, the context of `create`, names the instance. It is valid on any thread until
  *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
  *              the thread of the hook until the hook returns. After `defer` it is valid on any
- *              thread until `resume`, even if the call ends meanwhile: texts that were read stay
- *              valid, and functions that change something return MOYA_ERROR_STATE. Functions that
- *              get a context that is not valid
- *              return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and change nothing.
+ *              thread until `resume`. If the call ends before that, texts that were read stay
+ *              valid, and functions that change something return MOYA_ERROR_STATE. With a context
+ *              that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and
+ *              change nothing.
  *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
  *              or the result that it was taken from changes, it is valid until that change.
  *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
@@ -113,19 +114,21 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * For prepare, if the plugin has MOYA_PLUGIN_WAITS. A call that waits holds no thread and no
-   * connection, and delays no other call. Its total timeout still applies. */
+   * For prepare, if the plugin has MOYA_PLUGIN_WAITS. A call that waits holds no connection, and no
+   * thread but that of a blocking caller. It delays no other call. Its total timeout still
+   * applies. */
 
-  /* Keeps the context after the hook returns. The hook must then return MOYA_HOOK_PENDING. If it
-   * returns something else before `resume`, that is its result, and the context ends. Call this
-   * function on the thread of the hook. Errors: NULL; STATE: this hook cannot wait, or the context
-   * was deferred before. */
+  /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
+   * If it returns something else before `resume`, that is its result, and the context ends. Call
+   * this function on the thread of the hook. Errors: NULL; STATE: this hook cannot wait, or the
+   * context was deferred before. */
   moya_status (*defer)(moya_context *context);
   /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
-   * MOYA_HOOK_ANSWERED or an error. Each deferred context must be resumed once, also if its call
-   * has ended meanwhile; `destroy` frees those that were not. The hook need not have returned yet.
-   * The call continues where its hooks run, and not inside this function. Errors: NULL; STATE: the
-   * context is not deferred, or its call has ended. [any thread] */
+   * MOYA_HOOK_ANSWERED or an error. Any other number fails the call. Resume each deferred context
+   * once, even if its call has ended; moya_provider_destroy frees those that were not. The hook
+   * need not have returned yet. The call continues where its hooks run, and not inside this
+   * function. Errors: NULL; STATE: the context is not deferred, or its call has ended.
+   * [any thread] */
   moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──

@@ -80,6 +80,7 @@ struct ContextSlot: ~Copyable {
     else {
       return nil
     }
+    if owner != ContextSlot.thisThread, !isOfInstance, birth.load(ordering: .relaxed) != Fork.generation { return nil }
     return UnsafeRawPointer(bitPattern: plugin.load(ordering: .relaxed)).map { Unmanaged.fromOpaque($0) }
   }
 

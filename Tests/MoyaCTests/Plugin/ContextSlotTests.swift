@@ -30,7 +30,12 @@ import Testing
     /// The plugin that the context belongs to.
     var plugin: String? { HookContext.use(pointer) { $0.plugin.id } }
 
-    func keep() -> Bool { HookContext.keep(pointer) }
+    func keep() -> Bool {
+      let number = UInt(bitPattern: pointer)
+      guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
+      slot.pointee.keep()
+      return true
+    }
 
     /// Returns what the plugin said last; `nil`: another call had ended the context.
     func finish() -> String? {

@@ -1,4 +1,4 @@
-// A plugin beside a static object with a destructor. Its hooks end the process if they run after the destructor.
+// A plugin with a static object with a destructor. Its hooks end the process if they run after the destructor.
 #include <moya/plugin.h>
 
 #include <cstdlib>
