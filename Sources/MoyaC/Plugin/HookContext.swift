@@ -129,11 +129,17 @@ struct HookContext: ~Copyable {
     try change(&changed)
   }
 
+  /// Sets the field that this plugin set last. Returns false if it is another one.
+  @inline(__always)
+  mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
+    let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
+    if isSet { rare?.texts.requestHasChanged() }
+    return isSet
+  }
+
   /// Sets a field of the request for this plugin.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     rare?.texts.requestHasChanged()
-    let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
-    if isSet { return }
     let field = plugin.field
     try request?.setHeader(name, value, keptBy: field)
   }

@@ -163,6 +163,8 @@ enum HostTable {
     host.request_set_header = { context, name, value in
       HookContext.status(context) { context in
         guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
+        // A field that the plugin has set before was checked then.
+        if context.setKnownHeader(name, value) { return moya_status(MOYA_OK) }
         return answering(nil) { () throws(Failure) in
           try HostTable.checkFrames(name)
           try context.setHeader(name, value)

@@ -47,7 +47,7 @@ class PluginTests(ServerTest):
 
     def test_a_configuration_that_the_plugin_refuses(self) -> None:
         with moya.Provider() as provider:
-            with self.assertRaisesRegex(moya.PluginError, "unknown key") as caught:
+            with self.assertRaisesRegex(moya.UsageError, 'knows no key "nonsense"') as caught:
                 provider.load_plugin(self.stamp, {"nonsense": "1"})
-            self.assertEqual(caught.exception.status, moya.Status.PLUGIN_CREATE)
+            self.assertEqual(caught.exception.status, moya.Status.ARGUMENT)
             self.assertEqual(provider.call(self.target("/zen")).status_code, 200)
