@@ -369,9 +369,9 @@ final class Provider: Handle, Sendable {
     sessions.existing?.close(waiting: false)
   }
 
-  /// Waits until no hook runs any more.
+  /// Waits until no hook runs any more. If the program pumps the loop, nobody does so now, and calls do not end.
   func waitAtExit(until end: DispatchTime) {
-    guard Fork.generation == birth, !Frame.isInside(of: self) else { return }
+    guard Fork.generation == birth, settings.pump == .dispatch, !Frame.isInside(of: self) else { return }
     _ = sessions.existing?.registry.waitUntilEmpty(end)
   }
 

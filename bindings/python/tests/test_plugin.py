@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -44,6 +45,29 @@ class PluginTests(ServerTest):
                 self.assertTrue(all("x-stamp" in answer.json("headers") for answer in answers))
 
         asyncio.run(asyncio.wait_for(main(), DEADLINE))
+
+    def test_a_program_may_end_with_a_plugin_and_calls_in_flight(self) -> None:
+        code = """
+import asyncio, socket, sys, threading, moya
+silent = socket.socket(); silent.bind(("127.0.0.1", 0)); silent.listen(50)
+target = moya.Target(f"http://127.0.0.1:{silent.getsockname()[1]}")
+provider, other = moya.Provider(), moya.AsyncProvider()
+provider.load_plugin(sys.argv[1])
+other.load_plugin(sys.argv[1])
+threading.Thread(target=provider.call, args=(target,), daemon=True).start()
+async def main():
+    kept.append(asyncio.ensure_future(other.call(target)))
+    await asyncio.sleep(0)
+kept = []
+asyncio.new_event_loop().run_until_complete(main())
+for _ in range(2): silent.accept()
+print("end")
+"""
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code, str(self.stamp)],
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout), (0, "end\n"), done.stderr)
 
     def test_a_configuration_that_the_plugin_refuses(self) -> None:
         with moya.Provider() as provider:
