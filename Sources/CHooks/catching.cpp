@@ -24,7 +24,8 @@ Result catching(Call call, char **thrown) {
   } catch (abi::__forced_unwind &) {
     throw;
   } catch (const std::exception &error) {
-    *thrown = copy(error.what());
+    const char *what = error.what();
+    *thrown = what ? copy(what) : no_text;
   } catch (...) {
     *thrown = no_text;
   }

@@ -37,6 +37,8 @@ static void expect_refused(const char *path, const char *config, moya_status sta
   EXPECT(moya_error_status(error) == status);
   EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
   moya_error_release(error);
+  moya_plugin_use use = MOYA_PLUGIN_USE(.path = path, .config = config);
+  EXPECT_STATUS(moya_provider_use(provider, &use, NULL), status);
   /* A plugin that was refused leaves nothing behind. */
   expect_stub_call(provider, MOYA_OK, NULL);
   moya_provider_destroy(provider);

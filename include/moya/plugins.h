@@ -64,8 +64,8 @@ MOYA_API moya_status moya_provider_use(moya_provider *provider, const moya_plugi
 
 /* Adds a plugin of the program itself: moya_provider_use with `plugin` and `config`.
  *
- * Errors: those of moya_provider_use, except PLUGIN_OPEN, PLUGIN_FORMAT and PLUGIN_ENTRY.
- * [any thread] */
+ * Errors: NULL; UTF8; STATE; ARGUMENT: the name is taken, or the options of the plugin do not
+ * allow the config; PLUGIN_TABLE, PLUGIN_CREATE: the plugin cannot be used. [any thread] */
 MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin *plugin,
                                               const char *config, moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -73,7 +73,10 @@ MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moy
 /* Adds the only plugin of a module: moya_provider_use with `path` and `config`. If the module has
  * several plugins, the error lists their ids.
  *
- * Errors: those of moya_provider_use. [any thread] */
+ * Errors: NULL; UTF8; STATE; ARGUMENT: the module has several plugins, the name is taken, or the
+ * options of the plugin do not allow the config; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file
+ * cannot be used; PLUGIN_ABI, PLUGIN_TABLE, PLUGIN_CREATE: the plugin cannot be used.
+ * [any thread] */
 MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const char *path,
                                                const char *config, moya_error **error)
     MOYA_NONNULL(1, 2);

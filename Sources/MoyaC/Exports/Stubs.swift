@@ -22,10 +22,9 @@ public func moya_stubs_add(
 ) -> moya_status {
   id?.pointee = 0
   return answering(error) { () throws(Failure) in
-    // The rule comes first, so that its `user` is released in every case.
-    let rule = try CStubRule(moya_stub_rule(copying: rule))
-    let stubs = try CStubs.required(stubs, named: "stubs")
-    let number = stubs.add(rule)
+    // The rule is read first, so that its `user` is released in every case.
+    let read = Result { () throws(Failure) in try CStubRule(moya_stub_rule(copying: rule)) }
+    let number = try CStubs.required(stubs, named: "stubs").add(read.get())
     id?.pointee = number
   }
 }

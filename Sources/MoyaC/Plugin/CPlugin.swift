@@ -33,14 +33,14 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   /// Makes an instance of the plugin.
   init(
-    _ checked: PluginTable, options: OptionValues, filter: TagFilter?, provider: Provider
+    _ checked: PluginTable, name: String, options: OptionValues, filter: TagFilter?, provider: Provider
   ) throws(Failure) {
     table = checked.table
     pointer = checked.pointer
     hooks = Hooks(table)
     self.filter = filter
     identity = PluginIdentity(
-      checked.id, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
+      name, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
     identity.log.secrets.add(options.secrets)
     if !checked.secretHeaders.isEmpty { identity.log.secrets.add(headers: checked.secretHeaders) }
     self.provider = .passUnretained(provider)
@@ -62,7 +62,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
         identity.tasks.forget()
         _ = HookContext.finish(handle)
         var failure = Failure(
-          MOYA_ERROR_PLUGIN_CREATE, "plugin \(checked.id) cannot be created: \(identity.log.redacted(reason))")
+          MOYA_ERROR_PLUGIN_CREATE, "plugin \(name) cannot be created: \(identity.log.redacted(reason))")
         failure.domain = .plugin
         failure.code = Int64(status)
         throw failure
@@ -180,13 +180,13 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     let plugin = context.plugin
     var text = context.failure.map { plugin.log.redacted($0) }
     if text == nil, Int(status) == MOYA_HOOK_PENDING { text = "it answered pending without defer" }
-    return .underlying(PluginFailure(status, of: plugin.id, in: context.hook, text: text), nil)
+    return .underlying(PluginFailure(status, of: plugin.name, in: context.hook, text: text), nil)
   }
 
   static func failure(_ thrown: Thrown, _ context: inout HookContext) -> MoyaError {
     let plugin = context.plugin
     let text = plugin.log.redacted(thrown.sentence("the hook"))
-    let failure = PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: plugin.id, in: context.hook, text: text)
+    let failure = PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: plugin.name, in: context.hook, text: text)
     return .underlying(failure, nil)
   }
 }
@@ -206,40 +206,38 @@ extension Hooks {
 
 // MARK: - PluginIdentity
 
-/// The identity of a plugin that runs a hook: its id for messages, its options, its provider's log, and the field that
+/// The identity of a plugin that runs a hook: its name for messages, its options, its provider's log, and the field that
 /// it set last.
-final class PluginIdentity: Sendable {
-  let id: String
+///
+/// The class is `@unchecked Sendable` because it is immutable except for `missed`, which is only used inside
+/// `Fork.guarded`.
+final class PluginIdentity: @unchecked Sendable {
+  /// The name of the plugin in its provider.
+  let name: String
   let options: OptionValues?
   let log: HostLog
   let field = KnownField()
   let deferred = DeferredContexts()
   let tasks: PluginTasks
   /// The undeclared options about which a line was written.
-  private let missed = Protected<Set<String>>([])
+  private var missed = Set<String>(minimumCapacity: 8)
 
-  init(_ id: String, options: OptionValues? = nil, log: HostLog, tasks: PluginTasks = PluginTasks(of: nil)) {
+  init(_ name: String, options: OptionValues? = nil, log: HostLog, tasks: PluginTasks = PluginTasks(of: nil)) {
     self.tasks = tasks
-    self.id = id
+    self.name = name
     self.options = options
     self.log = log
   }
 
-  /// The value of an option. If the plugin does not declare the option, writes a line once.
-  func option(_ name: UnsafePointer<CChar>) -> OptionValue? {
-    if let value = options?.value(name) { return value }
+  /// Returns true if a line about an undeclared option must be written, which is so once for each name.
+  func isNewlyMissed(_ name: UnsafePointer<CChar>) -> Bool {
     let name = String(repairing: name)
-    if missed.withLock({ $0.count < 100 && $0.insert(name).inserted }) {
-      log.write(
-        "reads the option \"\(RequestRules.printable(name))\", which it does not declare",
-        level: moya_log_level(MOYA_LOG_WARNING), from: id)
-    }
-    return nil
+    return Fork.guarded { missed.count < 100 && missed.insert(name).inserted }
   }
 
   /// Writes a line about an exception that left a hook without an error.
   func report(_ thrown: Thrown, from hook: String) {
-    log.write(thrown.sentence(hook), level: moya_log_level(MOYA_LOG_ERROR), from: id)
+    log.write(thrown.sentence(hook), level: moya_log_level(MOYA_LOG_ERROR), from: name)
   }
 }
 

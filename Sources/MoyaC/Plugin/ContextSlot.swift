@@ -35,7 +35,7 @@ struct ContextSlot: ~Copyable {
   /// The `Fork` generation of the process in which the context was kept.
   private let birth = Atomic<UInt32>(0)
   private let uses = Atomic<UInt>(0)
-  /// The addresses of the `PluginIdentity` and of the call's subject, and the hook. Other threads may read them.
+  /// The addresses of the `PluginIdentity` and of the call's subject, and the hook. Other threads may read these facts.
   private let plugin = Atomic<UInt>(0)
   private let subject = Atomic<UInt>(0)
   private let hook = Atomic<UInt8>(0)
@@ -71,17 +71,10 @@ struct ContextSlot: ~Copyable {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
   }
 
-  /// The plugin whose hook or instance this number names, if this thread may use the context. In a forked child, the
-  /// context of an instance of the parent works here, too.
-  func plugin(_ number: UInt) -> Unmanaged<PluginIdentity>? {
-    guard self.number.load(ordering: .acquiring) == number else { return nil }
-    let owner = owner.load(ordering: .relaxed)
-    guard owner == ContextSlot.thisThread || owner == Owner.none || owner != Owner.slab && owner & Owner.ofKept != 0
-    else {
-      return nil
-    }
-    if owner != ContextSlot.thisThread, !isOfInstance, birth.load(ordering: .relaxed) != Fork.generation { return nil }
-    return UnsafeRawPointer(bitPattern: plugin.load(ordering: .relaxed)).map { Unmanaged.fromOpaque($0) }
+  /// True if this number names an instance that a parent process made. Nobody destroys it in this process.
+  func isInherited(_ number: UInt) -> Bool {
+    self.number.load(ordering: .acquiring) == number && isOfInstance
+      && birth.load(ordering: .relaxed) != Fork.generation
   }
 
   /// True if the slot contains the context of an instance.

@@ -109,6 +109,7 @@ struct DeclaredOption {
   /// - Parameter json: The value as JSON text.
   func read(_ value: Any, json: @autoclosure () -> String) throws(Refusal) -> OptionValue {
     func buffer(_ text: String) throws(Refusal) -> BodyBuffer {
+      if text.utf8.contains(0) { throw Refusal(sentence: "contains a NUL") }
       guard text.utf8.count <= CallerText.limit, let buffer = BodyBuffer(text) else {
         throw Refusal(sentence: "is longer than \(CallerText.limit) bytes")
       }
@@ -120,7 +121,8 @@ struct DeclaredOption {
     case (.number, let number as Int) where !(value is Bool): return .number(Double(number))
     case (.number, let number as UInt64): return .number(Double(number))
     case (.number, let number as Double) where !(value is Bool): return .number(number)
-    case (.text, let text as String) where choices.isEmpty || choices.contains(text): return .text(try buffer(text))
+    case (.text, let text as String) where choices.isEmpty || choices.contains(where: { $0.hasBytes(of: text) }):
+      return .text(try buffer(text))
     case (.secret, let text as String): return .text(try buffer(text))
     case (.secret, let place as [String: Any]): return .text(try buffer(secret(at: place)))
     case (.texts, let list as [Any]):
@@ -136,7 +138,9 @@ struct DeclaredOption {
   }
 
   private func secret(at place: [String: Any]) throws(Refusal) -> String {
-    guard place.count == 1 else { throw refusal }
+    guard place.count == 1, place.values.allSatisfy({ ($0 as? String)?.utf8.contains(0) == false }) else {
+      throw refusal
+    }
     if let name = place["env"] as? String {
       guard let value = getenv(name), let text = String(validatingCString: value) else {
         throw Refusal(
@@ -147,7 +151,8 @@ struct DeclaredOption {
     guard let path = place["file"] as? String else { throw refusal }
     guard let data = DeclaredOption.contents(of: path), var text = String(validating: data, as: UTF8.self) else {
       throw Refusal(
-        sentence: "names the file \(path.onOneLine), which cannot be read, is not UTF-8 or has more than 64 KiB")
+        sentence:
+          "names the file \(path.onOneLine), which is not a file, cannot be read, is not UTF-8 or has more than 64 KiB")
     }
     if text.hasSuffix("\n") || text.hasSuffix("\r\n") { text.removeLast() }
     return text
@@ -157,6 +162,9 @@ struct DeclaredOption {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
+    // A pipe may have no writer yet, and would give an empty secret.
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65537)
     var end = 0
     while end < bytes.count {

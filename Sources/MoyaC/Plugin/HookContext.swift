@@ -30,7 +30,7 @@ struct HookContext: ~Copyable {
 
   let hook: Hook
   /// The identity is not retained, because it lives as long as the plugin, and the plugin outlives its hooks.
-  private let identity: Unmanaged<PluginIdentity>
+  fileprivate let identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
   /// The address of the call's subject. 0 if there is no call.
@@ -313,11 +313,14 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names.
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may be one of the
+  /// parent.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
+    if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
     let number = UInt(bitPattern: handle)
-    return ContextSlab.slot(of: number)?.pointee.plugin(number).map { $0._withUnsafeGuaranteedRef(body) }
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isInherited(number) else { return nil }
+    return slot.pointee.context.pointee.identity._withUnsafeGuaranteedRef(body)
   }
 
   /// Runs `body` with the plugin whose instance `handle` names. `nil` if it names a hook.

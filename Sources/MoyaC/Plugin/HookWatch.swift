@@ -13,7 +13,7 @@ enum HookWatch {
       else { continue }
       let call = calls.first { UInt(bitPattern: ObjectIdentifier($0.subject)) == running.subject }
       let target = (call?.subject as? CSubject).map { " of '\($0.name.onOneLine)'" } ?? ""
-      plugin.log.warn("the provider waits for plugin \(plugin.id) in \(running.hook.name)\(target)")
+      plugin.log.warn("the provider waits for plugin \(plugin.name) in \(running.hook.name)\(target)")
     }
   }
 }

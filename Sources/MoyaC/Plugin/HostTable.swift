@@ -29,10 +29,9 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      let isWritten: Void? = HookContext.usePlugin(context) {
-        $0.log.write(String(repairing: message), level: level, from: $0.id)
-      }
-      if isWritten == nil { HostLog.standardError.write(String(repairing: message), level: level) }
+      // The program's log function runs without the context, because it may end the plugin.
+      let plugin = HookContext.usePlugin(context) { ($0.log, $0.name) }
+      (plugin?.0 ?? .standardError).write(String(repairing: message), level: level, from: plugin?.1)
     }
     host.fail = { context, message in
       guard let message else { return }
@@ -79,7 +78,16 @@ enum HostTable {
 
   private static func option(_ context: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OptionValue? {
     guard let name else { return nil }
-    return HookContext.usePlugin(context) { $0.option(name) } ?? nil
+    let found = HookContext.usePlugin(context) { plugin -> (value: OptionValue?, complaint: (HostLog, String)?) in
+      let value = plugin.options?.value(name)
+      return (value, value == nil && plugin.isNewlyMissed(name) ? (plugin.log, plugin.name) : nil)
+    }
+    if let (log, plugin) = found?.complaint {
+      log.write(
+        "reads the option \"\(RequestRules.printable(String(repairing: name)))\", which it does not declare",
+        level: moya_log_level(MOYA_LOG_WARNING), from: plugin)
+    }
+    return found?.value
   }
 
   private static func fillCall(_ host: inout moya_host) {

@@ -6,18 +6,28 @@ import Synchronization
 /// `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
 ///
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
-/// happen. `mayWait` is written there before `current` is set, and only read afterwards.
+/// happen. `mayWait` is written there before `current` is set, and only read afterwards. Rosters are made outside,
+/// because a fork may wait for the runtime, which makes types when they are first used.
 final class PluginRoster: @unchecked Sendable {
+  /// The roster of a provider without plugins. It is made with the provider, and not during the first call.
+  private let none = Roster.empty
   private var members: [PluginMember] = []
   /// True if no further plugin may be added.
   private var isClosing = false
-  /// The rosters that were made, by which plugins are on. Calls under way may use any of them.
-  private var rosters: [[Bool]: Roster] = [:]
+  /// The rosters that were made. Calls under way may use any of them.
+  private var rosters: [Made] = []
+  /// How often a plugin was added or turned on or off.
+  private var changes = 0
   /// The address of the roster for new calls. 0 before the first call.
   private let current = Atomic<UInt>(0)
   /// True if a call may have to wait before it completes, even if it does not use the network. A loop then runs the
   /// call's timers.
   private(set) var mayWait = false
+
+  private struct Made {
+    let isOn: [Bool]
+    let roster: Roster
+  }
 
   /// Adds a plugin. The lock is not held while the plugin is made, because `make` runs code of the plugin.
   ///
@@ -38,6 +48,7 @@ final class PluginRoster: @unchecked Sendable {
       }
       plugin.nameForC = BodyBuffer(plugin.name)
       members.append(plugin)
+      changes += 1
       return nil
     }
     if let fault {
@@ -56,11 +67,17 @@ final class PluginRoster: @unchecked Sendable {
   /// Returns the plugins for the first call. From then on no plugin can be added.
   func closed() -> Roster {
     if let known { return known }
-    return Fork.guarded {
+    let isEmpty = Fork.guarded {
       isClosing = true
-      mayWait = members.contains { $0.mayRetry || $0.mayWait }
-      return renew()
+      if members.isEmpty { use(none) }
+      return members.isEmpty
     }
+    return isEmpty ? none : renewed()
+  }
+
+  /// Uses a roster for calls that begin from now on.
+  private func use(_ roster: Roster) {
+    current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
   }
 
   /// The plugins for calls. `nil` if no call has been made yet.
@@ -69,17 +86,28 @@ final class PluginRoster: @unchecked Sendable {
       .map { Unmanaged<Roster>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes the roster for calls that begin from now on.
-  private func renew() -> Roster {
-    let isOn = members.map(\.isOn)
-    let roster = rosters[isOn] ?? made(isOn)
-    rosters[isOn] = roster
-    current.store(UInt(bitPattern: Unmanaged.passUnretained(roster).toOpaque()), ordering: .releasing)
-    return roster
+  /// Makes the roster for calls that begin from now on, unless there is one with the same plugins.
+  private func renewed() -> Roster {
+    while true {
+      let (members, rosters, changes) = Fork.guarded { (self.members, self.rosters, self.changes) }
+      let isOn = members.map(\.isOn)
+      let known = rosters.first { $0.isOn == isOn }
+      let made = known ?? Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
+      let mayWait = members.contains { $0.mayRetry || $0.mayWait }
+      let isDone = Fork.guarded {
+        // Another thread may have changed the list, or made the same roster.
+        if self.changes != changes { return false }
+        self.changes += 1
+        if known == nil { self.rosters.append(made) }
+        if current.load(ordering: .relaxed) == 0 { self.mayWait = mayWait }
+        use(made.roster)
+        return true
+      }
+      if isDone { return made.roster }
+    }
   }
 
-  private func made(_ isOn: [Bool]) -> Roster {
-    if members.isEmpty { return .empty }
+  private static func roster(of members: [PluginMember], _ isOn: [Bool]) -> Roster {
     // The plugin that must be the last one keeps its own place, so that its slot stays the same.
     let order = members.indices.filter { !members[$0].isLast } + members.indices.filter { members[$0].isLast }
     return Roster(order.map { members[$0].hooks }) { isOn[order[$0]] }
@@ -87,12 +115,14 @@ final class PluginRoster: @unchecked Sendable {
 
   /// Turns a plugin on or off for calls that begin from now on. Returns false if there is no plugin with this name.
   func enable(_ name: String, _ on: Bool) -> Bool {
-    Fork.guarded {
+    let isKnown = Fork.guarded {
       guard let place = place(of: name) else { return false }
       members[place].isOn = on
-      if current.load(ordering: .relaxed) != 0 { _ = renew() }
+      changes += 1
       return true
     }
+    if isKnown, known != nil { _ = renewed() }
+    return isKnown
   }
 
   func member(at index: Int) -> PluginMember? {

@@ -29,7 +29,7 @@ final class PluginTasks: @unchecked Sendable {
   private struct Timer {
     let run: moya_task_fn
     let user: UnsafeMutableRawPointer?
-    var stop: () -> Void = {}
+    let stop: () -> Void
   }
 
   init(of provider: Provider?) { self.provider = provider.map { .passUnretained($0) } }
@@ -62,35 +62,26 @@ final class PluginTasks: @unchecked Sendable {
     milliseconds: Int64, _ run: @escaping moya_task_fn, _ user: UnsafeMutableRawPointer?
   ) throws(Failure) -> UInt64 {
     if generation != Fork.generation { throw .inherited("plugin's instance") }
-    let number = lock.withLock { _ -> UInt64? in
-      if phase == .ended { return nil }
+    // The timer is set under the lock, because the provider lives until `end` has taken the lock.
+    return try lock.withLock { _ throws(Failure) in
+      if phase == .ended { throw Failure(MOYA_ERROR_STATE, "the plugin's instance is being destroyed") }
       last += 1
-      timers[last] = Timer(run: run, user: user)
+      timers[last] = Timer(run: run, user: user, stop: try schedule(last, milliseconds: UInt32(clamping: milliseconds)))
       return last
     }
-    guard let number else { throw Failure(MOYA_ERROR_STATE, "the plugin's instance is being destroyed") }
-    do throws(Failure) {
-      try schedule(number, milliseconds: UInt32(clamping: milliseconds))
-    } catch {
-      _ = take(number)
-      throw error
-    }
-    return number
   }
 
-  private func schedule(_ number: UInt64, milliseconds: UInt32) throws(Failure) {
-    guard let provider else { return }
-    let stop: () -> Void
+  /// Returns what stops the timer.
+  private func schedule(_ number: UInt64, milliseconds: UInt32) throws(Failure) -> () -> Void {
+    guard let provider else { return {} }
     if provider._withUnsafeGuaranteedRef({ $0.settings.pump }) == .host {
       let loop = try provider.takeUnretainedValue().session.loop()
       let timer = loop.schedule(afterMilliseconds: milliseconds) { self.fire(number) }
-      stop = { timer.stop() }
-    } else {
-      let item = DispatchWorkItem { self.fire(number) }
-      queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: item)
-      stop = { item.cancel() }
+      return { timer.stop() }
     }
-    lock.withLock { _ in timers[number]?.stop = stop }
+    let item = DispatchWorkItem { self.fire(number) }
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: item)
+    return { item.cancel() }
   }
 
   private func fire(_ number: UInt64) {

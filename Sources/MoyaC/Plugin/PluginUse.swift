@@ -40,8 +40,10 @@ struct PluginUse {
     let table = try table()
     let options = try OptionValues(use.config, for: table)
     let isOn = use.flags & UInt32(MOYA_USE_DISABLED) == 0
-    try provider.add(name ?? table.id, isUnique: true, isOn: isOn) { () throws(Failure) in
-      try CPlugin(table, options: options, filter: filter, provider: provider).member(longestWait: use.wait_ms)
+    let name = name ?? table.id
+    try provider.add(name, isUnique: true, isOn: isOn) { () throws(Failure) in
+      try CPlugin(table, name: name, options: options, filter: filter, provider: provider).member(
+        longestWait: use.wait_ms)
     }
   }
 

@@ -17,7 +17,7 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
   var waitedTooLong: MoyaError {
     .underlying(
       PluginFailure(
-        moya_status(MOYA_ERROR_PLUGIN_TIMEOUT), of: plugin.identity.id, in: .prepare,
+        moya_status(MOYA_ERROR_PLUGIN_TIMEOUT), of: plugin.identity.name, in: .prepare,
         text: "it did not resume within \(longestWait) ms"), nil)
   }
 
@@ -85,14 +85,18 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
 // MARK: - DeferredContexts
 
 /// The contexts of one instance that were deferred and not resumed.
-final class DeferredContexts: Sendable {
-  private let numbers = Protected<Set<UInt>>([])
+///
+/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
+/// use it too.
+final class DeferredContexts: @unchecked Sendable {
+  // Memory is reserved here, so that the runtime makes the set's types now and not inside `Fork.guarded`.
+  private var numbers = Set<UInt>(minimumCapacity: 8)
 
-  func add(_ number: UInt) { numbers.withLock { _ = $0.insert(number) } }
-  func remove(_ number: UInt) { numbers.withLock { _ = $0.remove(number) } }
+  func add(_ number: UInt) { Fork.guarded { _ = numbers.insert(number) } }
+  func remove(_ number: UInt) { Fork.guarded { _ = numbers.remove(number) } }
 
   /// Ends all contexts. Their calls have ended.
   func end() {
-    for number in numbers.withLock(\.self) { _ = HookContext.finish(OpaquePointer(bitPattern: number)) }
+    for number in Fork.guarded({ numbers }) { _ = HookContext.finish(OpaquePointer(bitPattern: number)) }
   }
 }

@@ -94,22 +94,34 @@ final class HostLog: Sendable {
 
 /// The secrets of a provider's plugins: the values of secret options, and the names of secret header fields. Texts for
 /// people must not contain them.
-final class SecretValues: Sendable {
-  private let values = Protected<[String]>([])
-  private let names = Protected<[String]>([])
+///
+/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
+/// use it too.
+final class SecretValues: @unchecked Sendable {
+  private var values: [String] = []
+  private var names: [String] = []
 
   /// A shorter value is also a part of ordinary words.
   private static let shortest = 6
 
   func add(_ secrets: [String]) {
     let secrets = secrets.filter { $0.utf8.count >= SecretValues.shortest }
+    if secrets.isEmpty { return }
+    let known = Fork.guarded { values }
     // A secret that contains another one is replaced first.
-    values.withLock { values in values = (values + secrets).sorted { $0.utf8.count > $1.utf8.count } }
+    let sorted = (known + secrets).sorted { $0.utf8.count > $1.utf8.count }
+    Fork.guarded { values = sorted }
   }
 
-  func add(headers: [String]) { names.withLock { $0 += headers } }
+  func add(headers: [String]) {
+    let all = self.headers + headers
+    Fork.guarded { names = all }
+  }
 
-  var headers: [String] { names.withLock(\.self) }
+  var headers: [String] { Fork.guarded { names } }
+
+  /// The same for code that runs inside `Fork.guarded`, or that adds plugins.
+  var headersHere: [String] { names }
 
   /// What logs hide.
   var redaction: Redaction {
@@ -119,6 +131,21 @@ final class SecretValues: Sendable {
   }
 
   func redacted(_ text: String) -> String {
-    values.withLock(\.self).reduce(text) { $0.replacing($1, with: Redaction.mark) }
+    let secrets = Fork.guarded { values }
+    if secrets.isEmpty { return text }
+    let text = secrets.reduce(text) { $0.replacing($1, with: Redaction.mark) }
+    // A text of this length may have been cut inside a secret.
+    return text.utf8.count < CallerText.limit / 2
+      ? text : secrets.reduce(text) { SecretValues.withoutBeginning(of: $1, $0) }
+  }
+
+  /// The text without a beginning of the secret at its end.
+  private static func withoutBeginning(of secret: String, _ text: String) -> String {
+    let (secret, bytes) = (Array(secret.utf8), text.utf8)
+    let count = (1..<max(2, secret.count)).last { count in
+      count <= bytes.count && bytes.suffix(count).elementsEqual(secret[..<count])
+    }
+    guard let count else { return text }
+    return String(decoding: bytes.dropLast(count), as: UTF8.self) + Redaction.mark
   }
 }

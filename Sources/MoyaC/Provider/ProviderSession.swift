@@ -62,7 +62,7 @@ final class ProviderSession: Sendable {
     _ settings: ProviderSettings, _ loop: LoopConfiguration, _ registry: Registry
   ) -> SessionRules {
     var transfer = settings.transfer
-    transfer.originBoundHeaders += settings.log.secrets.headers
+    transfer.originBoundHeaders += settings.log.secrets.headersHere
     return SessionRules(
       options: transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
   }

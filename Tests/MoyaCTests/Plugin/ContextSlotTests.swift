@@ -28,7 +28,7 @@ import Testing
     var isUsable: Bool { HookContext.use(pointer) { _ in true } ?? false }
 
     /// The plugin that the context belongs to.
-    var plugin: String? { HookContext.use(pointer) { $0.plugin.id } }
+    var plugin: String? { HookContext.use(pointer) { $0.plugin.name } }
 
     func keep() -> Bool {
       let number = UInt(bitPattern: pointer)

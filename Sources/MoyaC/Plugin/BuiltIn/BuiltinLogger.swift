@@ -8,11 +8,14 @@ import Synchronization
 final class BuiltinLogger: PluginType, @unchecked Sendable {
   private let logger: NetworkLoggerPlugin
   private let secrets: SecretValues
+  /// What the logger hides without the plugins' secrets.
+  private let redaction: Redaction
   private let isReady = Atomic<Bool>(false)
 
   private init(_ logger: NetworkLoggerPlugin, _ secrets: SecretValues) {
     self.logger = logger
     self.secrets = secrets
+    redaction = logger.configuration.redaction
   }
 
   func willSend(_ request: any RequestType, target: any TargetType) { ready.willSend(request, target: target) }
@@ -24,8 +27,10 @@ final class BuiltinLogger: PluginType, @unchecked Sendable {
   /// The logger. It hides the secret header fields of all plugins, even of those that were added later.
   private var ready: NetworkLoggerPlugin {
     if isReady.load(ordering: .acquiring) { return logger }
+    var redaction = redaction
+    redaction.headers.formUnion(secrets.headers)
     return Fork.guarded {
-      logger.configuration.redaction.headers.formUnion(secrets.headers)
+      if !isReady.load(ordering: .relaxed) { logger.configuration.redaction = redaction }
       isReady.store(true, ordering: .releasing)
       return logger
     }

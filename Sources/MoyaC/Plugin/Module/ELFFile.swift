@@ -77,6 +77,10 @@ struct ELFFile {
     for segment in segments where segment.type == SegmentType.load && segment.fileSize > segment.memorySize {
       throw Fault("is damaged: a segment of the file is larger than its memory")
     }
+    // The loader uses the last header of a type, and other programs use the first one.
+    for type in [SegmentType.stack, SegmentType.dynamic] where segments.count(where: { $0.type == type }) > 1 {
+      throw Fault("is damaged: it has two program headers of one type")
+    }
     // Without this header, the loader makes the stacks of the whole program executable.
     guard let stack = segments.first(where: { $0.type == SegmentType.stack }), stack.flags & 1 == 0 else {
       throw Fault("wants an executable stack")
@@ -98,7 +102,7 @@ struct ELFFile {
 
   private mutating func readDynamicSection() throws(Fault) {
     guard let segment = segments.first(where: { $0.type == SegmentType.dynamic }),
-      segment.fileSize <= 1 << 20, let entries = bytes(segment.offset, Int(segment.fileSize))
+      segment.fileSize <= 1 << 20, let entries = memory(segment.address, Int(segment.fileSize))
     else { throw Fault("is damaged: it has no dynamic section") }
     for start in stride(from: 0, to: entries.count - 15, by: 16) {
       let tag = entries.number(at: start, bytes: 8)

@@ -86,6 +86,8 @@ private enum ModuleObjects {
     var handles: Set<UInt> = []
     /// How often each path was opened with the loader.
     var counts: [String: Int] = [:]
+    /// How many copies in memory were opened.
+    var copies = 0
   }
 
   /// The variable is `nonisolated(unsafe)` because it is only used inside `Fork.guarded`: under a lock, while no fork
@@ -97,17 +99,21 @@ private enum ModuleObjects {
     let identity = file.identity
     if let known = Fork.guarded({ opened.entries[identity] }) { return known }
     let path = file.path
-    let earlier = Fork.guarded {
-      opened.counts[path, default: 0] += 1
-      return opened.counts[path, default: 1] - 1
-    }
+    let earlier = Fork.guarded { opened.counts[path] ?? 0 }
     var handle = try open(ModuleObjects.unique(path, earlier), named: name)
+    Fork.guarded { opened.counts[path] = earlier + 1 }
     guard file.isInPlace else {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it was replaced at this moment")
     }
     // The loader knows files by their inodes. It returns the old object for a file that was written over.
     let isOld = Fork.guarded { opened.entries[identity] == nil && opened.handles.contains(handle) }
-    if isOld { handle = try open(file.copyInMemory(), named: name) }
+    if isOld {
+      let copy = try file.copyInMemory()
+      defer { close(copy) }
+      let earlier = Fork.guarded { opened.copies }
+      Fork.guarded { opened.copies += 1 }
+      handle = try open("/proc/self/" + String(repeating: "./", count: earlier) + "fd/\(copy)", named: name)
+    }
     guard let entry = dlsym(UnsafeMutableRawPointer(bitPattern: handle), "moya_plugin_entry") else {
       throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "plugin \(name) has no function moya_plugin_entry")
     }

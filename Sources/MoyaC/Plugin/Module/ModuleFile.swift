@@ -34,8 +34,11 @@ struct ModuleFile: ~Copyable {
     guard let resolved = realpath(path, nil) else {
       throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened", errno: errno)
     }
-    let path = String(cString: resolved)
+    let valid = String(validatingCString: resolved)
     free(resolved)
+    guard let path = valid else {
+      throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: its path is not UTF-8")
+    }
     // Opening a FIFO or a terminal must neither wait nor change this process.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
@@ -73,14 +76,14 @@ struct ModuleFile: ~Copyable {
     return stat(path, &status) == 0 && Identity(status) == identity
   }
 
-  /// Copies the file into memory and returns a path to the copy. The copy exists until the process ends.
-  func copyInMemory() throws(Failure) -> String {
+  /// Copies the file into memory and returns a descriptor of the copy, which the caller closes.
+  func copyInMemory() throws(Failure) -> Int32 {
     let copy = memfd_create("moya-plugin", moya_memfd_close_on_exec)
     guard copy >= 0 else { throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be copied", errno: errno) }
     var offset: off_t = 0
     while true {
       let count = sendfile(copy, descriptor, &offset, 1 << 20)
-      if count == 0 { return "/proc/self/fd/\(copy)" }
+      if count == 0 { return copy }
       if count < 0 {
         let number = errno
         if number == EINTR { continue }
@@ -153,7 +156,7 @@ enum ModulePath {
   private static var libraryFolder: String? {
     guard let name = moya_object_of_library(), let path = realpath(name, nil) else { return nil }
     defer { free(path) }
-    let library = String(cString: path)
+    guard let library = String(validatingCString: path) else { return nil }
     return library.utf8.lastIndex(of: 0x2F).map { "\(library[..<$0])/moya/plugins" }
   }
 
