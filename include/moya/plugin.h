@@ -67,8 +67,10 @@ enum {
   MOYA_HOOK_PENDING = 2
 };
 
-/* What should_retry returns for no further attempt. Other negative numbers are reserved. */
-enum { MOYA_RETRY_NONE = -1 };
+enum {
+  /* What should_retry returns for no further attempt. Other negative numbers are reserved. */
+  MOYA_RETRY_NONE = -1
+};
 
 /* Where the bytes of a body are. */
 enum {
