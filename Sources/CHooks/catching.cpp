@@ -16,7 +16,8 @@ char *copy(const char *text) {
   return made ? made : no_text;
 }
 
-// Runs `call`. `__forced_unwind` is the end of a thread by pthread_exit, which nobody may stop.
+// Runs `call` and catches exceptions. pthread_exit throws `__forced_unwind`. It must be thrown again, because glibc
+// ends the process otherwise.
 template <class Result, class Call>
 Result catching(Call call, char **thrown) {
   try {

@@ -369,7 +369,8 @@ final class Provider: Handle, Sendable {
     sessions.existing?.close(waiting: false)
   }
 
-  /// Waits until no hook runs any more. If the program pumps the loop, nobody does so now, and calls do not end.
+  /// Waits until every call has ended, so that no hook runs any more. Does not wait if the program pumps the loop,
+  /// because no thread pumps it now.
   func waitAtExit(until end: DispatchTime) {
     guard Fork.generation == birth, settings.pump == .dispatch, !Frame.isInside(of: self) else { return }
     _ = sessions.existing?.registry.waitUntilEmpty(end)

@@ -95,7 +95,7 @@ struct ModuleFile: ~Copyable {
 
   // MARK: Who may write the file
 
-  /// Why the file may contain what somebody else wants this process to run. `nil` if it may not.
+  /// The reason why another user may write the file. `nil` if only root and this user may write it.
   private static func danger(of file: stat) -> String? {
     if isForeign(file) { return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())" }
     if file.st_mode & S_IWOTH != 0 { return "all users may write it" }
