@@ -8,17 +8,22 @@
  * These are the hooks of one call, in the order in which they run. The library runs a hook for
  * every plugin, in the order in which the plugins were added. Then it runs the next hook:
  *
- *     prepare ─▶ will_send ─▶ (network or stub) ─▶ did_receive ─▶ should_retry? ─▶ process
+ *     prepare ─▶ sign ─▶ will_send ─▶ (network or stub) ─▶ did_receive ─▶ should_retry? ─▶ process
+ *
+ * The host has more functions in tables of their own: plugin/tasks.h (timers, work on other threads
+ * and requests of the plugin), plugin/body.h (hooks for the body of a response as it arrives) and
+ * plugin/digest.h (hashes). get_extension returns these tables.
  *
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
  *              on different threads, so an instance must protect what its hooks share. A hook
  *              delays its call, and other calls of the same event loop. It must not read files,
- *              open sockets or sleep. A hook that needs time uses `defer`. Calls that share a
+ *              open sockets or sleep. A hook that needs time uses `defer`. `create` and `destroy`
+ *              may block. `close` runs like a task (plugin/tasks.h). Calls that share a
  *              request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores
  *              for a call. Their process hooks may use the slot at the same time, and at the same
  *              time as another hook of the request.
- *   Contexts   `self`, the context of `create`, names the instance. It is valid on any thread until
+ *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any thread until
  *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
  *              the thread of the hook until the hook returns. After `defer` it is valid on any
  *              thread until `resume`. If the call ends before that, texts that were read stay
@@ -63,7 +68,8 @@ enum {
    * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
    * skipped. process runs. */
   MOYA_HOOK_ANSWERED = 1,
-  /* In prepare only, after `defer`: the call waits until `resume`. */
+  /* After `defer` in prepare, sign, process and close: the call waits until `resume`. The
+   * destruction of a provider waits for `close`, but not for long. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -116,9 +122,10 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * For prepare, if the plugin has MOYA_PLUGIN_WAITS. A call that waits holds no connection, and no
-   * thread but that of a blocking caller. It delays no other call. Its total timeout still
-   * applies. */
+   * For prepare, sign, process and close, if the plugin has MOYA_PLUGIN_WAITS. A call that waits
+   * holds no connection, and no thread but that of a blocking caller. It delays no other call. Its
+   * total timeout still applies. If a hook has waited for 5 seconds, and then every 60 seconds, the
+   * log of the provider gets a warning. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
    * If it returns something else before `resume`, that is its result, and the context ends. Call
@@ -126,7 +133,7 @@ typedef struct moya_host {
    * context was deferred before. */
   moya_status (*defer)(moya_context *context);
   /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
-   * MOYA_HOOK_ANSWERED or an error. Any other number fails the call. Resume each deferred context
+   * MOYA_HOOK_ANSWERED (only for prepare) or an error. Any other number fails the call. Resume each deferred context
    * once, even if its call has ended; moya_provider_destroy frees those that were not. The hook
    * need not have returned yet. The call continues where its hooks run, and not inside this
    * function. Errors: NULL; STATE: the context is not deferred, or its call has ended.
@@ -164,8 +171,16 @@ typedef struct moya_host {
   moya_status (*set_slot)(moya_context *context, void *value);
 
   /* ── The request ──
-   * Every hook of a call may read it, but only prepare may change it. If a prepare hook changes it
-   * and then answers the call or fails, later hooks still read the changed request. */
+   * Every hook of a call may read it. prepare may change it. sign may change its header fields and
+   * the query of its URL. If a prepare hook changes the request and then answers the call or fails,
+   * later hooks still read the changed request.
+   *
+   * In sign and will_send the request is what the library will send: the URL has no fragment, and
+   * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
+   * (Accept, Accept-Encoding, User-Agent). They are in the order in which HTTP/1.1 sends them. Some
+   * fields are made later and are not there: cookies of the provider's jar, Authorization for a
+   * credential, the fields of a proxy and of a connection. A redirect repeats the fields with
+   * another URL, so a target that is signed sets max_redirects to MOYA_NO_REDIRECTS. */
 
   moya_str (*request_method)(moya_context *context);
   moya_str (*request_url)(moya_context *context);
@@ -281,12 +296,21 @@ typedef struct moya_plugin {
    * it. If `create` fails, the host ignores `instance` and does not call `destroy`. May be NULL;
    * the instance is then NULL. Runs on the thread that adds the plugin, and may block. */
   moya_status (*create)(const moya_host *host, moya_context *self, void **instance);
-  /* Frees the instance. Runs after the last hook of the instance, and may block. */
+  /* The provider is being destroyed, and has no calls any more. This is the last chance to send
+   * something (plugin/tasks.h). The close hooks of all plugins run at the same time. If the hook
+   * returns MOYA_HOOK_PENDING after defer(self), the destruction waits for resume(self), at most 2
+   * seconds for all plugins together. Then the tasks of the instance end. */
+  moya_status (*close)(void *instance, moya_context *self);
+  /* Frees the instance. Runs after the last hook and the last task of the instance, and may
+   * block. */
   void (*destroy)(void *instance);
 
-  /* May change the request (for a token or a signature) or answer the call. Runs once for each
+  /* May change the request (for example for a token) or answer the call. Runs once for each
    * attempt. */
   moya_status (*prepare)(void *instance, moya_context *context);
+  /* May add fields that depend on the whole request, for example a signature. Runs after every
+   * prepare hook of the attempt, wherever the plugin stands, unless a plugin has answered. */
+  moya_status (*sign)(void *instance, moya_context *context);
   /* Runs when the request is final. The library sends the request next. */
   void (*will_send)(void *instance, moya_context *context);
   /* Receives the unchanged result of an attempt for which will_send ran. */
@@ -338,7 +362,7 @@ MOYA_PLUGIN_EXPORT const moya_module *moya_plugin_entry(uint32_t host_abi);
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_option) == 56, "moya_option");
-_Static_assert(sizeof(moya_plugin) == 136, "moya_plugin");
+_Static_assert(sizeof(moya_plugin) == 152, "moya_plugin");
 _Static_assert(sizeof(moya_module) == 16, "moya_module");
 #endif
 

@@ -1,17 +1,26 @@
-/* "moya.tasks/1": clocks and timers for plugins. moya_host.get_extension returns the table.
+/* "moya.tasks/1": what a plugin does beside its hooks. It has clocks, timers, work that may block,
+ * and requests of the plugin itself. moya_host.get_extension returns the table.
  *
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *
  * Rules
- *   Owner      A timer belongs to an instance, which `self` names, or to a deferred context.
- *   End        `run` is called exactly once: with MOYA_OK when the time is over, or with
- *              MOYA_ERROR_CANCELLED when the provider is destroyed first. It is not called if
- *              `cancel` returned 1, and not if `create` fails. It is never called inside the
- *              function that sets the timer. All timers of an instance have ended before `destroy`.
- *   Threads    The timers of one instance run one after another, while hooks of the instance run on
- *              other threads. With MOYA_PUMP_HOST they run in moya_provider_process. They delay
- *              each other, and perhaps calls, so they must not block.
+ *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task of
+ *              a context ends with its call.
+ *   End        `run` is called exactly once. Its status is MOYA_OK, the error of a request, or
+ *              MOYA_ERROR_CANCELLED if the owner ended first. `run` is not called if the function
+ *              that starts the task fails, if `cancel` returned 1, or if `create` fails. It is never
+ *              called inside the function that starts the task. All tasks of an instance have
+ *              returned before `destroy`. Timers and requests of a context have ended before
+ *              `release_slot`. Work of a context that has begun may end later, so it must own what
+ *              it uses.
+ *   Threads    Timers, the ends of requests and `close` run one after another for each instance,
+ *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
+ *              moya_provider_process. They delay each other, and perhaps calls, so they must not
+ *              block. Work runs on one of at most four threads of the process, and may block.
+ *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
+ *              plugin itself, nor those before it, so no request can start itself again. It uses
+ *              the connections, cookies and limits of the provider. Every HTTP status is a response.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H
@@ -24,8 +33,33 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* Receives the end of a task. `context` is the owner's. */
+/* Receives the end of a task. `context` is the owner. For a request it is the request's result,
+ * which is valid until the function returns: `result_status`, `http_status`, `response_…` and
+ * `request_…` of moya_host read it, and `log` and `option_…` work with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
+
+/* Bits of moya_sub_request.flags. */
+enum {
+  MOYA_SUB_BARE = 1 /* the request passes no plugin at all */
+};
+
+/* A request of a plugin. */
+typedef struct moya_sub_request {
+  uint32_t size MOYA_0;
+  uint32_t flags MOYA_0;      /* MOYA_SUB_… */
+  uint32_t timeout_ms MOYA_0; /* the total timeout; 0: 30 000. For a context, the time that its call
+                               * has left is a limit, too */
+  uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
+  const char *name MOYA_0;    /* what logs and other plugins see after the plugin's name; NULL: only
+                               * the plugin's name */
+  const char *method MOYA_0;  /* NULL: GET */
+  const char *url MOYA_0;     /* absolute, required */
+  const moya_header *headers MOYA_0;
+  size_t header_count MOYA_0;
+  const void *body MOYA_0;
+  size_t body_len MOYA_0;
+} moya_sub_request;
+#define MOYA_SUB_REQUEST(...) MOYA_MAKE(moya_sub_request, __VA_ARGS__)
 
 typedef struct moya_tasks {
   uint32_t size; /* the size of the table that the host filled */
@@ -35,20 +69,31 @@ typedef struct moya_tasks {
   uint64_t (*now_us)(void);
   /* Returns the microseconds since 1970-01-01 00:00 UTC. [any thread] */
   int64_t (*date_us)(void);
+
+  /* The next three functions start a task. `task` receives its number, and may be NULL. Errors:
+   * NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance ends;
+   * FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
+
   /* Sets a timer. `run` is called in `delay_ms` milliseconds, at most 4 294 967 295, or soon if
-   * `delay_ms` is not positive. `task` receives the number of the timer, and may be NULL. For a
-   * deferred context `run` must be NULL, and the number is 0: the timer resumes the context with
-   * MOYA_HOOK_OK, unless another thread has resumed it.
-   *
-   * Errors: NULL; ARGUMENT: `run` for a deferred context, or none for an instance; STATE: the
-   * context is not valid or not deferred, or the instance ends; FORKED: the instance belongs to
-   * the parent process; MEMORY or SYSTEM: the timer cannot be made. [any thread] */
+   * `delay_ms` is not positive. If `owner` is a deferred context, `run` may be NULL: the timer then
+   * resumes the context with MOYA_HOOK_OK. Errors also: ARGUMENT: no `run` for an instance. */
   moya_status (*after)(moya_context *owner, int64_t delay_ms, moya_task_fn run, void *user,
                        uint64_t *task);
-  /* Stops a timer of an instance. Returns 1 if `run` will not be called. Returns 0 if it was
-   * called, is running or will be called. [any thread] */
+  /* Runs `run` on a thread where it may block. */
+  moya_status (*work)(moya_context *owner, moya_task_fn run, void *user, uint64_t *task);
+  /* Sends a request. `run` receives the result. The host copies `request` before the function
+   * returns. Errors also: ARGUMENT, UTF8, STRUCT_*, INVALID_URL, INVALID_REQUEST for what `request`
+   * contains. */
+  moya_status (*send)(moya_context *owner, const moya_sub_request *request, moya_task_fn run,
+                      void *user, uint64_t *task);
+  /* Stops a task. Returns 1 if `run` will not be called. Returns 0 if it was called, is running or
+   * will be called. [any thread] */
   int32_t (*cancel)(moya_context *owner, uint64_t task);
 } moya_tasks;
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_sub_request) == 72, "moya_sub_request");
+#endif
 
 #ifdef __cplusplus
 }

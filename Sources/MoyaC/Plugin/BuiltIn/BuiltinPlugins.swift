@@ -78,8 +78,7 @@ struct BuiltinPlugins {
     let place = header.map { SigningPlugin.Place.header($0) } ?? .query(QueryName.encoded(query ?? "sign"))
     return PluginMember(
       hooks: SigningPlugin(
-        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }),
-      isLast: true)
+        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }))
   }
 
   private func retry(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {

@@ -1,0 +1,70 @@
+/* "moya.body/1": the body of a response as it arrives, to read or to change. The same hooks run for
+ * bodies that the caller streams and for bodies that the library collects.
+ *
+ * A plugin gives its hooks, a moya_body_hooks, in get_extension of its own table. The host gives
+ * moya_body in moya_host.get_extension.
+ *
+ *     static const moya_body_hooks hooks = {.size = sizeof hooks, .head = head, .chunk = chunk};
+ *     static const void *extension(const char *name) {
+ *       return strcmp(name, MOYA_BODY) == 0 ? &hooks : NULL;
+ *     }
+ *
+ * Rules
+ *   Order      The hooks run after will_send and before did_receive, in each attempt that gets a
+ *              response: head, then chunk for each piece of the body, then end. They run for one
+ *              plugin after the other. What a plugin passes on is what the next plugin receives, and
+ *              the last one passes it to the caller.
+ *   Without    The hooks do not run for a download to a file, nor for a response that a prepare hook
+ *              made. The response of a stub or a backend comes in one piece.
+ *   Head       The caller sees the head that the last plugin leaves. If a plugin changes the body,
+ *              the library removes Content-Length. The head hooks run before the response is
+ *              validated.
+ *   Threads    As for other hooks. The hooks cannot wait.
+ */
+#ifndef MOYA_PLUGIN_BODY_H
+#define MOYA_PLUGIN_BODY_H
+
+#include "../plugin.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MOYA_BODY "moya.body/1"
+
+enum {
+  /* What `head` returns if the response does not concern the plugin. Its chunk and end do not run
+   * for this response. */
+  MOYA_BODY_SKIP = 3
+};
+
+/* The hooks of a plugin. Each may be NULL. An error fails the call with the text of
+ * moya_host.fail. */
+typedef struct moya_body_hooks {
+  uint32_t size; /* sizeof(moya_body_hooks) as the plugin was compiled */
+  uint32_t reserved;
+  /* The status and the header fields have arrived. They may be changed here (response_set_status,
+   * response_set_header, response_add_header). If the hook returns MOYA_HOOK_ANSWERED, the body
+   * that arrives is dropped, and the next plugin receives the body of response_set_body. */
+  moya_status (*head)(void *instance, moya_context *context);
+  /* Receives a piece of the body after decoding (Content-Encoding). What it does not pass on is
+   * dropped. NULL: each piece is passed on as it is. */
+  moya_status (*chunk)(void *instance, moya_context *context, const void *data, size_t len);
+  /* The body is complete. The hook may pass a last piece on. */
+  moya_status (*end)(void *instance, moya_context *context);
+} moya_body_hooks;
+
+/* The functions of the host. */
+typedef struct moya_body {
+  uint32_t size; /* the size of the table that the host filled */
+  uint32_t reserved;
+  /* Passes bytes on to the next plugin, or to the caller. For chunk and end. Errors: NULL; STATE:
+   * another hook; or the error of a later plugin, which the hook should return. */
+  moya_status (*pass)(moya_context *context, const void *data, size_t len);
+} moya_body;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
