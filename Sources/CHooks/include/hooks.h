@@ -2,6 +2,7 @@
 // Swift, which cannot be unwound.
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -16,6 +17,11 @@ struct moya_context;
 int32_t moya_hook_status(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
                          void *_Nullable instance, struct moya_context *_Nullable context,
                          char *_Nullable *_Nonnull thrown);
+// `chunk` of moya_body_hooks.
+int32_t moya_hook_chunk(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable,
+                                                 const void *_Nullable, size_t),
+                        void *_Nullable instance, struct moya_context *_Nullable context, const void *_Nullable data,
+                        size_t len, char *_Nullable *_Nonnull thrown);
 int64_t moya_hook_delay(int64_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
                         void *_Nullable instance, struct moya_context *_Nullable context,
                         char *_Nullable *_Nonnull thrown);

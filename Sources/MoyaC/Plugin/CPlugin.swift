@@ -22,6 +22,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   let hooks: Hooks
   private let pointer: UnsafePointer<moya_plugin>
+  /// The plugin's hooks for bodies of responses. `nil` if it has none.
+  let body: PluginBodyHooks?
 
   /// - Parameter longestWait: The limit of each wait in milliseconds. 0: no limit.
   func member(longestWait: UInt32) -> PluginMember {
@@ -38,6 +40,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     table = checked.table
     pointer = checked.pointer
     hooks = Hooks(table)
+    body = try PluginBodyHooks(of: checked)
     self.filter = filter
     identity = PluginIdentity(
       name, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
@@ -173,6 +176,16 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   ) -> (answer: moya_status, thrown: Thrown?) {
     let handle = hook.handle
     return Thrown.catching { thrown in inCallback { moya_hook_status(function, instance, handle, thrown) } }
+  }
+
+  @inline(__always)
+  func status(
+    _ hook: borrowing RunningHook,
+    _ call: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
+      -> moya_status
+  ) -> (answer: moya_status, thrown: Thrown?) {
+    let handle = hook.handle
+    return Thrown.catching { thrown in inCallback { call(instance, handle, thrown) } }
   }
 
   @inline(__always)

@@ -15,6 +15,8 @@ struct HookContext: ~Copyable {
     case didReceive
     case process
     case shouldRetry
+    /// The hooks of moya_body_hooks.
+    case head, chunk, end
     /// The result of a request that the plugin has sent itself.
     case task
 
@@ -28,6 +30,9 @@ struct HookContext: ~Copyable {
       case .didReceive: "did_receive"
       case .process: "process"
       case .shouldRetry: "should_retry"
+      case .head: "head"
+      case .chunk: "chunk"
+      case .end: "end"
       case .task: "a task"
       }
     }
@@ -76,6 +81,8 @@ struct HookContext: ~Copyable {
     var ownsTasks = false
     /// The request as the library will send it.
     var wire: URLRequest?
+    /// What `chunk` or `end` has passed on.
+    var passed: Data?
   }
 
   private var changed: Rare {
@@ -90,6 +97,14 @@ struct HookContext: ~Copyable {
   var draft: ResponseDraft? {
     get { rare?.draft }
     set { changed.draft = newValue }
+  }
+
+  var passed: Data? { rare?.passed }
+
+  mutating func pass(_ bytes: UnsafeRawBufferPointer) {
+    let rare = changed
+    if rare.passed == nil { rare.passed = Data() }
+    rare.passed?.append(contentsOf: bytes)
   }
 
   var failure: String? {
@@ -223,7 +238,7 @@ struct HookContext: ~Copyable {
 
   // MARK: The result
 
-  var maySetResponse: Bool { (hook == .prepare || hook == .process) && !isOver }
+  var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? received?.statusCode }
@@ -244,6 +259,8 @@ struct HookContext: ~Copyable {
 
   /// The form in which the caller takes the body, or where the body is.
   var responseBodyKind: Int {
+    // The hooks for bodies receive the body themselves.
+    if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
     if hook == .prepare || draft?.hasContent == true {
       return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
     }

@@ -25,6 +25,7 @@ enum HostTable {
       guard let name else { return nil }
       if strcmp(name, "moya.tasks/1") == 0 { return UnsafeRawPointer(TaskTable.pointer) }
       if strcmp(name, "moya.digest/1") == 0 { return UnsafeRawPointer(DigestTable.pointer) }
+      if strcmp(name, "moya.body/1") == 0 { return UnsafeRawPointer(BodyTable.pointer) }
       return nil
     }
     host.log_enabled = { context, level in

@@ -3,7 +3,7 @@ import MoyaCore
 
 /// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
 final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
-  private let plugin: CPlugin
+  let plugin: CPlugin
   /// The limit of each wait in milliseconds. 0: no limit.
   let longestWait: UInt32
 

@@ -54,6 +54,7 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
+    chain = nil
     move { locked in
       attemptUnderWay = locked.machine.attempt
       locked.pending = nil

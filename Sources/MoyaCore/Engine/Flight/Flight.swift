@@ -49,6 +49,8 @@ package class Flight: @unchecked Sendable {
   /// because an allocator frees memory fastest on the thread that allocated it. If completions make the next requests,
   /// a thread of that queue allocated the transfer.
   var spent: (any Stoppable)?
+  /// The plugins through which the body of this attempt's response passes. `nil` before the head has arrived.
+  var chain: BodyChain?
   /// The result, as soon as it is known.
   var result: Result<Response, MoyaError>?
 
@@ -319,7 +321,7 @@ extension Flight {
   ///   this result. It shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
-    return .underlying(error, error.kind == .cancelled ? nil : result?.response)
+    return .underlying(error.underlying ?? error, error.kind == .cancelled ? nil : result?.response)
   }
 
   /// Starts a timer for the total timeout if no backend watches it. This is so before a request exists, while a plugin

@@ -11,6 +11,8 @@ package final class Roster: @unchecked Sendable {
 
   /// The plugins that have the hook of this name, in the order in which the hooks run.
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
+  /// The plugins that read bodies of responses.
+  let reading: [Seat]
   /// The plugins whose hooks may change the request: first `preparing`, then `signing`.
   let shaping: [Seat]
 
@@ -55,6 +57,9 @@ package final class Roster: @unchecked Sendable {
         return hooks.contains(hook) ? Seat(plugin, at: index) : nil
       }
     }
+    reading = plugins.enumerated().compactMap { index, plugin in
+      isOn(index) && (plugin as? any BodyPlugin)?.readsBodies == true ? Seat(plugin, at: index) : nil
+    }
     preparing = having(.prepare)
     signing = having(.sign)
     shaping = preparing + signing
@@ -67,7 +72,7 @@ package final class Roster: @unchecked Sendable {
     looksAtEnds = !receiving.isEmpty || mayAskAgain
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
     mayWaitAtEnd = processing.contains { $0.editor == nil }
-    onlyEdits = !mayAskAgain && plugins.allSatisfy { $0 is any EditingPlugin }
+    onlyEdits = !mayAskAgain && reading.isEmpty && plugins.allSatisfy { $0 is any EditingPlugin }
   }
 
   package var isEmpty: Bool { count == 0 }
