@@ -1,3 +1,4 @@
+import CHooks
 import CMoya
 import MoyaCore
 import MoyaNetwork
@@ -20,7 +21,9 @@ struct BuiltinPlugins {
     }
     var config = try PluginConfig(text, of: id)
     let tag = try config.text("tag")
-    return try make(&config, Applies(tag: tag))
+    var member = try make(&config, Applies(tag: tag))
+    member.table = moya_builtin_table(id)?.assumingMemoryBound(to: moya_plugin.self)
+    return member
   }
 
   private typealias Make = (inout PluginConfig, Applies) throws(Failure) -> PluginMember
