@@ -1,6 +1,6 @@
 // Describes the plugins of the library in the tables with which modules describe theirs. The hooks of these plugins are
 // in Swift, so the tables have none.
-#include "builtin.h"
+#include "hooks.h"
 
 #include <moya/moya.h>
 #include <stdint.h>

@@ -49,6 +49,9 @@ const char *_Nullable moya_object_of_library(void);
 // True if `address` is in the memory of a shared object.
 bool moya_is_in_object(const void *_Nullable address);
 
+// The table (moya_plugin) that describes a plugin of the library. NULL if the library has no plugin with this id.
+const void *_Nullable moya_builtin_table(const char *_Nonnull id);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
