@@ -49,7 +49,7 @@ static inline moya_status create(const moya_host *it, moya_context *owner, void 
   EXPECT_STATUS(host->resume(owner, MOYA_HOOK_OK), MOYA_ERROR_STATE);
   return status;
 }
-/* Only prepare can wait. */
+/* Only prepare, sign and process can wait. */
 static inline const acts *acts_of_other_hook(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);
@@ -76,7 +76,6 @@ static inline int64_t should_retry(void *it, moya_context *context) {
 }
 static inline moya_status process(void *it, moya_context *context) {
   moya_status status = host->result_status(context);
-  acts_of_other_hook(context);
   write_note(it, status == MOYA_OK ? "processed" : moya_status_name(status) + sizeof "MOYA_ERROR_" - 1);
   return MOYA_HOOK_OK;
 }
