@@ -197,7 +197,7 @@ static void count_activity(void *user, moya_activity change, const char *target)
 /* Every option that the table of a built-in plugin describes is one of the plugin, and its preset is a value of it. */
 static void described(void) {
   static const struct {
-    const char *id, *config; /* what the plugin needs beside other options, without the last brace */
+    const char *id, *config; /* what the plugin needs in every config, without the last brace */
     size_t options;
   } rows[] = {
       {"moya.access-token", "{\"token\":\"t\"", 6}, {"moya.credentials", "{\"user\":\"u\"", 3},

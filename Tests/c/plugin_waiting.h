@@ -24,6 +24,8 @@ static server faults;
 typedef struct acts {
   moya_status (*prepare)(moya_context *);   /* of the first plugin */
   moya_status (*following)(moya_context *); /* prepare of the second plugin */
+  moya_status (*sign)(moya_context *);      /* of the first plugin */
+  moya_status (*process)(moya_context *);   /* of the first plugin */
   void (*elsewhere)(moya_context *);        /* on another thread, after `go_elsewhere` */
   void (*will_send)(void);                  /* of the first plugin */
   uint32_t attempts;
@@ -77,7 +79,12 @@ static inline int64_t should_retry(void *it, moya_context *context) {
 static inline moya_status process(void *it, moya_context *context) {
   moya_status status = host->result_status(context);
   write_note(it, status == MOYA_OK ? "processed" : moya_status_name(status) + sizeof "MOYA_ERROR_" - 1);
-  return MOYA_HOOK_OK;
+  const acts *does = host->target_user(context);
+  return does && does->process && is_first(it) ? does->process(context) : MOYA_HOOK_OK;
+}
+static inline moya_status sign(void *it, moya_context *context) {
+  const acts *does = host->target_user(context);
+  return does && does->sign && is_first(it) ? does->sign(context) : MOYA_HOOK_OK;
 }
 static inline void release_slot(void *it, void *slot) {
   EXPECT(slot == &slot_value);
@@ -86,7 +93,7 @@ static inline void release_slot(void *it, void *slot) {
 }
 #define HOOKS                                                                                      \
   .version = "1.0.0", .options = letter, .create = create, .destroy = forget, .prepare = prepare,  \
-  .will_send = will_send, .did_receive = did_receive, .should_retry = should_retry,                \
+  .sign = sign, .will_send = will_send, .did_receive = did_receive, .should_retry = should_retry,                \
   .process = process, .release_slot = release_slot
 static const moya_plugin waiting = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.waits", HOOKS};
 static const moya_plugin hasty = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.hasty", HOOKS};

@@ -1,5 +1,5 @@
 /* Limits the rate of requests. Calls that come too fast wait for their turn. A call that waits needs no thread, and
- * delays no call of another plugin's.
+ * delays no other call.
  *
  * Options
  *   every_ms   the time between two requests, on average

@@ -23,7 +23,7 @@ typedef struct trace {
   pthread_mutex_t lock; /* of the batch */
   char *batch;          /* spans with commas between them */
   size_t len;
-  bool sends, closes; /* only timers, ends of requests and `close` use them, which run one after another */
+  bool sends, closes; /* only timers, requests that have ended and `close` use them, which run one after another */
 } trace;
 
 /* What the slot of a call has. */

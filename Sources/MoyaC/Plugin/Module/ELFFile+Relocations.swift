@@ -32,7 +32,7 @@ extension ELFFile {
         entry.number(at: 0, bytes: 4) < dynamic[Tag.stringsSize] ?? 0
       else { throw fault }
     } else if info & 0xFFFF_FFFF == ELFFile.relative {
-      // The end of a segment is a usual value, for example of a pointer behind an array.
+      // The end of a segment is a usual value, for example of a pointer to the end of an array.
       guard segments.contains(where: { $0.isLoaded && ($0.contains(addend) || $0.contains(addend &- 1)) }) else { throw fault }
     }
   }

@@ -135,7 +135,7 @@ final class PluginTasks: @unchecked Sendable {
       }
       if !isListed { stop() }
     } catch {
-      // If the task has been ended meanwhile, its function is called.
+      // If another thread has ended the task, its function is called.
       if take(number) != nil { throw error }
     }
     return number

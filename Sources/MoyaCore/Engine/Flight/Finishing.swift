@@ -158,6 +158,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   private func goOn() {
     guard let resumed = state.withLock({ take(from: &$0) }) else { return }
+    waiter.leavePlace()
     resumed.end()
     if let answer = resumed.answer { result = answer }
     run()

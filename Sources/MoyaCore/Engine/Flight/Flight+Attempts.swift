@@ -61,6 +61,8 @@ extension Flight {
   }
 
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
+    // The plugins in the chain hold the flight.
+    chain = nil
     var isFirst = false
     var isStopped = false
     let action = step { locked in

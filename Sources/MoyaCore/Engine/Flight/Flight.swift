@@ -149,6 +149,7 @@ package class Flight: @unchecked Sendable {
 
   private func finishHere() {
     spent = nil
+    chain = nil
     nest { flight in
       flight.waiter.lend { waiter in
         guard let result = flight.result.take() else { return }

@@ -116,6 +116,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   /// where the closure failed, as in Moya.
   override func land(inPlace: Bool) {
     spent = nil
+    chain = nil
     table.remove(key, self)
     let (waiters, queue) = company.withLock { company in
       defer {

@@ -1,8 +1,8 @@
 /// The hooks of a plugin, as the engine calls them. Every hook has a default that does nothing.
 ///
-/// The hooks of each call run in this order: `prepare` of every plugin, `sign` of every plugin, `willSend` of every
-/// plugin, the exchange, `didReceive` of every plugin, `shouldRetry` of each until one wants another attempt, and
-/// finally `finish`. The plugins always run in the order in which they were given.
+/// The hooks of each call run in this order: `prepare`, `sign`, `willSend`, the exchange, `didReceive`, `shouldRetry`,
+/// `finish`. Each hook runs for every plugin, in the order in which the plugins were given. `shouldRetry` runs until a
+/// plugin wants another attempt.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
 /// at the same time. If equal calls share an exchange, only `process` runs for each of them.

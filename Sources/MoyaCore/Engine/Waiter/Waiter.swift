@@ -163,6 +163,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
+  /// The waiter no longer waits in a place.
+  func leavePlace() { _ = state.withLock { $0.place.take() } }
+
   enum Boarding {
     case waits
     /// The session cancelled all of its calls before this call started.
