@@ -315,10 +315,12 @@ static void stubbed(moya_pump pump) {
 
 /* ── Many ── */
 
-static void many(moya_pump pump) {
+static void many_with(moya_pump pump, uint32_t loops) {
   enum { requests = 100 };
   static ending ends[requests];
-  begin(pump);
+  moya_provider_options options = plain_options(pump);
+  options.loops = loops;
+  begin_with(&options, &tasking, 1);
   for (int index = 0; index < requests; index++) {
     char path[32];
     snprintf(path, sizeof path, "/bytes/%d", index);
@@ -338,7 +340,11 @@ static void many(moya_pump pump) {
 static void all_contents(void) { with_both_pumps(contents); }
 static void all_results(void) { with_both_pumps(results); }
 static void all_stubbed(void) { with_both_pumps(stubbed); }
-static void all_many(void) { with_both_pumps(many); }
+static void all_many(void) {
+  many_with(MOYA_PUMP_DISPATCH, 1);
+  many_with(MOYA_PUMP_DISPATCH, 4);
+  many_with(MOYA_PUMP_HOST, 1);
+}
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
