@@ -5,7 +5,7 @@
 #include <moya/plugin/digest.h>
 #include <pthread.h>
 
-/* ── A server that keeps the head of the last request ── */
+/* ── A server that stores the head of the last request ── */
 
 static int listening;
 static char base[64], head[8192];
