@@ -251,12 +251,15 @@ class Wait:
             raise StateError("the event loop of the call is closed", Status.STATE) from None
 
     def _start(self) -> None:
+        if self.is_over:
+            self._end(Status.CANCELLED)
+            return
         if self.context is None:
             self.task = self.loop.create_task(self._run())
         else:
             self.task = self.context.copy().run(self.loop.create_task, self._run())
-        if self.is_over:
-            self.task.cancel()
+        # A task that is cancelled before its first step does not run the coroutine.
+        self.task.add_done_callback(lambda _: self._end(Status.PLUGIN_HOOK))
 
     async def _run(self) -> None:
         call, status = self.call, int(Status.PLUGIN_HOOK)
@@ -264,8 +267,9 @@ class Wait:
             status = call._take(await call._seat.run(call))
         except Exception as problem:
             status = call._fail(problem)
-        except BaseException as problem:  # the task was cancelled, or the event loop is interrupted
-            call._get("fail", f"the hook ended with {type(problem).__name__}".encode())
+        except BaseException as problem:  # the task was cancelled, or the event loop ends
+            if self.number in call._seat.waits:
+                call._get("fail", f"the hook ended with {type(problem).__name__}".encode())
             raise
         finally:
             self._end(status)
@@ -287,6 +291,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             seat.tasks.cancel(handle, self.timer.value)
             seat.host.resume(handle, status)
+        self.task = None  # it refers to this object
         self.call._end()
 
 

@@ -96,6 +96,7 @@ class Plugin:
 _HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
 #: The hooks that may be coroutine functions.
 _AWAITED = ("prepare", "sign", "process")
+_WITH_RESULT = ("did_receive", "should_retry", "process")
 
 
 # ── What a hook sees ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +122,7 @@ class PluginCall:
     def result(self) -> PluginResult:
         """The result of the attempt, for `did_receive`, `should_retry` and `process`. Errors: StateError in other
         hooks."""
-        if self._get("result_status") == Status.STATE:
+        if self._hook not in _WITH_RESULT:
             raise StateError(f"{self._hook} has no result", Status.STATE)
         return PluginResult(self)
 
@@ -412,7 +413,13 @@ def _prototype(hook: str) -> Any:
 
 
 def _answering(hook: str) -> Any:
-    return lambda number, context: _seats[number].answer(hook, context)
+    def run(number: int, context: int) -> int:
+        try:
+            return _seats[number].answer(hook, context)
+        except BaseException:  # otherwise ctypes would return 0, and the call would go on without the hook
+            return Status.PLUGIN_HOOK
+
+    return run
 
 
 def _notified(hook: str) -> Any:
@@ -434,10 +441,6 @@ def _on_release_slot(number: int, slot: int) -> None:
     _seats[number].states.pop(slot, None)
 
 
-def _on_destroy(number: int, _pop: Any = _seats.pop) -> None:
-    _pop(number, None)  # This also runs while Python ends, when the names of this module are gone.
-
-
 #: The functions of every seat.
 _FUNCTIONS: Dict[str, Any] = {
     **{hook: _prototype(hook)(_answering(hook)) for hook in ("prepare", "sign", "process")},
@@ -445,7 +448,9 @@ _FUNCTIONS: Dict[str, Any] = {
     "should_retry": _prototype("should_retry")(_on_should_retry),
     "close": _prototype("close")(_on_close),
     "release_slot": _prototype("release_slot")(_on_release_slot),
-    "destroy": _prototype("destroy")(_on_destroy),
+    # This has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names of this
+    # module are gone.
+    "destroy": _prototype("destroy")(_seats.pop),
 }
 for _function in _FUNCTIONS.values():
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_function))  # the library may call them when this module is gone
@@ -453,10 +458,12 @@ _ADDRESSES = {hook: address(function) for hook, function in _FUNCTIONS.items()}
 
 
 def add(
-    provider: Any, plugin: Plugin, name: Optional[str], only_tag: Optional[str], not_tag: Optional[str],
-    max_wait: Optional[float],
+    provider: Any, plugin: Any, name: Optional[str] = None, only_tag: Optional[str] = None,
+    not_tag: Optional[str] = None, max_wait: Optional[float] = None,
 ) -> None:
     """Adds a plugin to a provider. Errors: those of BaseProvider.add_plugin."""
+    if not isinstance(plugin, Plugin):
+        raise check.wrong("a plugin", "a moya.Plugin", plugin)
     if plugin._is_added:
         kind = type(plugin).__name__
         raise UsageError(f"this {kind} is the plugin of a provider already; make another {kind}", Status.ARGUMENT)
@@ -472,9 +479,9 @@ def add(
         not_tag=check.optional_text(not_tag, "not_tag"),
         wait_ms=check.milliseconds(max_wait, "max_wait"),
     )
-    error = ErrorHandle()
+    handle, error = provider._open(), ErrorHandle()
     _seats[seat.number] = seat
-    status = _use(provider._open(), byref(use), byref(error))
+    status = _use(handle, byref(use), byref(error))
     if status:
         _seats.pop(seat.number, None)
         raise take_error(status, error)

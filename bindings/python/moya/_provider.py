@@ -7,7 +7,7 @@ import warnings
 import weakref
 from ctypes import addressof, byref
 from types import TracebackType
-from typing import Any, Awaitable, Callable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union, overload
+from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union, overload
 
 import moya  # for annotations
 
@@ -52,8 +52,8 @@ class BaseProvider:
         if given.log or self._functions is not None:
             self._close_at_exit()
         try:
-            for plugin in options.get("plugins") or ():
-                self.add_plugin(plugin)
+            if "plugins" in options:
+                self._add_plugins(options["plugins"])
         except BaseException:
             self._handle = None  # nothing was sent
             raise
@@ -155,13 +155,19 @@ class BaseProvider:
         if isinstance(plugin, str):
             self._add_builtin(plugin, config, given.get("refresh"), given.get("activity"))
             return
-        from ._plugin import Plugin, add
+        from ._plugin import add
 
-        if not isinstance(plugin, Plugin):
-            raise check.wrong("plugin", "a moya.Plugin or the id of a plugin", plugin)
         if config is not None:
             raise UsageError("config is for a plugin of the library; a moya.Plugin has arguments", Status.ARGUMENT)
-        add(self, plugin, *(given.get(argument) for argument in _OF_PLUGINS))
+        add(self, plugin, **given)
+
+    def _add_plugins(self, plugins: Any) -> None:
+        if not isinstance(plugins, Iterable) or isinstance(plugins, str):
+            raise check.wrong("plugins", "a list of moya.Plugin", plugins)
+        for plugin in plugins:
+            from ._plugin import add
+
+            add(self, plugin)
 
     def _keep_plugin(self, plugin: "moya.Plugin") -> None:
         if self._functions is None:
@@ -313,14 +319,15 @@ class Provider(BaseProvider):
         target: Target,
         progress: "Optional[Callable[[moya.Progress], Any]]",
     ) -> Response:
-        is_main = threading.get_ident() == _main_thread
-        if progress is not None or is_main and self._functions is not None and self._functions.plugins:
-            # The hooks of plugins run on another thread than signal handlers. A signal would interrupt a hook before
-            # the hook can report it.
+        if progress is not None:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # takes so little time that Ctrl-C need not interrupt it
-        if is_main:
+        if threading.get_ident() == _main_thread:
+            if self._functions is not None and self._functions.plugins:
+                # A signal handler could raise before a hook begins, and the library would go on without the hook. So
+                # the hooks run on another thread.
+                return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
 

@@ -38,7 +38,7 @@ def in_python(message: str) -> str:
     """Replaces the fields of C structs in a message of the library with the arguments of this package."""
     if "moya_" not in message:
         return message
-    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None"))
+    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None").replace(" in moya_plugin_use", ""))
 
 
 def _argument(field: "re.Match[str]") -> str:
