@@ -11,9 +11,9 @@ from typing import Any, List
 
 import moya
 from interrupts import each_step, interrupt
-from moya import _callbacks, _plugin
-from support import DEADLINE, STUB, stubbed, wait_until
-from test_plugins import ID, PluginTest, made
+from moya import _plugin
+from support import DEADLINE, stubbed
+from test_plugins import PluginTest, asynchronous, made
 
 
 def waits() -> int:
@@ -22,7 +22,8 @@ def waits() -> int:
 
 
 class WaitingTests(PluginTest):
-    def test_a_call_that_waits_delays_no_other_call(self) -> None:
+    @asynchronous
+    async def test_a_call_that_waits_delays_no_other_call(self) -> None:
         release = asyncio.Event()
 
         async def prepare(call: moya.PluginCall) -> None:
@@ -36,7 +37,7 @@ class WaitingTests(PluginTest):
             release.set()
             self.assertEqual([it.status_code for it in await asyncio.gather(*waiting)], [200] * 20)
 
-        self.run_async([made(prepare=prepare)], use)
+        await self.use_async([made(prepare=prepare)], use)
 
     def test_it_may_use_everything_after_a_wait(self) -> None:
         async def prepare(call: moya.PluginCall) -> None:
@@ -73,7 +74,8 @@ class WaitingTests(PluginTest):
                 with self.subTest(name, way=way):
                     self.expect_cancelled(name, way)
 
-    def expect_cancelled(self, name: str, way: str) -> None:
+    @asynchronous
+    async def expect_cancelled(self, name: str, way: str) -> None:
         begun, ended = asyncio.Event(), asyncio.Event()
 
         async def wait(call: moya.PluginCall) -> None:
@@ -102,9 +104,10 @@ class WaitingTests(PluginTest):
                     await asyncio.sleep(0)
 
         kind: Any = {"cancel": asyncio.CancelledError, "timeout": moya.Timeout, "max_wait": moya.PluginError}.get(way, moya.Cancelled)
-        asyncio.run(asyncio.wait_for(main(), DEADLINE))
+        await main()
 
-    def test_a_hook_that_does_not_end_when_it_is_cancelled(self) -> None:
+    @asynchronous
+    async def test_a_hook_that_does_not_end_when_it_is_cancelled(self) -> None:
         begun, ended = asyncio.Event(), asyncio.Event()
 
         async def prepare(call: moya.PluginCall) -> None:
@@ -123,9 +126,10 @@ class WaitingTests(PluginTest):
             await asyncio.wait([task])
             await ended.wait()
 
-        self.run_async([made(prepare=prepare)], use)
+        await self.use_async([made(prepare=prepare)], use)
 
-    def test_a_shared_request_goes_on_if_its_first_call_is_cancelled(self) -> None:
+    @asynchronous
+    async def test_a_shared_request_goes_on_if_its_first_call_is_cancelled(self) -> None:
         begun, release = asyncio.Event(), asyncio.Event()
         ends: List[str] = []
 
@@ -146,7 +150,7 @@ class WaitingTests(PluginTest):
             release.set()
             self.assertEqual((await second).text, "1")
 
-        self.run_async([made(prepare=prepare)], use)
+        await self.use_async([made(prepare=prepare)], use)
         self.assertEqual(ends, ["released"])
 
     def test_a_hook_that_is_cancelled_fails_its_call(self) -> None:
