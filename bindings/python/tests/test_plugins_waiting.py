@@ -98,7 +98,7 @@ class WaitingTests(PluginTest):
                 with self.assertRaises(kind) as caught:
                     await task
                 if way == "max_wait":
-                    self.assertEqual(caught.exception.status, moya.Status.PLUGIN_TIMEOUT)  # type: ignore[attr-defined]
+                    self.assertEqual(caught.exception.status, moya.Status.PLUGIN_TIMEOUT)
                 await ended.wait()
                 while waits():
                     await asyncio.sleep(0)
