@@ -235,20 +235,31 @@ class Wait:
         self.call, self.loop, self.context = call, loop, context
         self.number = next(_numbers)
         _waits[self.number] = self
+        self.handle, self.tasks = call._context, call._seat.tasks
         self.timer = ctypes.c_uint64()
         self.task: Any = None
         self.is_over = False
 
     def begin(self) -> None:
-        # The function of a timer also runs when the call ends.
-        seat, handle = self.call._seat, self.call._context
-        status = seat.tasks.after(handle, _NEVER, _OVER, self.number, ctypes.byref(self.timer))
+        status = self._set_timer(_FIRST_MS)
         if status:
             raise error_kind(Status(status))(f"the hook cannot wait: {Status(status).name}", Status(status))
         try:
             self.loop.call_soon_threadsafe(self._start)
         except RuntimeError:
             raise StateError("the event loop of the call is closed", Status.STATE) from None
+
+    def _set_timer(self, delay: int) -> int:
+        """Sets a timer, whose function also runs when the call ends."""
+        status: int = self.tasks.after(self.handle, delay, _TIMED, self.number, ctypes.byref(self.timer))
+        return status
+
+    def timed(self, status: int) -> None:
+        """The time is over, or the call has ended. [any thread]"""
+        if status == Status.OK:
+            status = self._set_timer(_NEXT_MS)
+        if status != Status.OK:
+            self._over()
 
     def _start(self) -> None:
         if self.is_over:
@@ -274,8 +285,7 @@ class Wait:
         finally:
             self._end(status)
 
-    def over(self) -> None:
-        """The call has ended. [any thread]"""
+    def _over(self) -> None:
         self.is_over = True
         try:
             self.loop.call_soon_threadsafe(self._cancel)
@@ -287,26 +297,27 @@ class Wait:
             self.task.cancel()
 
     def _end(self, status: int) -> None:
-        seat, handle = self.call._seat, self.call._context
+        seat = self.call._seat
         if seat.waits.pop(self.number, None) is not None:
-            seat.tasks.cancel(handle, self.timer.value)
-            seat.host.resume(handle, status)
+            self.tasks.cancel(self.handle, self.timer.value)
+            seat.host.resume(self.handle, status)
         self.task = None  # it refers to this object
         self.call._end()
 
 
-#: Milliseconds. The library makes it the longest time of a timer, 49 days.
-_NEVER = 2**62
+#: The milliseconds of the timers that follow the end of a call. A timer that is cancelled needs memory until its time,
+#: so the first one is short. Most hooks end before it.
+_FIRST_MS, _NEXT_MS = 1000, 60000
 #: The waits by number. The seat of a plugin owns each of them.
 _waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()
 
 
-def _on_over(_: int, __: int, user: int, ___: int) -> None:
+def _on_timed(_: int, __: int, user: int, status: int) -> None:
     wait = _waits.get(user)
     if wait is not None:
-        wait.over()
+        wait.timed(status)
 
 
-_over = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(_on_over)
-ctypes.pythonapi.Py_IncRef(ctypes.py_object(_over))  # the library may call it when this module is gone
-_OVER: int = address(_over)
+_timed = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(_on_timed)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_timed))  # the library may call it when this module is gone
+_TIMED: int = address(_timed)

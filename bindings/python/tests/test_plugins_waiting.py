@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 import threading
+import unittest.mock
 import weakref
 from typing import Any, List
 
 import moya
 from interrupts import each_step, interrupt
-from moya import _plugin
+from moya import _callbacks, _plugin
 from support import DEADLINE, stubbed
 from test_plugins import PluginTest, asynchronous, made
 
@@ -73,6 +74,9 @@ class WaitingTests(PluginTest):
             for way in ("cancel", "timeout", "max_wait", "cancel_all"):
                 with self.subTest(name, way=way):
                     self.expect_cancelled(name, way)
+        # A hook that waits for long.
+        with unittest.mock.patch.multiple(_callbacks, _FIRST_MS=1, _NEXT_MS=1):
+            self.expect_cancelled("prepare", "timeout")
 
     @asynchronous
     async def expect_cancelled(self, name: str, way: str) -> None:
