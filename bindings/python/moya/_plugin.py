@@ -51,6 +51,7 @@ class Plugin:
 
     #: A reversed domain name in lower case, for example "org.example.stamp".
     id: str
+    #: The version of the plugin, at most 63 bytes.
     version: str = "1"
     #: A sentence for people.
     about: Optional[str] = None
@@ -116,6 +117,7 @@ class PluginCall:
 
     @property
     def request(self) -> PluginRequest:
+        """The request, which `prepare` may change."""
         return PluginRequest(self)
 
     @property
@@ -138,6 +140,7 @@ class PluginCall:
         return None if owner is None else owner.target
 
     def has_tag(self, tag: str) -> bool:
+        """Returns whether the target has the tag."""
         return bool(self._get("target_has_tag", check.text(tag, "tag")))
 
     @property

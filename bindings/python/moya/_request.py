@@ -16,7 +16,7 @@ from ._errors import MoyaError, StateError, error_kind
 from ._headers import Headers, PluginHeaders
 from ._library import ErrorHandle, Handle, _as_method
 from ._response import Response, take_error
-from ._status import BodyKind, Status
+from ._status import BodyKind, Info, Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of, text_of
@@ -427,7 +427,15 @@ class PluginResult:
         return text_of(self._call._get("response_url"))
 
     @property
+    def elapsed(self) -> Optional[float]:
+        """The seconds from the submission of the request to the last byte, like Response.elapsed; None: there was no
+        exchange."""
+        total = self._call._get("result_info", Info.TOTAL_US)
+        return None if total < 0 else total / 1_000_000
+
+    @property
     def headers(self) -> PluginHeaders:
+        """The header fields of the response, without any if there is none."""
         return PluginHeaders(self._call, "response")
 
     @property

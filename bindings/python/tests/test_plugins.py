@@ -183,6 +183,14 @@ class HookTests(PluginTest):
                     self.assertEqual(seen, [wanted] * 2)
                     seen.clear()
 
+    def test_the_time_of_an_exchange_is_that_of_the_response(self) -> None:
+        seen: List[Any] = []
+        for end in self.each(lambda: made(process=lambda call: seen.append(call.result.elapsed)), lambda it: it.call(self.target("/zen"))):
+            self.assertEqual(seen.pop(0), end.elapsed)
+            self.assertIsNotNone(end.elapsed)
+        self.each(lambda: made(process=lambda call: seen.append(call.result.elapsed)), lambda it: it.call(stubbed()))
+        self.assertEqual(seen, [None, None])
+
     def test_prepare_changes_what_is_sent(self) -> None:
         def change(call: moya.PluginCall) -> None:
             request = call.request
