@@ -31,7 +31,7 @@
 
 namespace moya {
 namespace plugin {
-/* Hidden, because otherwise modules with classes of the same name share the tables. */
+/* Hidden: otherwise modules with classes of the same name would share tables. */
 #pragma GCC visibility push(hidden)
 namespace detail {
 template <class Class>
@@ -40,7 +40,6 @@ struct box { /* an instance */
   Class it;
   explicit box(context &self) : host(self.host), it(self) {}
 };
-
 inline context wrap(const moya_host *host, moya_context *it) { return context{host, it}; }
 inline void *wrap(const moya_host *, void *slot) { return slot; }
 
