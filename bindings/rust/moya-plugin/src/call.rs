@@ -73,6 +73,8 @@ macro_rules! get_by {
 type FieldAt =
     unsafe extern "C" fn(*mut sys::moya_context, usize, *mut sys::moya_str, *mut sys::moya_str) -> i32;
 
+type SetField = unsafe extern "C" fn(*mut sys::moya_context, *const c_char, *const c_char) -> i32;
+
 impl<'a> Call<'a> {
     /// # Safety
     /// The context is valid for the lifetime that the caller chooses.
@@ -227,9 +229,15 @@ impl<'a> Call<'a> {
     }
     /// Removes all fields of that name from the request.
     pub fn request_remove_header(&mut self, name: &str) -> Result<()> {
-        let none: *const c_char = std::ptr::null();
+        self.remove(unsafe { (*self.host).request_set_header }, name)
+    }
+    /// Removes all fields of that name from the response.
+    pub fn response_remove_header(&mut self, name: &str) -> Result<()> {
+        self.remove(unsafe { (*self.host).response_set_header }, name)
+    }
+    fn remove(&mut self, set: SetField, name: &str) -> Result<()> {
         let name = text::lowered(name)?;
-        Error::check(unsafe { ((*self.host).request_set_header)(self.context, name.as_ptr(), none) })
+        Error::check(unsafe { set(self.context, name.as_ptr(), std::ptr::null()) })
     }
     set! {
         /// Replaces all fields of that name.

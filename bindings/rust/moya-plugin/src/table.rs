@@ -5,13 +5,13 @@ use crate::text::{leaked, message};
 use crate::{sys, Answer, Call, Error, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
 use std::any::Any;
+use std::cell::UnsafeCell;
 use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::mem::size_of;
 use std::os::raw::{c_char, c_void};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
-use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::Once;
 
 /// What the host stores as the instance.
@@ -242,16 +242,22 @@ pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys:
     Box::leak(Box::new(it))
 }
 
-/// The table of a module, which the first call of `moya_plugin_entry` makes.
+/// The table of a module, which the first call of `moya_plugin_entry` fills. The host wants it in the
+/// static memory of the module.
 pub struct Module {
-    made: Once,
-    table: AtomicPtr<sys::moya_module>,
+    filled: Once,
+    table: UnsafeCell<sys::moya_module>,
 }
+
+// Once protects the table, and afterwards nobody writes to it.
+unsafe impl Sync for Module {}
 
 impl Module {
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
-        Self { made: Once::new(), table: AtomicPtr::new(std::ptr::null_mut()) }
+        let size = size_of::<sys::moya_module>() as u32;
+        let table = sys::moya_module { size, abi: sys::MOYA_PLUGIN_ABI, plugins: null() };
+        Self { filled: Once::new(), table: UnsafeCell::new(table) }
     }
 
     /// NULL: the host is too old, or a text of a plugin has a NUL byte.
@@ -259,15 +265,13 @@ impl Module {
         if host_abi < sys::MOYA_PLUGIN_ABI {
             return null();
         }
-        let make = || {
+        let fill = || {
             let mut plugins = plugins();
             plugins.push(null());
-            let size = size_of::<sys::moya_module>() as u32;
-            let table = sys::moya_module { size, abi: sys::MOYA_PLUGIN_ABI, plugins: plugins.leak().as_ptr() };
-            self.table.store(Box::leak(Box::new(table)), Ordering::Release);
+            unsafe { (*self.table.get()).plugins = plugins.leak().as_ptr() };
         };
-        match catch_unwind(AssertUnwindSafe(|| self.made.call_once(make))) {
-            Ok(()) => self.table.load(Ordering::Acquire),
+        match catch_unwind(AssertUnwindSafe(|| self.filled.call_once(fill))) {
+            Ok(()) => self.table.get(),
             Err(panic) => {
                 std::mem::forget(panic);
                 null()
