@@ -41,8 +41,15 @@ fn reason(panic: Box<dyn Any + Send>) -> String {
         (_, Some(text)) => format!("it panicked: {text}"),
         _ => "it panicked".to_string(),
     };
-    std::mem::forget(panic); // its drop may panic again
+    dropped(panic);
     text
+}
+
+/// Drops what a panic carries, which may panic again.
+fn dropped(panic: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
 }
 
 /// Runs a function. If it panics, logs the reason and returns `otherwise`.
@@ -273,7 +280,7 @@ impl Module {
         match catch_unwind(AssertUnwindSafe(|| self.filled.call_once(fill))) {
             Ok(()) => self.table.get(),
             Err(panic) => {
-                std::mem::forget(panic);
+                dropped(panic);
                 null()
             }
         }
