@@ -195,22 +195,22 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   var timeLeftMs: Int { Int(context.host.pointee.time_left_ms(context.handle)) }
   func log(_ level: Int, _ line: String) { context.log(level, line) }
   /// Changes the call. Throws if the call has ended.
-  mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
+  func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.set(context.host.pointee.request_set_header, name, value)
   }
-  mutating func setRequestURL(_ url: String) throws(Failure) {
+  func setRequestURL(_ url: String) throws(Failure) {
     try context.set(context.host.pointee.request_set_url, url)
   }
-  mutating func setRequestBody(_ body: [UInt8]) throws(Failure) {
+  func setRequestBody(_ body: [UInt8]) throws(Failure) {
     try Failure.check(context.host.pointee.request_set_body(context.handle, body, body.count))
   }
-  mutating func setResponseStatus(_ status: Int) throws(Failure) {
+  func setResponseStatus(_ status: Int) throws(Failure) {
     try Failure.check(context.host.pointee.response_set_status(context.handle, Int32(clamping: status)))
   }
-  mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
+  func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
     try context.set(context.host.pointee.response_set_header, name, value)
   }
-  mutating func setResponseBody(_ body: [UInt8]) throws(Failure) {
+  func setResponseBody(_ body: [UInt8]) throws(Failure) {
     try Failure.check(context.host.pointee.response_set_body(context.handle, body, body.count))
   }
 
@@ -225,9 +225,14 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
   /// Lets a timer resume the call.
   consuming func resume(afterMs ms: Int) throws(Failure) {
-    let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
-    try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
-    _ = release()
+    let context = release()
+    do {
+      let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
+      try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
+    } catch {
+      Deferred(context).resume(throwing: error)
+      throw error
+    }
   }
   private consuming func release() -> PluginContext {
     let context = context
@@ -258,7 +263,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   private consuming func start(_ start: (PluginContext) throws(Failure) -> PluginTask) throws(Failure) {
     let context = release()
     do { _ = try start(context) } catch {
-      _ = Deferred(context)  // which fails the call
+      Deferred(context).resume(throwing: error)
       throw error
     }
   }

@@ -20,16 +20,29 @@ struct All: PreparingPlugin, SigningPlugin, SendingPlugin, ReceivingPlugin, Retr
   static let secretHeaders = ["X-One", "X-Two"]
   static let waits = true
   init(_ setup: borrowing Call) {}
-  func prepare(_ call: inout Call) -> Answer { .proceed }
-  func sign(_ call: inout Call) -> Answer { .proceed }
-  func willSend(_ call: inout Call) {}
-  func didReceive(_ call: inout Call) {}
-  func shouldRetry(_ call: inout Call) -> Int? { nil }
-  func process(_ call: inout Call) -> Answer { .proceed }
-  func close(_ instance: inout Call) -> Answer { .proceed }
-  func head(_ call: inout Call) -> Bool { true }
+  func prepare(_ call: inout Call) -> Answer { noted("prepare", &call) }
+  func sign(_ call: inout Call) throws -> Answer {
+    try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(call.requestURL ?? "?")")
+    return .proceed
+  }
+  func willSend(_ call: inout Call) { _ = noted("will_send", &call) }
+  func didReceive(_ call: inout Call) { _ = noted("did_receive", &call) }
+  func shouldRetry(_ call: inout Call) -> Int? {
+    _ = noted("should_retry", &call)
+    return nil
+  }
+  func process(_ call: inout Call) -> Answer { noted("process", &call) }
+  func close(_ instance: inout Call) -> Answer { noted("close", &instance) }
+  func head(_ call: inout Call) throws -> Bool {
+    try call.setResponseHeader("Content-Length", nil)
+    return true
+  }
   func chunk(_ call: inout Call, _ data: UnsafeRawBufferPointer) throws { try call.pass(data) }
-  func end(_ call: inout Call) {}
+  func end(_ call: inout Call) throws { try Array("!".utf8).withUnsafeBytes { try call.pass($0) } }
+  private func noted(_ hook: String, _ call: inout Call) -> Answer {
+    call.log(MOYA_LOG_INFO, hook)
+    return .proceed
+  }
 }
 
 /// Changes the request and the response, and has an object in its slot.
@@ -125,7 +138,7 @@ struct Waiter: PreparingPlugin {
   init(_ setup: borrowing Call) { how = setup.optionText("how") }
 
   func prepare(_ call: inout Call) throws -> Answer {
-    var waiting = try call.defer()
+    let waiting = try call.defer()
     if call.requestURL != nil { throw Failure("a call that waits is not empty") }
     switch how {
     case "timer": try waiting.resume(afterMs: 1)
@@ -139,6 +152,21 @@ struct Waiter: PreparingPlugin {
     case "answer":
       try waiting.setResponseBody(Array("answered".utf8))
       waiting.resume(.answered)
+    case "work":
+      try waiting.work { waiting, _ in
+        do { try waiting.setResponseBody(Array("answered".utf8)) } catch {}
+        waiting.resume(.answered)
+      }
+    case "send", "resend":
+      let url = how == "send" ? "http://offline.invalid/sub" : "no url"
+      let request = PluginRequest(
+        url: url, method: "POST", headers: [("X-Sub", "1")], body: Array("question".utf8))
+      try waiting.send(request) { waiting, result, error in
+        if let error { return _ = waiting.resume(throwing: error) }
+        let text = "\(String(decoding: result.responseBody ?? [], as: UTF8.self)) \(result.httpStatus)"
+        do { try waiting.setResponseBody(Array(text.utf8)) } catch {}
+        waiting.resume(.answered)
+      }
     default: throw Failure("how?")
     }
     return .pending

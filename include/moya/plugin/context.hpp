@@ -112,6 +112,8 @@ struct deferred : context {
   explicit deferred(const context &it) : context(it) {
     if (host->defer(handle) != MOYA_OK) handle = nullptr;
   }
+  /* Owns a context that is deferred already, for example that of `release`. */
+  deferred(const moya_host *host, moya_context *it) : context{host, it} {}
   deferred(deferred &&it) noexcept : context(it) { it.handle = nullptr; }
   deferred &operator=(deferred &&it) noexcept {
     std::swap(host, it.host);
@@ -134,7 +136,7 @@ struct deferred : context {
     if (status == MOYA_OK) handle = nullptr;
     return status;
   }
-  /* Returns the context. The caller must resume it. */
+  /* Returns the context. Its new owner must resume it. */
   moya_context *release() {
     moya_context *it = handle;
     handle = nullptr;

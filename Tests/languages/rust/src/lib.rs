@@ -28,45 +28,56 @@ impl Plugin for All {
     }
 }
 impl Close for All {
-    fn close(&self, _: &mut Call) -> Result<Answer> {
+    fn close(&self, instance: &mut Call) -> Result<Answer> {
+        instance.log(Log::Info, "close");
         Ok(Answer::Continue)
     }
 }
 impl Prepare for All {
-    fn prepare(&self, _: &mut Call) -> Result<Answer> {
+    fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        call.log(Log::Info, "prepare");
         Ok(Answer::Continue)
     }
 }
 impl Sign for All {
-    fn sign(&self, _: &mut Call) -> Result<Answer> {
+    fn sign(&self, call: &mut Call) -> Result<Answer> {
+        let signature = format!("{} {}", call.request_method().unwrap_or("?"), call.request_url().unwrap_or("?"));
+        call.request_set_header("X-Signature", &signature)?;
         Ok(Answer::Continue)
     }
 }
 impl WillSend for All {
-    fn will_send(&self, _: &mut Call) {}
+    fn will_send(&self, call: &mut Call) {
+        call.log(Log::Info, "will_send");
+    }
 }
 impl DidReceive for All {
-    fn did_receive(&self, _: &mut Call) {}
+    fn did_receive(&self, call: &mut Call) {
+        call.log(Log::Info, "did_receive");
+    }
 }
 impl ShouldRetry for All {
-    fn should_retry(&self, _: &mut Call) -> Option<Duration> {
+    fn should_retry(&self, call: &mut Call) -> Option<Duration> {
+        call.log(Log::Info, "should_retry");
         None
     }
 }
 impl Process for All {
-    fn process(&self, _: &mut Call) -> Result<Answer> {
+    fn process(&self, call: &mut Call) -> Result<Answer> {
+        call.log(Log::Info, "process");
         Ok(Answer::Continue)
     }
 }
 impl Body for All {
-    fn head(&self, _: &mut Call) -> Result<bool> {
+    fn head(&self, call: &mut Call) -> Result<bool> {
+        call.response_remove_header("Content-Length")?;
         Ok(true)
     }
     fn chunk(&self, call: &mut Call, data: &[u8]) -> Result<()> {
         call.pass(data)
     }
-    fn end(&self, _: &mut Call) -> Result<()> {
-        Ok(())
+    fn end(&self, call: &mut Call) -> Result<()> {
+        call.pass(b"!")
     }
 }
 
@@ -215,6 +226,21 @@ impl Prepare for Waiter {
                 waiting.response_set_body(b"answered")?;
                 waiting.resume(Ok(Answer::Answered))?;
             }
+            "work" => waiting.work(|mut waiting, end| {
+                let result = end.and_then(|_| waiting.response_set_body(b"answered")).map(|_| Answer::Answered);
+                let _ = waiting.resume(result);
+            })?,
+            "send" | "resend" => {
+                let url = if self.how == "send" { "http://offline.invalid/sub" } else { "no url" };
+                let headers = &[("X-Sub", "1")];
+                let request = Request { url, method: "POST", headers, body: b"question", ..Request::default() };
+                waiting.send(&request, |mut waiting, result, end| {
+                    let body = String::from_utf8_lossy(result.response_body().unwrap_or(b"?"));
+                    let text = format!("{body} {}", result.http_status());
+                    let result = end.and_then(|_| waiting.response_set_body(text.as_bytes())).map(|_| Answer::Answered);
+                    let _ = waiting.resume(result);
+                })?
+            }
             _ => return Err(Error::new("how?")),
         }
         Ok(Answer::Pending)
@@ -235,7 +261,7 @@ impl Plugin for Timed {
         setup.instance().after(HOUR, |call, end| {
             let status = end.map_or_else(|error| error.status(), |_| sys::MOYA_OK);
             call.log(Log::Info, &format!("the timer ended with {status}"));
-            panic!("a timer that panics");
+            panic!("a timer that throws");
         })?;
         Ok(Self)
     }

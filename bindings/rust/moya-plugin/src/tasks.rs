@@ -110,6 +110,9 @@ impl Instance {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
 
+    fn deferred(self) -> Deferred {
+        Deferred { host: self.host, context: self.context }
+    }
     fn start(self, run: Run, start: Start) -> Result<Task> {
         let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS)?;
         let run = Box::into_raw(Box::new((self.host, run)));
@@ -171,12 +174,12 @@ impl Deferred {
         let status = table::lowered(self.host, context, result);
         Error::check(unsafe { ((*self.host).resume)(context, status) })
     }
-    /// Lets a timer resume the call with [`Answer::Continue`]. After an error, the call fails.
-    pub fn resume_after(mut self, ms: i64) -> Result<()> {
-        let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS)?;
-        Error::check(unsafe { ((*tasks).after)(self.context, ms, None, null_mut(), null_mut()) })?;
-        self.context = null_mut();
-        Ok(())
+    /// Lets a timer resume the call with [`Answer::Continue`]. An error also fails the call.
+    pub fn resume_after(self, ms: i64) -> Result<()> {
+        self.start(|it| {
+            let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
+            Error::check(unsafe { ((*tasks).after)(it.context, ms, None, null_mut(), null_mut()) })
+        })
     }
     /// Milliseconds until the total timeout of the call; −1: there is none.
     pub fn time_left_ms(&self) -> i64 {
@@ -187,26 +190,37 @@ impl Deferred {
         self.owner().log(level, line)
     }
 
-    /// Calls `run` in so many milliseconds, or with an error when the call ends before.
+    /// Calls `run` in so many milliseconds, or with an error when the call ends before. An error of
+    /// this function also fails the call.
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
-        self.owner().after(ms, move |_, end| run(self, end)).map(|_| ())
+        self.start(|it| it.after(ms, move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Calls `run` on a thread where it may block.
+    /// Calls `run` on a thread where it may block. Errors as with [`Deferred::after`].
     pub fn work<F>(self, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
     {
-        self.owner().work(move |_, end| run(self, end)).map(|_| ())
+        self.start(|it| it.work(move |_, end| run(it.deferred(), end)).map(|_| ()))
     }
-    /// Sends a request. `run` receives the result.
+    /// Sends a request. `run` receives the result. Errors as with [`Deferred::after`].
     pub fn send<F>(self, request: &Request, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, &mut Call, Result<()>) + Send + 'static,
     {
-        self.owner().send(request, move |result, end| run(self, result, end)).map(|_| ())
+        self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
+    }
+    /// Gives the context away. If the task does not start, the call fails with the reason.
+    fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
+        let owner = self.owner();
+        self.context = null_mut();
+        let started = start(owner);
+        if let Err(error) = &started {
+            let _ = owner.deferred().resume(Err(error.clone()));
+        }
+        started
     }
     fn owner(&self) -> Instance {
         Instance { host: self.host, context: self.context }
