@@ -14,7 +14,7 @@ install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(DIRECTORY bindings/rust/moya-plugin DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/rust
   FILES_MATCHING PATTERN "Cargo.toml" PATTERN "*.rs" PATTERN "*.md" PATTERN "target" EXCLUDE)
 install(DIRECTORY bindings/swift-plugin/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/swift
-  FILES_MATCHING PATTERN "*.swift" PATTERN "*.md")
+  FILES_MATCHING PATTERN "*.swift" PATTERN "exports.map" PATTERN "*.md")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 # For editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)

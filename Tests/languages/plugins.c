@@ -222,20 +222,25 @@ static void timers(void) {
   EXPECT(strstr(lines, "a timer that throws"), "%s", lines);
 }
 
+static void run(const char *name, void (*body)(void)) {
+  char full[120];
+  snprintf(full, sizeof full, "%s: %s", language, name);
+  test(full, body);
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   language = argv[1];
   module = argv[2];
-  printf("    %s\n", language);
   add_rules();
-  TEST("a table has the hooks that its plugin has", tables);
-  TEST("options are declared and checked", options);
-  TEST("a plugin reads and changes requests and responses, and frees its slot", edits);
-  TEST("every hook of a plugin runs", every_hook);
-  TEST("an error or a panic fails its hook or goes to the log", failures);
-  TEST("a plugin that cannot be made is not added", creations);
-  TEST("a call that waits is resumed once, at the latest when it is dropped", waits);
-  TEST("timers end with the instance", timers);
+  run("a table has the hooks that its plugin has", tables);
+  run("options are declared and checked", options);
+  run("a plugin reads and changes requests and responses, and frees its slot", edits);
+  run("every hook of a plugin runs", every_hook);
+  run("an error or a panic fails its hook or goes to the log", failures);
+  run("a plugin that cannot be made is not added", creations);
+  run("a call that waits is resumed once, at the latest when it is dropped", waits);
+  run("timers end with the instance", timers);
   moya_stubs_release(stubs);
   return verdict();
 }
