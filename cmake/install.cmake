@@ -7,7 +7,14 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+# With the module map, for plugins in Swift.
+install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "module.modulemap")
+# What plugins in Rust and in Swift are compiled with.
+install(DIRECTORY bindings/rust/moya-plugin DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/rust
+  FILES_MATCHING PATTERN "Cargo.toml" PATTERN "*.rs" PATTERN "*.md" PATTERN "target" EXCLUDE)
+install(DIRECTORY bindings/swift-plugin/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/swift
+  FILES_MATCHING PATTERN "*.swift" PATTERN "exports.map" PATTERN "*.md")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 # For editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
