@@ -1,4 +1,4 @@
-/* fails: tables */
+/* fails: opens */
 /* The sentence about the plugin is not UTF-8. */
 #include "../module.h"
 

@@ -11,7 +11,6 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
 
 typedef struct collected {
   size_t len;
-
 } collected;
 
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {

@@ -1,4 +1,4 @@
-/* fails: tables */
+/* fails: opens */
 /* The sentence about the plugin has 4000 bytes. */
 #include "../module.h"
 
