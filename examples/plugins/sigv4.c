@@ -2,8 +2,8 @@
  *
  * Options: key_id; secret; region; service, for example "s3" or "execute-api".
  *
- * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is in a file or is a
- * stream is not signed, which only S3 accepts.
+ * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is in a file or
+ * that is a stream is not signed, which only S3 accepts.
  *
  *     gcc -shared -fPIC -o sigv4.so sigv4.c
  *     moya get https://example.s3.eu-central-1.amazonaws.com/a.txt --plugin './sigv4.so={"service": "s3",
