@@ -55,12 +55,12 @@ static void put(text *it, const char *format, ...) {
   it->len += more;
 }
 
-/* Puts bytes with percent-encoding. `kept` are further characters that stay as they are. */
-static void put_encoded(text *it, const char *bytes, size_t len, const char *kept) {
+/* Puts bytes with percent-encoding. `plain` are further characters that stay as they are. */
+static void put_encoded(text *it, const char *bytes, size_t len, const char *plain) {
   for (size_t i = 0; i < len; i++) {
     unsigned char byte = (unsigned char)bytes[i];
-    bool is_kept = (byte < 128 && isalnum(byte)) || strchr("-._~", byte) || strchr(kept, byte);
-    put(it, is_kept ? "%c" : "%%%02X", byte);
+    bool is_plain = (byte < 128 && isalnum(byte)) || strchr("-._~", byte) || strchr(plain, byte);
+    put(it, is_plain ? "%c" : "%%%02X", byte);
   }
 }
 

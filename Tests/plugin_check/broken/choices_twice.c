@@ -1,5 +1,5 @@
 /* fails: tables */
-/* The choices of an option have an empty one, and one of them twice. */
+/* One choice of an option is empty, and one is there twice. */
 #include "../module.h"
 
 static const moya_option options[] = {

@@ -1,5 +1,5 @@
 /* warns: exports-one */
-/* The module exports a function beside its entry. */
+/* The module exports a second function. */
 #include "../module.h"
 
 MOYA_PLUGIN_EXPORT int helper_of_the_module(int number);
