@@ -14,7 +14,7 @@ static moya_status sign(void *self, moya_context *context) {
   moya_str method = host->request_method(context), url = host->request_url(context);
   moya_str key = host->option_text(self, "key"), bytes = {"", 0};
   if (host->request_body_kind(context) == MOYA_BODY_BYTES) bytes = host->request_body(context);
-  char *text = malloc(method.len + url.len + bytes.len + 2);
+  char *text = malloc(method.len + url.len + bytes.len + 3); /* a space, a line end and a NUL */
   if (!text) return MOYA_ERROR_MEMORY;
   size_t len = (size_t)sprintf(text, "%s %s\n", method.data, url.data);
   if (bytes.len) memcpy(text + len, bytes.data, bytes.len);

@@ -1,5 +1,5 @@
-/* "moya.tasks/1": what a plugin does beside its hooks. It has clocks, timers, work that may block,
- * and requests of the plugin itself. moya_host.get_extension returns the table.
+/* "moya.tasks/1": clocks, timers, work that may block, and requests of the plugin itself.
+ * moya_host.get_extension returns the table.
  *
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
@@ -13,7 +13,7 @@
  *              never called inside the function that starts the task. The tasks of an instance end
  *              after `close`, and before `destroy`. A task of a context may end after
  *              `release_slot`, so `user` must own what `run` uses.
- *   Threads    Timers, the ends of requests and `close` run one after another for each instance,
+ *   Threads    `run` of timers and requests, and `close`, run one after another for each instance,
  *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
  *              moya_provider_process, or in a blocking call whose hook waits. They delay each
  *              other, and perhaps calls, so they must not block. Work runs on one of at most four
