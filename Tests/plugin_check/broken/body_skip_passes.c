@@ -1,4 +1,4 @@
-/* fails: skip */
+/* fails: stale-context */
 /* head passes bytes on, and then says that the response does not concern the plugin. */
 #include "../module.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* fails: slot-released */
+/* fails: user-freed */
 /* If a call fails, the plugin empties its slot and does not free what was in it. */
 #include "../module.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* fails: slot-released */
+/* fails: user-freed */
 /* Each attempt replaces what is in the slot, and frees nothing. */
 #include "../module.h"
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static moya_status prepare(void *instance, moya_context *context) {
 
 static int64_t should_retry(void *instance, moya_context *context) {
   (void)instance;
-  return host->http_status(context) == 503 && host->attempt(context) < 3 ? 10 : MOYA_RETRY_NONE;
+  return host->http_status(context) >= 400 && host->attempt(context) < 3 ? 10 : MOYA_RETRY_NONE;
 }
 
 static void release_slot(void *instance, void *slot) {

@@ -1,7 +1,10 @@
 /* fails: not-starved */
-/* The timers of the plugin sleep, so the calls that wait for other timers are late. */
+/* The timers of the plugin sleep, and the longer, the more calls wait for them. */
 #include "../module.h"
+#include <stdatomic.h>
 #include <time.h>
+
+static atomic_int waiting;
 
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   *instance = self;
@@ -10,15 +13,20 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
 
 static void go_on(void *instance, moya_context *context, void *user, moya_status status) {
   (void)instance, (void)user, (void)status;
-  nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+  int calls = atomic_fetch_sub(&waiting, 1);
+  nanosleep(&(struct timespec){.tv_nsec = 2000000 * calls}, NULL);
   host->resume(context, MOYA_HOOK_OK);
 }
 
 static moya_status prepare(void *instance, moya_context *context) {
   (void)instance;
   moya_status status = host->defer(context);
-  if (status == MOYA_OK) status = tasks->after(context, 5, go_on, NULL, NULL);
-  return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
+  if (status != MOYA_OK) return status;
+  atomic_fetch_add(&waiting, 1);
+  status = tasks->after(context, 5, go_on, NULL, NULL);
+  if (status == MOYA_OK) return MOYA_HOOK_PENDING;
+  atomic_fetch_sub(&waiting, 1);
+  return status;
 }
 
 static const moya_plugin plugin = {
