@@ -1,4 +1,4 @@
-/* fails: user-freed */
+/* fails: slot-released */
 /* If a call fails, the plugin empties its slot and does not free what was in it. */
 #include "../module.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* fails: user-freed */
+/* fails: slot-released */
 /* Each attempt replaces what is in the slot, and frees nothing. */
 #include "../module.h"
 #include <stdlib.h>
