@@ -17,8 +17,7 @@ static bool has_hooks(void) {
 static call play(const scene *scene, way way, int cut) {
   call made = {.scene = scene, .way = way, .cancel_at = -1};
   watch_set.cut = cut;
-  world *it = world_create(NULL);
-  MUST(it);
+  world *it = world_make(NULL);
   world_run(it, &made, 1);
   world_settle(it);
   world_destroy(it);

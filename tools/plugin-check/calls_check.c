@@ -42,8 +42,7 @@ void check_blocking(void) {
   use_plugin();
   watch_set.block_ms = 50;
   about_to("balance", "a call");
-  world *it = world_create(NULL);
-  MUST(it);
+  world *it = world_make(NULL);
   for (size_t index = 0; index < scene_count; index++) {
     for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
       if (strcmp(scenes[index].name, names[name]) == 0) play(it, &scenes[index], WHOLE);
@@ -60,8 +59,7 @@ void check_calls(void) {
   about_to("balance", "calls");
   for (int round = 0; round < 2; round++) {
     watch_set.extra_tags = round == 1;
-    world *it = world_create(&(world_options){.delay_ms = round == 1 ? 20 : 0});
-    MUST(it);
+    world *it = world_make(&(world_options){.delay_ms = round == 1 ? 20 : 0});
     play_all(it);
     world_settle(it);
     watch_expect_resumed();
@@ -87,8 +85,7 @@ void check_secrets(void) {
     return;
   }
   about_to("secrets", "calls");
-  world *it = world_create(NULL);
-  MUST(it);
+  world *it = world_make(NULL);
   play_all(it);
   world_settle(it);
   world_destroy(it);
@@ -98,8 +95,8 @@ void check_secrets(void) {
 
 static void run_many(moya_pump pump, size_t count) {
   static call calls[64];
-  world *it = world_create(&(world_options){.pump = pump, .delay_ms = 1});
-  MUST(it && count <= sizeof calls / sizeof *calls);
+  world *it = world_make(&(world_options){.pump = pump, .delay_ms = 1});
+  MUST(count <= sizeof calls / sizeof *calls);
   for (size_t index = 0; index < count; index++) {
     bool in_time = pump == MOYA_PUMP_HOST;
     calls[index] = (call){.scene = &scenes[index % scene_count], .way = (way)(index % WAYS), .cancel_at = -1,

@@ -15,8 +15,7 @@ static void play(world *it, const scene *scene, way way, uint32_t timeout_ms, in
 void check_ends(void) {
   enum { POINTS = 8 };
   use_plugin();
-  world *it = world_create(&(world_options){.delay_ms = 20});
-  MUST(it);
+  world *it = world_make(&(world_options){.delay_ms = 20});
   for (size_t index = 0; index < scene_count; index++) {
     way way = (enum way)(index % WAYS);
     for (int point = 0; point < POINTS; point++) {
@@ -48,8 +47,7 @@ void check_destroy_with_calls(void) {
       enum { CALLS = 6 };
       call calls[CALLS] = {0};
       about_to("destroy-with-calls", "destroying a provider with %d calls under way", CALLS);
-      world *it = world_create(&(world_options){.delay_ms = 20, .pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
-      MUST(it);
+      world *it = world_make(&(world_options){.delay_ms = 20, .pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
       for (size_t index = 0; index < CALLS; index++) {
         calls[index] = (call){.scene = &scenes[index], .way = (way)(index % WAYS), .cancel_at = -1};
       }

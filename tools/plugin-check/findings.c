@@ -48,6 +48,11 @@ void findings_give_up(void) {
 }
 
 void checker_failed(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
   WRITE('c', "");
   _exit(3);
 }

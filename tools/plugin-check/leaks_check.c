@@ -36,8 +36,7 @@ void check_leaks(void) {
   allocations_begin();
   /* Within one instance: tasks that never end. */
   about_to("user-freed", "calls, then hours without calls");
-  world *it = world_create(&(world_options){.delay_ms = 1});
-  MUST(it);
+  world *it = world_make(&(world_options){.delay_ms = 1});
   run_calls(it);
   pass_time(it);
   watch_counts first = watch_count();
@@ -54,8 +53,7 @@ void check_leaks(void) {
   for (int round = 0; round < ROUNDS; round++) {
     if (round == FIRST) before = growth_now();
     about_to("user-freed", "calls of an instance");
-    it = world_create(&(world_options){.delay_ms = 1});
-    MUST(it);
+    it = world_make(&(world_options){.delay_ms = 1});
     run_calls(it);
     world_destroy(it);
   }

@@ -99,8 +99,7 @@ void check_two_instances(void) {
   use_plugin();
   about_to("two-instances", "calls of two providers, each with an instance");
   for (int round = 0; round < 3; round++) {
-    world *first = world_create(NULL), *second = world_create(&(world_options){.name = "second"});
-    MUST(first && second);
+    world *first = world_make(NULL), *second = world_make(&(world_options){.name = "second"});
     run_some(first);
     run_some(second);
     about_to("two-instances", "calls of one instance after the end of the other");
@@ -124,8 +123,7 @@ void check_close(void) {
   about_to("close", "closing an instance");
   for (int pump = 0; pump < 2; pump++) {
     for (int with_calls = 0; with_calls < 2; with_calls++) {
-      world *it = world_create(&(world_options){.pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
-      MUST(it);
+      world *it = world_make(&(world_options){.pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
       if (with_calls && !pump) run_some(it);
       int64_t began = time_real();
       world_destroy(it);
@@ -150,8 +148,7 @@ static moya_status blocking_call(world *it, uint32_t timeout_ms) {
 void check_fork(void) {
   enum { TIMEOUT_MS = 2000 };
   use_plugin();
-  world *it = world_create(NULL);
-  MUST(it);
+  world *it = world_make(NULL);
   about_to("fork", "a blocking call");
   moya_status before = blocking_call(it, TIMEOUT_MS);
   if (before == MOYA_ERROR_TIMEOUT_TOTAL) {

@@ -117,6 +117,13 @@ world *world_create(const world_options *options) {
   return NULL;
 }
 
+world *world_make(const world_options *options) {
+  world *it = world_create(options);
+  if (it) return it;
+  finding("create-destroy", "%s", world_message());
+  findings_give_up();
+}
+
 void world_destroy(world *it) {
   watch_counts counts = watch_count();
   if (counts.works > 0) about_to("none-after-destroy", "destroying a provider, for which the library waits for work");
