@@ -42,12 +42,13 @@ void check_ends(void) {
 void check_destroy_with_calls(void) {
   use_plugin();
   watch_set.late = true;
-  for (int pump = 0; pump < 2; pump++) {
+  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  for (int real = 1; real >= 0; real--) {
     for (int rounds = 0; rounds < 6; rounds++) {
       enum { CALLS = 6 };
       call calls[CALLS] = {0};
       about_to("destroy-with-calls", "destroying a provider with %d calls under way", CALLS);
-      world *it = world_make(&(world_options){.delay_ms = 20, .pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
+      world *it = world_make(&(world_options){.delay_ms = 20, .in_real_time = real});
       for (size_t index = 0; index < CALLS; index++) {
         calls[index] = (call){.scene = &scenes[index], .way = (way)(index % WAYS), .cancel_at = -1};
       }

@@ -121,10 +121,11 @@ void check_close(void) {
   }
   watch_set.close = true;
   about_to("close", "closing an instance");
-  for (int pump = 0; pump < 2; pump++) {
+  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  for (int real = 1; real >= 0; real--) {
     for (int with_calls = 0; with_calls < 2; with_calls++) {
-      world *it = world_make(&(world_options){.pump = pump ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST});
-      if (with_calls && !pump) run_some(it);
+      world *it = world_make(&(world_options){.in_real_time = real});
+      if (with_calls && !real) run_some(it);
       int64_t began = time_real();
       world_destroy(it);
       int64_t took = (time_real() - began) / 1000;

@@ -11,7 +11,7 @@
 struct world {
   moya_provider *provider;
   moya_stubs *stubs;
-  moya_pump pump;
+  bool in_real_time;
 };
 
 const moya_plugin *world_plugin;
@@ -98,13 +98,14 @@ world *world_create(const world_options *options) {
   world *it = calloc(1, sizeof *it);
   moya_error *error = NULL;
   MUST(it);
-  it->pump = options->pump;
+  it->in_real_time = options->in_real_time;
   MUST(moya_stubs_create(&it->stubs, NULL) == MOYA_OK);
   moya_stub_rule rule = MOYA_STUB_RULE(.answer = respond, .delay_ms = options->delay_ms);
   MUST(moya_stubs_add(it->stubs, &rule, NULL, NULL) == MOYA_OK);
   moya_log_handler log = MOYA_LOG_HANDLER(.log = hear_line);
-  moya_provider_options with = MOYA_PROVIDER_OPTIONS(.pump = options->pump, .stubs = it->stubs, .log = &log);
-  if (options->pump == MOYA_PUMP_DISPATCH) with.loops = 2;
+  moya_provider_options with = MOYA_PROVIDER_OPTIONS(.stubs = it->stubs, .log = &log);
+  with.pump = options->in_real_time ? MOYA_PUMP_DISPATCH : MOYA_PUMP_HOST;
+  with.loops = options->in_real_time ? 2 : 1;
   MUST(moya_provider_create(&with, &it->provider, NULL) == MOYA_OK);
   char *made = options->config ? NULL : config_good(world_plugin);
   moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = watch_plugin(world_plugin), .name = options->name,
@@ -195,7 +196,7 @@ static bool all_ended(const call *calls, size_t count) {
 }
 
 static void process(world *it, int milliseconds) {
-  if (it->pump != MOYA_PUMP_HOST) {
+  if (it->in_real_time) {
     time_sleep(milliseconds > 0 ? milliseconds : 1);
     return;
   }
@@ -234,7 +235,7 @@ bool world_pump(world *it, call *calls, size_t count, int rounds) {
       if (calls[index].cancel_at == round && calls[index].handle) moya_call_cancel(calls[index].handle);
     }
     if (all_ended(calls, count)) return true;
-    if (it->pump != MOYA_PUMP_HOST) {
+    if (it->in_real_time) {
       if (time_real() - real > REAL_LIMIT_MS * 1000ll) return false;
       continue;
     }

@@ -46,7 +46,7 @@ typedef struct call {
 typedef struct world world;
 
 typedef struct world_options {
-  moya_pump pump;
+  bool in_real_time;  /* library threads run the calls (MOYA_PUMP_DISPATCH), and nobody moves the clock */
   const char *config; /* NULL: config_good */
   const char *name;   /* of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* of the answers */
