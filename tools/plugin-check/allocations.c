@@ -19,6 +19,7 @@ void __libc_free(void *block);
 enum { ROOM = 1 << 18 };
 static void *blocks[ROOM];
 static size_t sizes[ROOM];
+static long numbers[ROOM], last_number;
 static long count, bytes;
 static _Atomic bool on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -38,6 +39,7 @@ static void add(void *block, size_t size) {
     size_t place = place_of(block);
     blocks[place] = block;
     sizes[place] = size;
+    numbers[place] = ++last_number;
     count++;
     bytes += (long)size;
   }
@@ -61,6 +63,7 @@ static bool drop(void *block) {
       if (stays) continue;
       blocks[gap] = blocks[next];
       sizes[gap] = sizes[next];
+      numbers[gap] = numbers[next];
       gap = next;
     }
     blocks[gap] = NULL;
@@ -75,6 +78,14 @@ allocations allocations_count(void) {
   allocations it = {count, bytes};
   pthread_mutex_unlock(&lock);
   return it;
+}
+long allocations_number(void *block) {
+  if (!block) return 0;
+  pthread_mutex_lock(&lock);
+  size_t place = place_of(block);
+  long number = blocks[place] ? numbers[place] : 0;
+  pthread_mutex_unlock(&lock);
+  return number;
 }
 int allocations_of_plugin(int is_in_plugin) {
   int before = in_plugin;

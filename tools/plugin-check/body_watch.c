@@ -9,12 +9,15 @@
 static const moya_body *real;
 static moya_body_hooks hooks; /* the plugin's own */
 
+static _Thread_local hook hook_here;
+static _Thread_local bool passed_in_head;
+
 static moya_status pass(moya_context *context, const void *data, size_t len) {
   IN_HOST;
   watch_use(context, "pass", USE_CHANGE);
   moya_status status = real->pass(context, data, len);
-  if (status == MOYA_OK) COUNT(passed, (long)len);
-  if (status == MOYA_ERROR_STATE) watch_changed(context, "pass", status);
+  passed_in_head = passed_in_head || (hook_here == HEAD && status == MOYA_ERROR_STATE);
+  if (hook_here != HEAD) watch_changed(context, "pass", status);
   return status;
 }
 
@@ -30,17 +33,19 @@ const moya_body *watch_body(const moya_body *table) {
 }
 
 static moya_status head(void *it, moya_context *context) {
-  long passed = watch_count().passed;
   WATCH(it, HEAD, context);
+  hook_here = HEAD;
+  passed_in_head = false;
   moya_status status = watch_returned(&run, hooks.head(run.instance->real, context));
-  if (status == MOYA_BODY_SKIP && watch_count().passed != passed) {
-    finding("skip", "head returned MOYA_BODY_SKIP, and had passed bytes on");
-  }
+  hook_here = CHUNK;
+  if (passed_in_head) finding("skip", "head passed bytes on%s", status == MOYA_BODY_SKIP ? ", and returned MOYA_BODY_SKIP" : "");
+  watch_set.chunks = 0;
   return status;
 }
 
 static moya_status one_chunk(void *it, moya_context *context, const void *data, size_t len) {
   WATCH(it, CHUNK, context);
+  watch_set.chunks++;
   return watch_returned(&run, hooks.chunk(run.instance->real, context, data, len));
 }
 static moya_status chunk(void *it, moya_context *context, const void *data, size_t len) {
@@ -54,8 +59,13 @@ static moya_status chunk(void *it, moya_context *context, const void *data, size
   return status;
 }
 static moya_status end(void *it, moya_context *context) {
+  bool empty = watch_set.chunks == 0;
   WATCH(it, END, context);
-  return watch_returned(&run, hooks.end(run.instance->real, context));
+  if (empty) about_to("end-without-chunks", "the end of a body without bytes");
+  moya_status status = watch_returned(&run, hooks.end(run.instance->real, context));
+  if (empty) about_to(watch_set.row ? watch_set.row : "", "calls");
+  watch_set.chunks = 0;
+  return status;
 }
 
 const moya_body_hooks *watch_body_hooks(const moya_body_hooks *of_plugin) {

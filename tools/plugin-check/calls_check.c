@@ -1,4 +1,5 @@
 /* Calls with every answer of the server, in every way. */
+#include "allocations.h"
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -53,19 +54,32 @@ void check_blocking(void) {
   world_destroy(it);
 }
 
+/* When the calls have ended, the requests of the plugin must come to an end, too. */
+static void expect_few_requests(world *it) {
+  enum { ROUNDS = 400, MOST = 100 };
+  long before = watch_count().started_requests;
+  for (int round = 0; round < ROUNDS && watch_count().requests > 0; round++) world_step(it);
+  long sent = watch_count().started_requests - before;
+  if (sent > MOST) finding("sub-requests", "the plugin sent %ld requests after the last call", sent);
+}
+
 void check_calls(void) {
   use_plugin();
   watch_set.environment = true;
+  watch_set.row = "balance";
+  allocations_begin();
   about_to("balance", "calls");
   for (int round = 0; round < 2; round++) {
     watch_set.extra_tags = round == 1;
     world *it = world_make(&(world_options){.delay_ms = round == 1 ? 20 : 0});
     play_all(it);
+    expect_few_requests(it);
     world_settle(it);
     watch_expect_resumed();
     expect_released();
     about_to("none-after-destroy", "destroying the provider");
     world_destroy(it);
+    slots_expect_freed();
     about_to("balance", "calls");
   }
   about_to("none-after-destroy", "waiting after the end of the provider");

@@ -81,7 +81,7 @@ bool elf_symbol_at(const elf_file *it, size_t index, elf_symbol *symbol) {
   *symbol = (elf_symbol){
       .name = name_at(it, at->st_name),
       .defined = at->st_shndx != SHN_UNDEF,
-      .weak = binding == STB_WEAK,
+      .weak = binding == STB_WEAK || binding == STB_GNU_UNIQUE,
       .exported = at->st_shndx != SHN_UNDEF && binding != STB_LOCAL && (seen == STV_DEFAULT || seen == STV_PROTECTED),
   };
   return true;

@@ -5,6 +5,7 @@
 #include "world.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void check_same_table(void) {
@@ -56,6 +57,21 @@ static void judge_text(const char *what, const char *text, size_t most) {
   else if (strlen(text) > most) finding("tables", "%s has %zu bytes; at most %zu are allowed", what, strlen(text), most);
 }
 
+/* The choices of a text: "text|json|curl". */
+static void judge_choices(const moya_option *option) {
+  char *copy = strdup(option->choices), *place = copy, *words[256];
+  size_t count = 0;
+  MUST(copy);
+  for (char *word = strsep(&place, "|"); word && count < 256; word = strsep(&place, "|")) {
+    if (!word[0]) finding("tables", "the option %s has an empty choice", option->name);
+    for (size_t index = 0; index < count; index++) {
+      if (strcmp(words[index], word) == 0) finding("tables", "the option %s has the choice %s twice", option->name, word);
+    }
+    words[count++] = word;
+  }
+  free(copy);
+}
+
 void check_tables(void) {
   enum { MOST = 1000 };
   const moya_option *option;
@@ -71,6 +87,7 @@ void check_tables(void) {
     char what[128];
     snprintf(what, sizeof what, "`about` of the option %.64s", option->name);
     judge_text(what, option->about, MOST);
+    if (option->choices) judge_choices(option);
   }
   for (const char *const *name = it->secret_headers; name && *name; name++) judge_text("a name in secret_headers", *name, MOST);
 }

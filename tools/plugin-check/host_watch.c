@@ -129,6 +129,7 @@ static moya_status set_slot(moya_context *context, void *value) {
   void *before = real_host->slot(context);
   moya_status status = watch_changed(context, "set_slot", real_host->set_slot(context, value));
   if (status == MOYA_OK) COUNT(slots, (value != NULL) - (before != NULL));
+  if (status == MOYA_OK && before != value) slots_replaced(before);
   return status;
 }
 

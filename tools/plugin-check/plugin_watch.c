@@ -39,6 +39,7 @@ static void destroy(void *of_host) {
   instance *it = of_host;
   if (it->ended) finding("create-destroy", "the library destroyed an instance twice");
   COUNT(instances, -1);
+  if (it->closes) finding("close", "close deferred, and nothing resumed it");
   if (!watch_set.late) watch_expect_resumed();
   if (watched.destroy) {
     WATCH(it, DESTROY, NULL);

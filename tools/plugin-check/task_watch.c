@@ -13,8 +13,8 @@ static const moya_tasks *real;
 typedef enum kind { TIMER, WORK, REQUEST } kind;
 static const char *const names[] = {"after", "work", "send"};
 
-/* The most requests of the plugin that may be under way. */
-enum { MOST_REQUESTS = 200 };
+/* The most requests of the plugin after a call has begun. */
+enum { MOST_REQUESTS = 400 };
 
 typedef struct task {
   kind kind;
@@ -68,7 +68,6 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   task *it = user;
   instance *in = instance_;
   (void)unlist(it, NULL, 0);
-  count_kind(it->kind, -1);
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
@@ -79,6 +78,7 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
     it->run(in->real, context, it->user, status);
     run.returned = true;
   }
+  count_kind(it->kind, -1);
   free(it);
 }
 
@@ -135,8 +135,8 @@ static moya_status send(moya_context *owner, const moya_sub_request *request, mo
   IN_HOST;
   uint64_t number = 0;
   COUNT(started_requests, 1);
-  if (watch_count().requests >= MOST_REQUESTS) {
-    finding("sub-requests", "the plugin has %d requests under way", MOST_REQUESTS);
+  if (watch_count().started_requests - watch_set.requests_before >= MOST_REQUESTS) {
+    finding("sub-requests", "the plugin sends request after request: %d since the last call began", MOST_REQUESTS);
     findings_give_up();
   }
   if (!run) return real->send(owner, request, run, user, into);

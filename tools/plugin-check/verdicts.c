@@ -32,9 +32,9 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
 }
 
 /* Returns the row that `row` needs and that failed or was not run, or NULL. */
-static const char *missing_need(const row *row) {
+static const char *missing_need(const char *needs) {
   static char name[64];
-  for (const char *at = row->needs; *at;) {
+  for (const char *at = needs; *at;) {
     size_t length = strcspn(at, " ");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
     int index = row_find(name);
@@ -48,9 +48,10 @@ static const char *missing_need(const row *row) {
 
 bool verdicts_allow(const check *check) {
   bool any = false;
+  if (missing_need(check->needs)) return false;
   for (size_t index = 0; index < row_count; index++) {
     if (!list_has(check->rows, rows[index].name)) continue;
-    const char *need = missing_need(&rows[index]);
+    const char *need = missing_need(rows[index].needs);
     if (!need) any = true;
     else if (results[index].verdict == NOT_RUN && !results[index].text) {
       text text = {0};
@@ -148,8 +149,10 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
 
 void verdicts_end(void) {
   for (size_t index = 0; index < row_count; index++) {
-    const char *need = missing_need(&rows[index]);
+    const char *need = missing_need(rows[index].needs);
     if (!need) continue;
+    /* A row that failed is a failure, unless the reason is a row that it needs and that failed, too. */
+    if (results[index].verdict == FAILED && results[row_find(need)].verdict != FAILED) continue;
     text text = {0};
     text_print(&text, "%s did not pass", need);
     free(results[index].text);

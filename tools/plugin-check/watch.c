@@ -78,6 +78,7 @@ void watch_leave(run *run) {
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);
+  if (run->hook == CLOSE) it = run->instance->closes || run->instance->was_closed;
   context_unlock();
   return it;
 }
@@ -96,7 +97,7 @@ moya_status watch_returned(run *run, moya_status status) {
       finding("answers", "%s returned MOYA_HOOK_ANSWERED, which only prepare and head may return", name);
     }
   } else if (status == MOYA_BODY_SKIP && run->hook == HEAD) {
-    COUNT(skipped, 1);
+    return status;
   } else if (status > 0 || strcmp(moya_status_name(status), "MOYA_ERROR_UNKNOWN") == 0) {
     finding("answers", "%s returned %d, which means nothing", name, (int)status);
   }
@@ -169,6 +170,11 @@ moya_status watch_changed(moya_context *key, const char *function, moya_status s
 
 void context_deferred(moya_context *key) {
   context *it = context_lock(key);
+  if (it->state == OF_INSTANCE) {
+    it->instance->closes = true;
+    context_unlock();
+    return;
+  }
   it->state = DEFERRED;
   if (!it->instance && innermost) it->instance = innermost->instance;
   COUNT(deferred, 1);
@@ -177,6 +183,10 @@ void context_deferred(moya_context *key) {
 
 void context_resumed(moya_context *key, moya_status result) {
   context *it = context_find(key);
+  if (it && it->state == OF_INSTANCE) {
+    it->instance->was_closed = it->instance->closes;
+    it->instance->closes = false;
+  }
   if (it && (it->state == DEFERRED || it->state == TIMED)) {
     if (it->state == DEFERRED) COUNT(deferred, -1);
     it->state = RESUMED;

@@ -22,7 +22,8 @@ typedef struct instance {
   void *real; /* what `create` made */
   moya_context *self;
   bool ended; /* `destroy` was called */
-  bool ends;  /* the host may end the deferred contexts from now on */
+  bool closes; /* `close` deferred, and nothing has resumed it */
+  bool was_closed; /* it was resumed */
 } instance;
 
 /* ── For the tests (watch.c) ── */
@@ -35,6 +36,9 @@ extern moya_plugin watched;
 /* What the watch does beside noting. */
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
+  long requests_before;    /* how many requests the plugin had sent when the last call began */
+  const char *row;         /* what fails if the process dies */
+  int chunks;              /* how many pieces the last body had */
   bool close;              /* run the close hook */
   bool no_extensions;      /* the host has no extensions */
   bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
@@ -58,7 +62,6 @@ typedef struct watch_counts {
   long slots;     /* slots that were set and not released */
   long instances; /* that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
-  long passed, skipped; /* of moya.body/1: bytes that were passed on, heads that returned MOYA_BODY_SKIP */
 } watch_counts;
 watch_counts watch_count(void);
 
@@ -104,6 +107,10 @@ void context_deferred(moya_context *context);           /* contexts.c */
 void context_resumed(moya_context *context, moya_status result);
 void context_slot(moya_context *context, void *slot);
 void context_answers(moya_context *context);
+
+void slots_replaced(void *value);                       /* slots.c */
+/* After the end of a provider: what was replaced in a slot must have been freed. */
+void slots_expect_freed(void);
 
 const moya_tasks *watch_tasks(const moya_tasks *tasks);  /* task_watch.c */
 const moya_body *watch_body(const moya_body *body);      /* body_watch.c */

@@ -164,6 +164,7 @@ static moya_flow take(void *user, const void *data, size_t len) {
 }
 
 static void start(world *in, call *it) {
+  watch_set.requests_before = watch_count().started_requests;
   char name[64], path[64];
   moya_error *error = NULL;
   const scene *scene = it->scene;
@@ -254,6 +255,11 @@ void world_run(world *it, call *calls, size_t count) {
     finding("balance", "the call %s (%s) did not end", calls[index].scene->name, way_names[calls[index].way]);
   }
   findings_give_up();
+}
+
+void world_step(world *it) {
+  process_all(it);
+  time_jump(1000);
 }
 
 void world_settle(world *it) {

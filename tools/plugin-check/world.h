@@ -71,6 +71,8 @@ void world_run(world *it, call *calls, size_t count);
 void world_start(world *it, call *calls, size_t count);
 /* Runs them, at most this many rounds. Returns true if all have ended. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
+/* Lets a millisecond pass. */
+void world_step(world *it);
 /* Lets time pass until no context waits. */
 void world_settle(world *it);
 void call_free(call *it);
