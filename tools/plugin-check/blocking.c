@@ -3,9 +3,12 @@
 #include "virtual_time.h"
 #include "watch.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   SAMPLE_MS = 5,
@@ -28,6 +31,19 @@ static char state_of(int thread) {
   return end && end[1] ? end[2] : 0;
 }
 
+/* Returns true if another thread of the process wants a processor. The hook may wait for it, and the machine be busy. */
+static bool others_run(int thread) {
+  bool run = false;
+  DIR *folder = opendir("/proc/self/task");
+  struct dirent *entry;
+  while (folder && !run && (entry = readdir(folder))) {
+    int other = atoi(entry->d_name);
+    run = other > 0 && other != thread && other != gettid() && state_of(other) == 'R';
+  }
+  if (folder) closedir(folder);
+  return run;
+}
+
 /* Where the rule of a hook stands. */
 static const char *row_of(hook hook) {
   switch (hook) {
@@ -43,7 +59,9 @@ static void sample(run *it) {
   char state = state_of(it->thread);
   const char *row = row_of(it->hook);
   if (!row || it->may_block) return;
-  it->asleep = state == 'S' || state == 'D' ? it->asleep + 1 : 0;
+  bool asleep = state == 'S' || state == 'D';
+  if (asleep && it->asleep > 0 && others_run(it->thread)) return;
+  it->asleep = asleep ? it->asleep + 1 : 0;
   if (watch_set.block_ms > 0 && it->asleep == MOST_SAMPLES && it->hook != CLOSE) {
     finding(row, "%s slept or waited for %d ms", hook_names[it->hook], MOST_SAMPLES * SAMPLE_MS);
   }

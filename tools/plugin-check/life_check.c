@@ -26,8 +26,10 @@ void check_create(void) {
   allocations_begin();
   about_to("create-destroy", "making an instance");
   if (!make_one()) {
-    finding("create-destroy", "%s%s", world_message(),
-            config_is_guessed(world_plugin) ? " (the checker made values for the required options; use --config)" : "");
+    if (config_is_guessed(world_plugin)) {
+      checker_failed("%s; set the required options with --config", world_message());
+    }
+    finding("create-destroy", "%s", world_message());
     return;
   }
   about_to("create-destroy", "making and freeing instances");
