@@ -15,8 +15,8 @@ typedef struct allocations {
 /* What was allocated by the plugin and not freed. */
 allocations allocations_count(void);
 
-/* Returns the number of a block that the plugin allocated and did not free; 0 for any other. Each allocation has its own
- * number. */
+/* Returns the number of a block that the plugin allocated and did not free; 0 for any other. Each allocation has its
+ * own number. */
 long allocations_number(void *block);
 
 /* This thread is in the plugin, or not any more. Returns what was before. */

@@ -58,7 +58,8 @@ static int add_config(const char *word) {
               moya_json_kind(moya_json_root(document)) == MOYA_JSON_OBJECT;
   moya_json_document_release(document);
   if (!good) return complain("the config is not a JSON object:", word);
-  if (asked.config_count == (int)(sizeof asked.configs / sizeof *asked.configs)) return complain("too many configs", NULL);
+  if (asked.config_count == (int)(sizeof asked.configs / sizeof *asked.configs))
+    return complain("too many configs", NULL);
   asked.configs[asked.config_count++] = text;
   return -1;
 }

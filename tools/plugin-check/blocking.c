@@ -31,7 +31,8 @@ static char state_of(int thread) {
   return end && end[1] ? end[2] : 0;
 }
 
-/* Returns true if another thread of the process wants a processor. The hook may wait for it, and the machine be busy. */
+/* Returns true if another thread of the process wants a processor. The hook may wait for it, and the machine be busy.
+ */
 static bool others_run(int thread) {
   bool run = false;
   DIR *folder = opendir("/proc/self/task");

@@ -27,8 +27,10 @@ static call play(const scene *scene, way way, int cut) {
 static void compare(const call *whole, const call *cut, int size) {
   if (whole->status != cut->status || whole->http_status != cut->http_status) {
     finding("cuts", "%s in pieces of %d bytes: %s %d instead of %s %d", whole->scene->name, size,
-            moya_status_name(cut->status), (int)cut->http_status, moya_status_name(whole->status), (int)whole->http_status);
-  } else if (whole->body_len != cut->body_len || (whole->body_len && memcmp(whole->body, cut->body, whole->body_len) != 0)) {
+            moya_status_name(cut->status), (int)cut->http_status, moya_status_name(whole->status),
+            (int)whole->http_status);
+  } else if (whole->body_len != cut->body_len ||
+             (whole->body_len && memcmp(whole->body, cut->body, whole->body_len) != 0)) {
     finding("cuts", "%s (%s) in pieces of %d bytes has another body: %zu bytes, and not %zu", whole->scene->name,
             way_names[whole->way], size, cut->body_len, whole->body_len);
   }
@@ -38,13 +40,15 @@ void check_body(void) {
   use_plugin();
   if (!has_hooks()) {
     static const char *const rows[] = {"cuts", "end-without-chunks", "skip"};
-    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) not_judged(rows[index], "the plugin has no hooks for bodies");
+    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++)
+      not_judged(rows[index], "the plugin has no hooks for bodies");
     return;
   }
   for (int way = WHOLE; way <= STREAMED; way++) {
     for (size_t index = 0; index < scene_count; index++) {
       const scene *scene = &scenes[index];
-      about_to(scene->answers[0].body ? "cuts" : "end-without-chunks", "the body of %s (%s)", scene->name, way_names[way]);
+      about_to(scene->answers[0].body ? "cuts" : "end-without-chunks", "the body of %s (%s)", scene->name,
+               way_names[way]);
       call whole = play(scene, (enum way)way, 0);
       /* Pieces of one byte of a large body take long. */
       bool large = strcmp(scene->name, "large") == 0;

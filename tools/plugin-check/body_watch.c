@@ -38,7 +38,8 @@ static moya_status head(void *it, moya_context *context) {
   passed_in_head = false;
   moya_status status = watch_returned(&run, hooks.head(run.instance->real, context));
   hook_here = CHUNK;
-  if (passed_in_head) finding("skip", "head passed bytes on%s", status == MOYA_BODY_SKIP ? ", and returned MOYA_BODY_SKIP" : "");
+  if (passed_in_head)
+    finding("skip", "head passed bytes on%s", status == MOYA_BODY_SKIP ? ", and returned MOYA_BODY_SKIP" : "");
   watch_set.chunks = 0;
   return status;
 }

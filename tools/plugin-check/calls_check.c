@@ -32,7 +32,8 @@ static void expect_released(void) {
   long slots = watch_count().slots;
   if (slots <= 0) return;
   if (!world_plugin->release_slot) {
-    finding("slot-released", "the plugin sets slots, and has no release_slot (%ld slots at the end of their calls)", slots);
+    finding("slot-released", "the plugin sets slots, and has no release_slot (%ld slots at the end of their calls)",
+            slots);
   } else {
     finding("slot-released", "%ld slots were not passed to release_slot", slots);
   }
@@ -93,7 +94,8 @@ void check_secrets(void) {
   const moya_option *option;
   bool any = false;
   use_plugin();
-  for (size_t index = 0; (option = option_at(world_plugin, index)); index++) any = any || option->kind == MOYA_OPTION_SECRET;
+  for (size_t index = 0; (option = option_at(world_plugin, index)); index++)
+    any = any || option->kind == MOYA_OPTION_SECRET;
   if (!any) {
     not_judged("secrets", "no option is a secret");
     return;

@@ -52,7 +52,8 @@ const moya_module *open_module(void) {
 
 moya_plugin_entry_fn open_entry(void) {
   moya_plugin_entry_fn entry = NULL;
-  void *object = dlopen(asked.path, RTLD_NOW | RTLD_LOCAL), *symbol = object ? dlsym(object, "moya_plugin_entry") : NULL;
+  void *object = dlopen(asked.path, RTLD_NOW | RTLD_LOCAL),
+       *symbol = object ? dlsym(object, "moya_plugin_entry") : NULL;
   if (!symbol) checker_failed("the loader does not open the module: %s", dlerror());
   memcpy(&entry, &symbol, sizeof entry);
   return entry;

@@ -74,11 +74,12 @@ static char **words_of(const check *check, const char *id, int config, int repor
   snprintf(number[0], sizeof number[0], "%d", report);
   snprintf(number[1], sizeof number[1], "%llu", (unsigned long long)asked.seed);
   snprintf(limit, sizeof limit, "%d", asked.time_limit);
-  const char *const all[] = {"moya-plugin-check", asked.path, "--in-process", "--test", check->name, "--report", number[0],
-                             "--seed", number[1], "--time-limit", limit};
+  const char *const all[] = {"moya-plugin-check", asked.path, "--in-process", "--test",       check->name, "--report",
+                             number[0],           "--seed",   number[1],      "--time-limit", limit};
   for (size_t index = 0; index < sizeof all / sizeof *all; index++) words[count++] = (char *)(uintptr_t)all[index];
   if (id) words[count++] = (char *)(uintptr_t)"--id", words[count++] = (char *)(uintptr_t)id;
-  if (config >= 0) words[count++] = (char *)(uintptr_t)"--config", words[count++] = (char *)(uintptr_t)asked.configs[config];
+  if (config >= 0)
+    words[count++] = (char *)(uintptr_t)"--config", words[count++] = (char *)(uintptr_t)asked.configs[config];
   words[count] = NULL;
   return words;
 }
@@ -137,8 +138,10 @@ outcome child_run(const check *check, const char *id, int config) {
   it.report = read_all(high);
   it.is_over = has_end(it.report);
   if (!in_time) snprintf(it.death, sizeof it.death, "it did not end within %d s", asked.time_limit);
-  else if (WIFSIGNALED(status)) snprintf(it.death, sizeof it.death, "the process died: %s", strsignal(WTERMSIG(status)));
-  else if (!it.is_over) snprintf(it.death, sizeof it.death, "the process ended with the status %d", WEXITSTATUS(status));
+  else if (WIFSIGNALED(status))
+    snprintf(it.death, sizeof it.death, "the process died: %s", strsignal(WTERMSIG(status)));
+  else if (!it.is_over)
+    snprintf(it.death, sizeof it.death, "the process ended with the status %d", WEXITSTATUS(status));
   close(high);
   close(output);
   return it;

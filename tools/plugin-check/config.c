@@ -59,7 +59,10 @@ static void write_value(text *it, const moya_option *option) {
   case MOYA_OPTION_TEXTS: text_print(it, "[\"one\", \"two\"]"); break;
   case MOYA_OPTION_JSON: text_print(it, "{}"); break;
   default:
-    snprintf(word, sizeof word, "%s", option->choices ? option->choices : is_url(option->name) ? "https://check.example/" : "check");
+    snprintf(word, sizeof word, "%s",
+             option->choices        ? option->choices
+             : is_url(option->name) ? "https://check.example/"
+                                    : "check");
     if (option->choices) word[strcspn(word, "|")] = 0;
     text_json(it, word);
   }

@@ -12,8 +12,8 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index);
 /* Reads the user's config, a JSON object. Returns false if it is none. Its secrets are searched from now on. */
 bool config_base(const moya_plugin *plugin, const char *json);
 
-/* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees the
- * text. */
+/* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees
+ * the text. */
 char *config_good(const moya_plugin *plugin);
 
 /* The same with another value of one option, as JSON. NULL: without the option. */

@@ -23,7 +23,8 @@ void check_ends(void) {
       play(it, &scenes[index], way, 0, point);
     }
     for (size_t at = 0; at < sizeof timeouts / sizeof *timeouts; at++) {
-      about_to("resume-late", "the call %s (%s) with a timeout of %u ms", scenes[index].name, way_names[way], (unsigned)timeouts[at]);
+      about_to("resume-late", "the call %s (%s) with a timeout of %u ms", scenes[index].name, way_names[way],
+               (unsigned)timeouts[at]);
       play(it, &scenes[index], way, timeouts[at], -1);
     }
   }

@@ -12,14 +12,16 @@ void check_same_table(void) {
   moya_plugin_entry_fn entry = open_entry();
   about_to("twice-same-table", "calling moya_plugin_entry twice");
   const moya_module *first = entry(MOYA_PLUGIN_ABI), *second = entry(MOYA_PLUGIN_ABI);
-  if (first != second) finding("twice-same-table", "moya_plugin_entry returned %p, then %p", (const void *)first, (const void *)second);
+  if (first != second)
+    finding("twice-same-table", "moya_plugin_entry returned %p, then %p", (const void *)first, (const void *)second);
   else if (first->plugins != second->plugins) finding("twice-same-table", "the list of plugins changed");
 }
 
 void check_declines(void) {
   moya_plugin_entry_fn entry = open_entry();
   about_to("declines-0", "calling moya_plugin_entry(0)");
-  if (entry(0)) finding("declines-0", "moya_plugin_entry(0) returned a table; return NULL if host_abi < MOYA_PLUGIN_ABI");
+  if (entry(0))
+    finding("declines-0", "moya_plugin_entry(0) returned a table; return NULL if host_abi < MOYA_PLUGIN_ABI");
 }
 
 void check_newer_host(void) {
@@ -54,7 +56,8 @@ static bool is_text(const char *text) {
 static void judge_text(const char *what, const char *text, size_t most) {
   if (!text) return;
   if (!is_text(text)) finding("tables", "%s is not UTF-8, or has control characters", what);
-  else if (strlen(text) > most) finding("tables", "%s has %zu bytes; at most %zu are allowed", what, strlen(text), most);
+  else if (strlen(text) > most)
+    finding("tables", "%s has %zu bytes; at most %zu are allowed", what, strlen(text), most);
 }
 
 /* The choices of a text: "text|json|curl". */
@@ -65,7 +68,8 @@ static void judge_choices(const moya_option *option) {
   for (char *word = strsep(&place, "|"); word && count < 256; word = strsep(&place, "|")) {
     if (!word[0]) finding("tables", "the option %s has an empty choice", option->name);
     for (size_t index = 0; index < count; index++) {
-      if (strcmp(words[index], word) == 0) finding("tables", "the option %s has the choice %s twice", option->name, word);
+      if (strcmp(words[index], word) == 0)
+        finding("tables", "the option %s has the choice %s twice", option->name, word);
     }
     words[count++] = word;
   }
@@ -89,7 +93,8 @@ void check_tables(void) {
     judge_text(what, option->about, MOST);
     if (option->choices) judge_choices(option);
   }
-  for (const char *const *name = it->secret_headers; name && *name; name++) judge_text("a name in secret_headers", *name, MOST);
+  for (const char *const *name = it->secret_headers; name && *name; name++)
+    judge_text("a name in secret_headers", *name, MOST);
 }
 
 void check_extension(void) {

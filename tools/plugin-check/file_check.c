@@ -64,7 +64,8 @@ void check_symbols(void) {
     void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
     if (!library) library = dlopen(name, RTLD_LAZY);
     if (library) libraries[count++] = library;
-    if (strncmp(name, "libmoya.so", 10) == 0) finding("undefined-symbols", "the file needs %s; a module links no libmoya", name);
+    if (strncmp(name, "libmoya.so", 10) == 0)
+      finding("undefined-symbols", "the file needs %s; a module links no libmoya", name);
   }
   libraries[count++] = dlopen("libc.so.6", RTLD_LAZY);
   for (size_t index = 1; elf_symbol_at(file, index, &symbol); index++) {

@@ -24,18 +24,25 @@ static const char *one_of(const char *const *texts, size_t count) { return texts
 
 enum { LONGEST = 6000 };
 
-static const char *const names[] = {"Content-Type", "ETag", "Cache-Control", "Retry-After", "Location", "Set-Cookie", "X-Random",
-                                    "WWW-Authenticate", "Date", "Last-Modified", "Vary", "Age", "Content-Language", "Link"};
-static const char *const values[] = {"", "0", "-1", "1", "99999999999999999999", "text/html; charset=", "application/json", "max-age=",
-                                     "max-age=60, no-store", "no-cache", "\"v1\"", "W/\"", "*", "Bearer realm=\"", "a=b; Path=/",
-                                     "Thu, 01 Jan 1970 00:00:00 GMT", "yesterday", ",,,", "\xC3\xA9", "%s%n%x"};
-static const char *const bodies[] = {"{", "}", "{}", "[]", "[1,", "null", "\"", "{\"a\": {\"a\": {\"a\": 1}}}", "\xff\xfe\xfd",
-                                     "{\"access_token\": 7, \"expires_in\": \"x\"}", "{\"access_token\": \"\"}", "\r\n\r\n", "data: x\n\n",
-                                     "<html>", "%s%s%n", " ", "-0", "1e999"};
-static const int32_t statuses[] = {100, 200, 201, 204, 206, 207, 226, 299, 300, 301, 302, 304, 308, 400, 401, 403, 404, 407, 408,
-                                   409, 410, 412, 418, 425, 429, 451, 499, 500, 501, 502, 503, 504, 511, 599};
-static const moya_status failures[] = {MOYA_ERROR_RESOLVE, MOYA_ERROR_CONNECT, MOYA_ERROR_TLS, MOYA_ERROR_NETWORK, MOYA_ERROR_PROTOCOL,
-                                       MOYA_ERROR_TIMEOUT_IDLE, MOYA_ERROR_INCOMPLETE_BODY, MOYA_ERROR_DECODE, MOYA_ERROR_REDIRECT};
+static const char *const names[] = {
+    "Content-Type", "ETag", "Cache-Control", "Retry-After", "Location", "Set-Cookie", "X-Random", "WWW-Authenticate",
+    "Date", "Last-Modified", "Vary", "Age", "Content-Language", "Link",
+};
+static const char *const values[] = {
+    "", "0", "-1", "1", "99999999999999999999", "text/html; charset=", "application/json", "max-age=",
+    "max-age=60, no-store", "no-cache", "\"v1\"", "W/\"", "*", "Bearer realm=\"", "a=b; Path=/",
+    "Thu, 01 Jan 1970 00:00:00 GMT", "yesterday", ",,,", "\xC3\xA9", "%s%n%x",
+};
+static const char *const bodies[] = {
+    "{", "}", "{}", "[]", "[1,", "null", "\"", "{\"a\": {\"a\": {\"a\": 1}}}", "\xff\xfe\xfd",
+    "{\"access_token\": 7, \"expires_in\": \"x\"}", "{\"access_token\": \"\"}", "\r\n\r\n", "data: x\n\n", "<html>",
+    "%s%s%n", " ", "-0", "1e999",
+};
+static const int32_t statuses[] = {100, 200, 201, 204, 206, 207, 226, 299, 300, 301, 302, 304, 308, 400, 401, 403, 404,
+                                   407, 408, 409, 410, 412, 418, 425, 429, 451, 499, 500, 501, 502, 503, 504, 511, 599};
+static const moya_status failures[] = {MOYA_ERROR_RESOLVE,         MOYA_ERROR_CONNECT,  MOYA_ERROR_TLS,
+                                       MOYA_ERROR_NETWORK,         MOYA_ERROR_PROTOCOL, MOYA_ERROR_TIMEOUT_IDLE,
+                                       MOYA_ERROR_INCOMPLETE_BODY, MOYA_ERROR_DECODE,   MOYA_ERROR_REDIRECT};
 static const char *const methods[] = {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY", "BREW"};
 
 /* Letters, or any bytes but NUL. */
@@ -43,7 +50,8 @@ static char *random_text(size_t most, bool only_letters) {
   size_t len = below(most);
   char *it = malloc(len + 1);
   MUST(it);
-  for (size_t index = 0; index < len; index++) it[index] = only_letters ? (char)('a' + below(26)) : (char)(1 + below(255));
+  for (size_t index = 0; index < len; index++)
+    it[index] = only_letters ? (char)('a' + below(26)) : (char)(1 + below(255));
   it[len] = 0;
   return it;
 }
@@ -58,7 +66,8 @@ static answer random_answer(void) {
   else it.status = statuses[below(sizeof statuses / sizeof *statuses)];
   for (size_t left = below(5); left > 0; left--) {
     char *letters = random_text(below(3) ? 20 : 900, true);
-    length += (size_t)snprintf(fields + length, 3 * LONGEST - length, "%s: %s\n", ONE_OF(names), below(3) ? ONE_OF(values) : letters);
+    length += (size_t)snprintf(fields + length, 3 * LONGEST - length, "%s: %s\n", ONE_OF(names),
+                               below(3) ? ONE_OF(values) : letters);
     free(letters);
   }
   it.fields = fields;
@@ -86,7 +95,8 @@ static void play(world *it) {
   char *body[CALLS] = {NULL};
   for (size_t index = 0; index < CALLS; index++) {
     made[index] = (scene){.name = "fuzz", .method = ONE_OF(methods)};
-    if (below(3) == 0 && strcmp(made[index].method, "GET") != 0) made[index].body = body[index] = random_text(2000, below(2));
+    if (below(3) == 0 && strcmp(made[index].method, "GET") != 0)
+      made[index].body = body[index] = random_text(2000, below(2));
     for (size_t at = 0; at <= below(MOST_ANSWERS); at++) made[index].answers[at] = random_answer();
     calls[index] = (call){.scene = &made[index], .way = (way)below(WAYS), .cancel_at = below(6) ? -1 : (int)below(8)};
     if (below(6) == 0) calls[index].timeout_ms = (uint32_t)(1 + below(500));

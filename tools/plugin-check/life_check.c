@@ -78,7 +78,8 @@ void check_create_fails(void) {
   for (size_t index = 0; (option = option_at(world_plugin, index)); index++) {
     static const char *const texts[] = {"\"\"", "\"no such thing\"", "\"\\u00e9\"", "\"://\""};
     bool is_text = option->kind == MOYA_OPTION_TEXT || option->kind == MOYA_OPTION_SECRET;
-    for (size_t at = 0; is_text && !option->choices && at < sizeof texts / sizeof *texts; at++) fail_with(option, texts[at], NULL);
+    for (size_t at = 0; is_text && !option->choices && at < sizeof texts / sizeof *texts; at++)
+      fail_with(option, texts[at], NULL);
     if (option->kind == MOYA_OPTION_TEXTS) fail_with(option, "[\"\"]", NULL);
     if (option->kind == MOYA_OPTION_NUMBER) fail_with(option, "-1", NULL);
     if (option->kind == MOYA_OPTION_INT && option->least == 0 && option->most == 0) fail_with(option, "-1", NULL);
@@ -142,7 +143,8 @@ void check_close(void) {
 /* A blocking call. It has the time of the machine, and not the checker's. */
 static moya_status blocking_call(world *it, uint32_t timeout_ms) {
   moya_response *response = NULL;
-  moya_target target = MOYA_TARGET(.name = "check.fork", .base_url = "https://check.example/v1", .timeout_ms = timeout_ms);
+  moya_target target =
+      MOYA_TARGET(.name = "check.fork", .base_url = "https://check.example/v1", .timeout_ms = timeout_ms);
   moya_status status = moya_provider_call(world_provider(it), &target, NULL, &response, NULL);
   moya_response_release(response);
   return status;

@@ -16,7 +16,9 @@ static bool is_wanted(const check *check) {
 }
 
 /* Tests of the file and its entry function. They are run once, and the others for each plugin and each config. */
-static bool is_of_module(const check *check) { return list_has("file symbols same-table declines newer-host", check->name); }
+static bool is_of_module(const check *check) {
+  return list_has("file symbols same-table declines newer-host", check->name);
+}
 
 static bool run(const check *check, const char *id, int config, const char *where) {
   if (!asked.test && !verdicts_allow(check)) return true;
@@ -34,12 +36,24 @@ static bool run_of_plugin(const char *id, int config, const char *where) {
   return true;
 }
 
+/* A busy machine also loads slowly. A module that is slow is slow each time. */
+static bool load_again(const check *check) {
+  result *slow = &results[row_find("load-time")];
+  for (int again = 0; again < 2 && slow->verdict == WARNED; again++) {
+    free(slow->text);
+    *slow = (result){NOT_RUN, 0, NULL};
+    if (!run(check, NULL, -1, NULL)) return false;
+  }
+  return true;
+}
+
 static bool run_all(void) {
   char where[256];
   for (size_t index = 0; index < check_count; index++) {
     /* The first test also finds the plugins. */
     bool wanted = is_wanted(&checks[index]) || strcmp(checks[index].name, "file") == 0;
     if (is_of_module(&checks[index]) && wanted && !run(&checks[index], NULL, -1, NULL)) return false;
+    if (index == 0 && !load_again(&checks[index])) return false;
   }
   if (results[row_find("opens")].verdict == FAILED) plugin_count = 0;
   bool found = plugin_count == 0;
@@ -70,7 +84,8 @@ static int run_here(void) {
     MUST(file >= 0);
     child_test(&checks[index], file);
     outcome outcome = {.is_over = true, .report = calloc(1, 1 << 20)};
-    if (outcome.report && pread(file, outcome.report, (1 << 20) - 1, 0) >= 0) verdicts_take(&checks[index], &outcome, NULL);
+    if (outcome.report && pread(file, outcome.report, (1 << 20) - 1, 0) >= 0)
+      verdicts_take(&checks[index], &outcome, NULL);
   }
   return report_print();
 }

@@ -40,7 +40,7 @@ static void destroy(void *of_host) {
   if (it->ended) finding("create-destroy", "the library destroyed an instance twice");
   COUNT(instances, -1);
   if (it->closes) finding("close", "close deferred, and nothing resumed it");
-  if (!watch_set.late) watch_expect_resumed();
+  watch_abandon(it);
   if (watched.destroy) {
     WATCH(it, DESTROY, NULL);
     watched.destroy(it->real);
@@ -73,7 +73,8 @@ static int64_t should_retry(void *it, moya_context *context) {
   run.returned = true;
   if (wait < MOYA_RETRY_NONE) finding("answers", "should_retry returned %lld, which is reserved", (long long)wait);
   if (wait >= 0 && attempt >= MOST_ATTEMPTS) {
-    finding("balance", "should_retry asks for an attempt after %u attempts, and only the library ends the call", attempt);
+    finding("balance", "should_retry asks for an attempt after %u attempts, and only the library ends the call",
+            attempt);
   }
   return wait;
 }

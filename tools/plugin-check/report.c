@@ -35,14 +35,14 @@ static void print_json(const sums *it) {
   text_print(&out, "], \"rows\": [");
   for (size_t index = 0; index < row_count; index++) {
     const result *result = &results[index];
-    text_print(&out, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"verdict\": \"%s\"", index ? "," : "", rows[index].group,
-               rows[index].name, verdict_name(result->verdict));
+    text_print(&out, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"verdict\": \"%s\"", index ? "," : "",
+               rows[index].group, rows[index].name, verdict_name(result->verdict));
     if (result->text) text_print(&out, ", \"text\": "), text_json(&out, result->text);
     if (result->findings > 1) text_print(&out, ", \"findings\": %u", result->findings);
     text_print(&out, "}");
   }
-  text_print(&out, "\n], \"passed\": %u, \"warnings\": %u, \"failed\": %u, \"not_run\": %u}\n", it->of[PASSED], it->of[WARNED],
-             it->of[FAILED], it->of[NOT_RUN] + it->of[NONE]);
+  text_print(&out, "\n], \"passed\": %u, \"warnings\": %u, \"failed\": %u, \"not_run\": %u}\n", it->of[PASSED],
+             it->of[WARNED], it->of[FAILED], it->of[NOT_RUN] + it->of[NONE]);
   fputs(out.data, stdout);
   text_free(&out);
 }

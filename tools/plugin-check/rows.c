@@ -44,7 +44,8 @@ const row rows[] = {
 
     {"waiting", "resume-always", "Each deferred context is resumed.", CALLS},
     {"waiting", "resume-once", "No context is resumed twice.", CALLS},
-    {"waiting", "resume-late", "Calls may be cancelled and time out while they wait.", CALLS " resume-always resume-once"},
+    {"waiting", "resume-late", "Calls may be cancelled and time out while they wait.",
+     CALLS " resume-always resume-once"},
     {"waiting", "not-starved", "A call that waits, and tasks, delay no other call.", "create-destroy"},
 
     {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late"},
@@ -57,7 +58,8 @@ const row rows[] = {
 
     {"slots", "slot-released", "Each slot is passed to release_slot.", CALLS},
 
-    {"fuzz", "fuzz", "Random options, headers, bodies and statuses do no harm.", CALLS " good-values resume-late cuts user-freed"},
+    {"fuzz", "fuzz", "Random options, headers, bodies and statuses do no harm.",
+     CALLS " good-values resume-late cuts user-freed"},
 };
 const size_t row_count = sizeof rows / sizeof *rows;
 

@@ -86,7 +86,8 @@ static task *make(kind kind, moya_context *owner, moya_task_fn run, void *user) 
   static _Atomic uint64_t made;
   task *it = calloc(1, sizeof *it);
   MUST(it);
-  *it = (task){.kind = kind, .run = run, .user = user, .owner = owner, .instance = instance_of(owner), .serial = ++made};
+  *it =
+      (task){.kind = kind, .run = run, .user = user, .owner = owner, .instance = instance_of(owner), .serial = ++made};
   watch_use(owner, names[kind], USE_TASK);
   count_kind(kind, 1);
   list(it);

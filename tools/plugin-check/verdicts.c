@@ -40,7 +40,8 @@ static const char *missing_need(const char *needs) {
     int index = row_find(name);
     MUST(index >= 0);
     verdict verdict = results[index].verdict;
-    if (verdict == FAILED || (judged[index] && verdict == NOT_RUN) || (!judged[index] && results[index].text)) return name;
+    if (verdict == FAILED || (judged[index] && verdict == NOT_RUN) || (!judged[index] && results[index].text))
+      return name;
     at += length + (at[length] == ' ');
   }
   return NULL;
@@ -94,7 +95,8 @@ static void first_row(const check *check, char *name, size_t room) {
 }
 
 /* The process died: the row of the last step has failed. */
-static void take_death(const check *check, const outcome *outcome, const char *where, const line *step, const char *death) {
+static void take_death(const check *check, const outcome *outcome, const char *where, const line *step,
+                       const char *death) {
   char name[64];
   text says = {0};
   first_row(check, name, sizeof name);

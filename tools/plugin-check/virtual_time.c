@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,11 +18,25 @@ static void add(struct timespec *time) {
   if (time->tv_nsec >= 1000000000) time->tv_nsec -= 1000000000, time->tv_sec++;
 }
 
-/* Takes the place of the function of libc, because the program exports it. */
+/* These three take the place of the functions of libc, because the program exports them. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
   int result = (int)syscall(SYS_clock_gettime, clock, time);
   if (result == 0 && (clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME)) add(time);
   return result;
+}
+
+time_t time(time_t *into) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (into) *into = now.tv_sec;
+  return now.tv_sec;
+}
+int gettimeofday(struct timeval *restrict into, void *restrict zone) {
+  struct timespec now;
+  (void)zone;
+  clock_gettime(CLOCK_REALTIME, &now);
+  *into = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+  return 0;
 }
 
 int64_t time_real(void) {

@@ -116,8 +116,10 @@ static void report_stale(context *it, moya_context *key, const char *function) {
   const char *hook = it ? hook_names[it->hook] : "a hook";
   if (it && it->reported) return;
   if (it) it->reported = true;
-  if (!it) finding("stale-context", "%s was called with a context that the host never gave (%p)", function, (void *)key);
-  else if (it->state == RESUMED) finding("stale-context", "%s was called with a context of %s after its resume", function, hook);
+  if (!it)
+    finding("stale-context", "%s was called with a context that the host never gave (%p)", function, (void *)key);
+  else if (it->state == RESUMED)
+    finding("stale-context", "%s was called with a context of %s after its resume", function, hook);
   else finding("stale-context", "%s was called with the context of %s after its end", function, hook);
 }
 
@@ -133,8 +135,8 @@ void watch_use(moya_context *key, const char *function, use use) {
     /* A deferred context whose hook still runs has the state DEFERRED. */
     if (it->thread != gettid() && !it->reported) {
       it->reported = true;
-      finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred", function,
-              hook_names[it->hook]);
+      finding("other-thread", "%s was called on another thread than that of %s, and the context is not deferred",
+              function, hook_names[it->hook]);
     }
     break;
   case DEFERRED:
@@ -211,5 +213,13 @@ static void expect_resumed(context *it, void *user) {
   finding("resume-always", "a deferred context of %s was never resumed", hook_names[it->hook]);
 }
 void watch_expect_resumed(void) { context_each(expect_resumed, NULL); }
+
+static void abandon(context *it, void *of) {
+  if (it->instance != of) return;
+  if (it->state == DEFERRED && !watch_set.late) expect_resumed(it, NULL);
+  if (it->state == DEFERRED) COUNT(deferred, -1);
+  if (it->state == DEFERRED || it->state == TIMED) it->state = ABANDONED;
+}
+void watch_abandon(instance *of) { context_each(abandon, of); }
 
 const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hook] : NULL; }

@@ -67,6 +67,8 @@ watch_counts watch_count(void);
 
 /* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
 void watch_expect_resumed(void);
+/* The host ends the deferred contexts of an instance, before it calls `destroy`. */
+void watch_abandon(instance *of);
 
 /* ── Between the parts of the watch ── */
 

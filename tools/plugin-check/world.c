@@ -46,7 +46,8 @@ static const char *large_body(void) {
 static const answer *next_answer(call *it) {
   if (!it) return &token; /* a request of the plugin itself */
   int last = 0;
-  while (last + 1 < MOST_ANSWERS && (it->scene->answers[last + 1].status || it->scene->answers[last + 1].failure)) last++;
+  while (last + 1 < MOST_ANSWERS && (it->scene->answers[last + 1].status || it->scene->answers[last + 1].failure))
+    last++;
   int which = it->asked < last ? it->asked : last;
   it->asked++;
   return &it->scene->answers[which];
@@ -168,7 +169,8 @@ static void start(world *in, call *it) {
   char name[64], path[64];
   moya_error *error = NULL;
   const scene *scene = it->scene;
-  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = scene->body, .data_len = scene->body ? strlen(scene->body) : 0);
+  moya_task task =
+      MOYA_TASK(.kind = MOYA_TASK_DATA, .data = scene->body, .data_len = scene->body ? strlen(scene->body) : 0);
   snprintf(name, sizeof name, "check.%s", scene->name);
   snprintf(path, sizeof path, "items/%s", scene->name);
   moya_target target = MOYA_TARGET(.name = name, .base_url = "https://check.example/v1?page=1", .path = path,
@@ -218,7 +220,8 @@ static void process_all(world *it) {
     if (watch_progress() != before && rounds < 100) continue;
     watch_counts counts = watch_count();
     if (counts.works > 0) patience = PATIENCE_WORK_MS;
-    else if (counts.deferred > 0 && counts.timers == 0 && counts.requests == 0) patience = is_impatient ? 2 : PATIENCE_MS;
+    else if (counts.deferred > 0 && counts.timers == 0 && counts.requests == 0)
+      patience = is_impatient ? 2 : PATIENCE_MS;
     else return;
     if (time_real() - began > patience * 1000ll) break;
     process(it, 1);
