@@ -90,6 +90,9 @@ void blocking_begin(void) {
   pthread_detach(thread);
 }
 
+void blocking_lock(void) { pthread_mutex_lock(&lock); }
+void blocking_unlock(void) { pthread_mutex_unlock(&lock); }
+
 void blocking_enter(run *run) {
   pthread_mutex_lock(&lock);
   run->next = runs;

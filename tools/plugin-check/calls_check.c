@@ -1,5 +1,4 @@
 /* Calls with every answer of the server, in every way. */
-#include "allocations.h"
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -68,7 +67,6 @@ void check_calls(void) {
   use_plugin();
   watch_set.environment = true;
   watch_set.row = "balance";
-  allocations_begin();
   about_to("balance", "calls");
   for (int round = 0; round < 2; round++) {
     watch_set.extra_tags = round == 1;

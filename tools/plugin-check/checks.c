@@ -1,5 +1,6 @@
 #include "checks.h"
 
+#include "allocations.h"
 #include "config.h"
 #include "findings.h"
 #include "world.h"
@@ -69,5 +70,7 @@ void use_plugin(void) {
   }
   MUST(world_plugin);
   if (asked.config >= 0) MUST(config_base(world_plugin, asked.configs[asked.config]));
+  allocations_begin();
   blocking_begin();
+  watch_begin();
 }

@@ -1,5 +1,4 @@
 /* What calls leave: memory, tasks, descriptors, threads. */
-#include "allocations.h"
 #include "checks.h"
 #include "findings.h"
 #include "growth.h"
@@ -33,7 +32,6 @@ static void pass_time(world *it) {
 void check_leaks(void) {
   growth before = {0};
   use_plugin();
-  allocations_begin();
   /* Within one instance: tasks that never end. */
   about_to("user-freed", "calls, then hours without calls");
   world *it = world_make(&(world_options){.delay_ms = 1});

@@ -1,5 +1,4 @@
 /* Instances: create, close and destroy. */
-#include "allocations.h"
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -23,7 +22,6 @@ static bool make_one(void) {
 
 void check_create(void) {
   use_plugin();
-  allocations_begin();
   about_to("create-destroy", "making an instance");
   if (!make_one()) {
     if (config_is_guessed(world_plugin)) {
@@ -70,7 +68,6 @@ static void fail_with(const moya_option *option, const char *json, void *user) {
 void check_create_fails(void) {
   const moya_option *option;
   use_plugin();
-  allocations_begin();
   about_to("create-fails", "making instances whose create fails");
   watch_set.no_extensions = true;
   fail_often(NULL, "a create without extensions of the host");

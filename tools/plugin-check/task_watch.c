@@ -38,6 +38,9 @@ static void count_kind(kind kind, long change) {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static task *tasks;
 
+void tasks_lock(void) { pthread_mutex_lock(&lock); }
+void tasks_unlock(void) { pthread_mutex_unlock(&lock); }
+
 static void list(task *it) {
   pthread_mutex_lock(&lock);
   it->next = tasks;

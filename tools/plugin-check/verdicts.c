@@ -129,7 +129,7 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
       if (index >= 0) set((size_t)index, NONE, where, it.text), said[index] = true;
       break;
     case 'a': step = it; break;
-    case 'd': death = it.text; break;
+    case 'd': death = death ? death : it.text; break;
     case 'i': add_plugin(it.text); break;
     case 'e': hangs = hangs || strcmp(it.row, "hangs") == 0; break;
     case 'c':

@@ -5,6 +5,7 @@
 #include "environment.h"
 #include "findings.h"
 #include "virtual_time.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,3 +224,18 @@ static void abandon(context *it, void *of) {
 void watch_abandon(instance *of) { context_each(abandon, of); }
 
 const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hook] : NULL; }
+
+/* A child has no other threads, so no other thread may have a lock when it is made. */
+static void before_fork(void) {
+  blocking_lock();
+  tasks_lock();
+  (void)context_find(NULL);
+  allocations_lock();
+}
+static void after_fork(void) {
+  allocations_unlock();
+  context_unlock();
+  tasks_unlock();
+  blocking_unlock();
+}
+void watch_begin(void) { MUST(pthread_atfork(before_fork, after_fork, after_fork) == 0); }

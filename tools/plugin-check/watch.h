@@ -127,4 +127,11 @@ void blocking_begin(void);
 void blocking_enter(run *run);
 void blocking_leave(run *run);
 
+/* Once, before the first instance: makes the locks of the watch survive a fork. */
+void watch_begin(void);
+void blocking_lock(void);
+void blocking_unlock(void);
+void tasks_lock(void);
+void tasks_unlock(void);
+
 #endif
