@@ -103,7 +103,7 @@ extension Flight {
       rest.content = .data(Data())
       response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
     }
-    if let chain {
+    if let chain, !isStopped {
       do throws(TransferError) { rest = try endChain(chain, rest, reader) } catch { fail(error) }
     }
     end(reader)
