@@ -129,7 +129,8 @@ static void owner_ends(moya_pump pump) {
     moya_call_release(sent_call);
     moya_provider_destroy(provider);
     /* The time may pass before the request is sent. */
-    EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s", moya_status_name(started));
+    EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s: %s", rows[row].what,
+           moya_status_name(started));
     if (started) continue;
     EXPECT(end.calls == 1, "%s: %d", rows[row].what, end.calls);
     EXPECT(end.status == MOYA_ERROR_CANCELLED || (rows[row].timeout_ms && end.status == MOYA_ERROR_TIMEOUT_TOTAL),
