@@ -198,6 +198,47 @@ static void inside_work(moya_pump pump) {
   expect_gone("a work");
 }
 
+/* `close` itself ends the provider, or closes it again. */
+static moya_status close_again(moya_context *context) {
+  (void)context;
+  moya_provider_close(provider);
+  return MOYA_HOOK_OK;
+}
+static moya_status destroy_again(moya_context *context) {
+  (void)context;
+  moya_provider_destroy(provider);
+  return MOYA_HOOK_OK;
+}
+static void inside_close(moya_pump pump) {
+  prepare_inside(pump);
+  set_hooks(close_again, NULL);
+  moya_provider_close(provider);
+  moya_provider_destroy(provider);
+  EXPECT_JOURNAL("a.close a.destroy");
+
+  prepare_inside(pump);
+  set_hooks(destroy_again, NULL);
+  moya_provider_close(provider);
+  await(&is_gone);
+  EXPECT_JOURNAL("a.close a.destroy");
+}
+/* The provider is closed for plugins, too. */
+static moya_status add_plugins(moya_context *context) {
+  (void)context;
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &tasking, "{\"as\": \"b\"}", NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_enable(provider, "org.libmoya.closes", false, NULL), MOYA_ERROR_STATE);
+  return MOYA_HOOK_OK;
+}
+static void no_plugins(moya_pump pump) {
+  for (int is_closed = 0; is_closed < 2; is_closed++) {
+    set_hooks(add_plugins, NULL);
+    begin_closing(pump, 1);
+    if (is_closed) moya_provider_close(provider);
+    moya_provider_destroy(provider);
+    EXPECT_JOURNAL("a.close a.destroy");
+  }
+}
+
 /* Another thread pumps while the provider is closed. */
 static sem_t is_pumping;
 static void *pump_until_closed(void *user) {
@@ -228,6 +269,8 @@ BOTH(all_without_flag, without_flag)
 BOTH(all_others, beside_others)
 BOTH(all_inside, inside)
 BOTH(all_inside_work, inside_work)
+BOTH(all_inside_close, inside_close)
+BOTH(all_no_plugins, no_plugins)
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
@@ -238,6 +281,8 @@ int main(void) {
   TEST("`close` does not disturb other providers", all_others);
   TEST("a provider that ends inside a callback, a hook or a task is closed", all_inside);
   TEST("a provider that ends inside a work is closed", all_inside_work);
+  TEST("a provider that ends inside `close` is closed once", all_inside_close);
+  TEST("a provider accepts no plugins while it ends", all_no_plugins);
   TEST("a provider is closed while another thread pumps it", other_pumps);
   server_stop(&faults);
   return verdict();
