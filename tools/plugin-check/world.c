@@ -210,7 +210,8 @@ static void process(world *it, int milliseconds) {
 
 /* Runs what can run now. Then waits in real time for threads of the plugin, if there may be any at work. */
 static void process_all(world *it) {
-  static bool is_impatient; /* a context was not resumed in all that time */
+  static bool is_impatient;        /* a context was not resumed in all that time */
+  static unsigned long waited_for; /* the progress after the last wait: nothing has happened since */
   unsigned long before;
   int64_t began = time_real();
   int patience;
@@ -223,10 +224,12 @@ static void process_all(world *it) {
     else if (counts.deferred > 0 && counts.timers == 0 && counts.requests == 0)
       patience = is_impatient ? 2 : PATIENCE_MS;
     else return;
+    if (watch_progress() == waited_for) return;
     if (time_real() - began > patience * 1000ll) break;
     process(it, 1);
   }
   is_impatient = true;
+  waited_for = watch_progress();
 }
 
 bool world_pump(world *it, call *calls, size_t count, int rounds) {
