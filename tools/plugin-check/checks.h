@@ -10,7 +10,7 @@ typedef struct check {
   const char *name;
   const char *rows;  /* with spaces between them. If the process dies, the first row has failed, unless about_to names
                       * another one */
-  const char *needs; /* rows that must not have failed, beside those that the rows need */
+  const char *needs; /* rows that must not have failed, in addition to those that the rows need */
   void (*run)(void);
 } check;
 
