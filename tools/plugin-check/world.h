@@ -47,6 +47,7 @@ typedef struct world world;
 
 typedef struct world_options {
   bool in_real_time;  /* library threads run the calls (MOYA_PUMP_DISPATCH), and nobody moves the clock */
+  int port;           /* of a server on this machine that responds, instead of stubs; 0: none */
   const char *config; /* NULL: config_good */
   const char *name;   /* of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* of the responses */
