@@ -89,7 +89,7 @@ static void *list(void *start, size_t size) {
   return start;
 }
 
-/* Really frees the oldest freed block, and stores another in its place. */
+/* Really frees the oldest block that was freed, and stores another one there. */
 static void replace_oldest(void *start) {
   void *oldest = freed[next_freed];
   freed[next_freed] = start;
