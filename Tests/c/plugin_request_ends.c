@@ -129,7 +129,8 @@ static void owner_ends(moya_pump pump) {
     moya_call_release(sent_call);
     moya_provider_destroy(provider);
     /* The time may pass before the request is sent. */
-    EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s", moya_status_name(started));
+    EXPECT(started == MOYA_OK || (rows[row].timeout_ms && started == MOYA_ERROR_STATE), "%s: %s", rows[row].what,
+           moya_status_name(started));
     if (started) continue;
     EXPECT(end.calls == 1, "%s: %d", rows[row].what, end.calls);
     EXPECT(end.status == MOYA_ERROR_CANCELLED || (rows[row].timeout_ms && end.status == MOYA_ERROR_TIMEOUT_TOTAL),
@@ -193,6 +194,46 @@ static void destroyed_in_run(moya_pump pump) {
   expect_once(&last, MOYA_OK, "the last request");
   expect_once(&pending, MOYA_ERROR_CANCELLED, "a request that was under way");
   EXPECT_JOURNAL("a.ran a.CANCELLED a.destroy");
+}
+/* Two threads start tasks, and cancel some, while the provider ends. */
+static _Atomic int started, cancelled_count;
+static _Atomic int counted;
+static sem_t has_started;
+static void count_end(void *it, moya_context *context, void *user, moya_status status) {
+  (void)it, (void)context, (void)user;
+  EXPECT(status == MOYA_OK || status == MOYA_ERROR_CANCELLED, "%s", moya_status_name(status));
+  counted++;
+}
+static void *start_tasks(void *user) {
+  moya_status status = MOYA_OK;
+  (void)user;
+  for (int count = 0; status == MOYA_OK; count++) {
+    moya_sub_request request = to(count % 2 ? "/never" : "/ok");
+    uint64_t task = 0;
+    if (count % 3 == 0) status = tasks->send(self, &request, count_end, NULL, &task);
+    else if (count % 3 == 1) status = tasks->work(self, count_end, NULL, &task);
+    else status = tasks->after(self, count % 5, count_end, NULL, &task);
+    if (status == MOYA_OK) started++;
+    if (count % 4 == 0 && task && tasks->cancel(self, task)) cancelled_count++;
+    sem_post(&has_started);
+  }
+  EXPECT_STATUS(status, MOYA_ERROR_STATE);
+  return NULL;
+}
+static void ends_under_way(moya_pump pump) {
+  for (int count = 0; count < often(20); count++) {
+    pthread_t starters[2];
+    started = cancelled_count = counted = 0;
+    sem_init(&has_started, 0, 0);
+    begin(pump);
+    for (int index = 0; index < 2; index++) EXPECT(!pthread_create(&starters[index], NULL, start_tasks, NULL));
+    for (int index = 0; index < 1 + count * 7; index++) await(&has_started);
+    moya_provider_close(provider);
+    for (int index = 0; index < 2; index++) pthread_join(starters[index], NULL);
+    moya_provider_destroy(provider);
+    EXPECT(started > 0 && counted + cancelled_count == started, "%d + %d of %d", (int)counted, (int)cancelled_count,
+           (int)started);
+  }
 }
 /* An instance whose `create` fails has no tasks. */
 static ending lost;
@@ -334,6 +375,7 @@ static void all_instances(void) {
   with_both_pumps(instance_ends);
   with_both_pumps(destroyed_in_run);
 }
+static void all_under_way(void) { with_both_pumps(ends_under_way); }
 static void all_creates(void) {
   with_both_pumps(create_fails);
   with_both_pumps(sent_in_create);
@@ -345,6 +387,7 @@ int main(void) {
   TEST("a request that was cancelled has no end", all_cancelled);
   TEST("the end of its call or hook ends a request, once", all_owners);
   TEST("the end of the instance ends its requests, also inside `run`", all_instances);
+  TEST("tasks that begin while their instance ends have one end", all_under_way);
   TEST("`create` may send a request, which has no end if `create` fails", all_creates);
   TEST("a request of a hook has at most the time of its call", time_limits);
   TEST("a forked child sends no requests for its parent's instances", all_forks);

@@ -23,13 +23,20 @@ static void see_sent(void *it, moya_context *context) {
 static void see_received(void *it, moya_context *context) {
   if (is_of_plugin(context)) write_note(it, "did_receive");
 }
+/* Which hook of the first plugin asks, apart from prepare. */
+static moya_status ask(moya_context *context);
+static bool asks_in_sign, asks_in_process;
+static moya_status sign_request(void *it, moya_context *context) {
+  return asks_in_sign && is_first(it) && !is_of_plugin(context) ? ask(context) : MOYA_HOOK_OK;
+}
 static moya_status see_result(void *it, moya_context *context) {
   if (is_of_plugin(context)) write_note(it, "process");
+  else if (asks_in_process && is_first(it)) return ask(context);
   return MOYA_HOOK_OK;
 }
 static const moya_plugin passing = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.first", TASKING,
-                                    .prepare = meet, .will_send = see_sent, .did_receive = see_received,
-                                    .process = see_result};
+                                    .prepare = meet, .sign = sign_request, .will_send = see_sent,
+                                    .did_receive = see_received, .process = see_result};
 
 static moya_provider_options options_with(moya_pump pump, moya_stubs **stubs) {
   moya_sample answer = MOYA_SAMPLE(.body = "token", .body_len = 5);
@@ -169,7 +176,8 @@ static void later_plugins(moya_pump pump) {
     await_on(pump, &end.ended);
     expect_once(&end, rows[row].status, rows[row].what);
     EXPECT(end.http_status == rows[row].http_status, "%s: %d", rows[row].what, end.http_status);
-    EXPECT(strstr(end.status ? end.message : end.body, rows[row].part), "%s: %s%s", rows[row].what, end.message, end.body);
+    const char *text = end.status ? end.message : end.body;
+    EXPECT(strstr(text, rows[row].part), "%s: %s", rows[row].what, text);
     EXPECT(!rows[row].journal || strcmp(journal, rows[row].journal) == 0, "%s: %s", rows[row].what, journal);
     moya_provider_destroy(provider);
   }
@@ -198,7 +206,9 @@ static void filtered(void) {
 
 /* ── Calls that wait for a request ── */
 
+/* The provider has one connection for the call and the request. */
 static void ways(const acts *does) {
+  on_request = NULL;
   hooks_url = at("/ok");
   for (int row = 0; row < 2 * WAYS * SOURCES; row++) {
     if (!is_played(row)) continue;
@@ -206,7 +216,10 @@ static void ways(const acts *does) {
     /* Nobody pumps for a blocking call. */
     bool is_pumped = way == PUMPED || (way <= CALLED_STREAM && row >= WAYS * SOURCES);
     if (row >= WAYS * SOURCES && way > CALLED_STREAM) continue;
-    begin(is_pumped ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);
+    moya_provider_options options = plain_options(is_pumped ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);
+    options.max_connections = options.max_connections_per_host = 1;
+    begin_with(&options, &passing, 1);
+    hooks_end.calls = 0;
     calling it = calling_of(provider, way, row % SOURCES, does);
     make_call(&it);
     EXPECT(it.status == MOYA_OK, "row %d: %s", row, it.message);
@@ -217,6 +230,16 @@ static void ways(const acts *does) {
 }
 static void of_hooks(void) { ways(&asking); }
 static void of_instances(void) { ways(&asking_as_instance); }
+static void of_sign(void) {
+  asks_in_sign = true;
+  ways(NULL);
+  asks_in_sign = false;
+}
+static void of_process(void) {
+  asks_in_process = true;
+  ways(NULL);
+  asks_in_process = false;
+}
 
 /* ── A token for several calls ── */
 
@@ -332,6 +355,8 @@ int main(void) {
   TEST("a plugin's request does not pass plugins that are off or need a tag", filtered);
   TEST("calls of every kind wait for a request of their hook", of_hooks);
   TEST("calls of every kind wait for a request of the instance", of_instances);
+  TEST("calls of every kind wait for a request of `sign`", of_sign);
+  TEST("calls of every kind wait for a request of `process`", of_process);
   TEST("five calls share one request for a token, and one of them is cancelled", all_refreshed);
   server_stop(&faults);
   return verdict();

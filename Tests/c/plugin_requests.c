@@ -95,8 +95,8 @@ static void copied(void) {
   memset(&request, 0, sizeof request);
   await_on(MOYA_PUMP_HOST, &end.ended);
   expect_once(&end, MOYA_OK, "copied");
-  EXPECT(strstr(end.body, "\"PUT\"") && strstr(end.body, "[\"X-One\", \"1\"]") && strstr(end.body, "\"body\": \"body\""),
-         "%s", end.body);
+  static const char *const parts[] = {"\"PUT\"", "[\"X-One\", \"1\"]", "\"body\": \"body\""};
+  for (size_t part = 0; part < COUNT(parts); part++) EXPECT(strstr(end.body, parts[part]), "%s", end.body);
   moya_provider_destroy(provider);
 }
 
@@ -161,7 +161,7 @@ static void arguments(void) {
   static char long_text[140000];
   memset(long_text, 'x', sizeof long_text - 1);
   const moya_header bad_name = {"X One", "1"}, bad_value = {"X-One", "1\r\nX-Two: 2"}, no_name = {NULL, "1"},
-                    not_text = {"X-One", "\xff\xfe"};
+                    not_text = {"X-One", "\xff\xfe"}, framing = {"Content-Length", "3"}, hop = {"Connection", "close"};
   const uint32_t size = sizeof(moya_sub_request);
   const struct {
     const char *what;
@@ -187,6 +187,10 @@ static void arguments(void) {
      MOYA_ERROR_NULL},
     {"a field that is not UTF-8", {.size = size, .url = "http://h/", .headers = &not_text, .header_count = 1},
      MOYA_ERROR_UTF8},
+    {"a field that frames the message", {.size = size, .url = "http://h/", .headers = &framing, .header_count = 1},
+     MOYA_ERROR_INVALID_REQUEST},
+    {"a field of the connection", {.size = size, .url = "http://h/", .headers = &hop, .header_count = 1},
+     MOYA_ERROR_INVALID_REQUEST},
     {"no fields, but a count", {.size = size, .url = "http://h/", .header_count = 1}, MOYA_ERROR_NULL},
     {"a stride that is too small",
      {.size = size, .url = "http://h/", .headers = fields, .header_count = 1, .header_stride = 8},
@@ -315,10 +319,12 @@ static void stubbed(moya_pump pump) {
 
 /* ── Many ── */
 
-static void many(moya_pump pump) {
+static void many_with(moya_pump pump, uint32_t loops) {
   enum { requests = 100 };
   static ending ends[requests];
-  begin(pump);
+  moya_provider_options options = plain_options(pump);
+  options.loops = loops;
+  begin_with(&options, &tasking, 1);
   for (int index = 0; index < requests; index++) {
     char path[32];
     snprintf(path, sizeof path, "/bytes/%d", index);
@@ -338,7 +344,11 @@ static void many(moya_pump pump) {
 static void all_contents(void) { with_both_pumps(contents); }
 static void all_results(void) { with_both_pumps(results); }
 static void all_stubbed(void) { with_both_pumps(stubbed); }
-static void all_many(void) { with_both_pumps(many); }
+static void all_many(void) {
+  many_with(MOYA_PUMP_DISPATCH, 1);
+  many_with(MOYA_PUMP_DISPATCH, 4);
+  many_with(MOYA_PUMP_HOST, 1);
+}
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");

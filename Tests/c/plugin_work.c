@@ -251,6 +251,39 @@ static void call_ends(moya_pump pump) {
   EXPECT_STATUS(resumed_late, MOYA_ERROR_STATE);
 }
 
+/* `create` may start work, which has no end if `create` fails. */
+static ending early;
+static moya_status create_working(const moya_host *it, moya_context *owner, void **instance) {
+  moya_status status = create_tasking(it, owner, instance);
+  EXPECT_STATUS(start(owner, &early, NULL), MOYA_OK);
+  return status;
+}
+static moya_status create_and_fail(const moya_host *it, moya_context *owner, void **instance) {
+  moya_status status = create_working(it, owner, instance);
+  free(*instance);
+  return status ? status : MOYA_ERROR_OTHER;
+}
+static void creates(void) {
+  static const moya_plugin plugins[] = {
+    {MOYA_PLUGIN_HEAD, .id = "org.libmoya.works", .version = "1.0.0", .options = letter, .create = create_working,
+     .destroy = leave},
+    {MOYA_PLUGIN_HEAD, .id = "org.libmoya.fails", .version = "1.0.0", .options = letter, .create = create_and_fail,
+     .destroy = leave},
+  };
+  moya_provider_options options = plain_options(MOYA_PUMP_DISPATCH);
+  begin_with(&options, &plugins[0], 1);
+  await(&early.ended);
+  moya_provider_destroy(provider);
+  expect_once(&early, MOYA_OK, "a work of `create`");
+  EXPECT(early.who == 'a', "%c", early.who);
+  for (int count = 0; count < often(50); count++) {
+    begin_with(&options, &plugins[1], 0);
+    EXPECT_STATUS(moya_provider_add_plugin(provider, &plugins[1], "{\"as\": \"a\"}", NULL), MOYA_ERROR_PLUGIN_CREATE);
+    moya_provider_destroy(provider);
+    EXPECT(early.calls == 0, "%d", (int)early.calls);
+  }
+}
+
 /* ── What a work may do ── */
 
 static ending hooks_work, timer, request;
@@ -405,6 +438,7 @@ int main(void) {
   TEST("a work that has not begun can be cancelled", cancelled);
   TEST("a work whose owner ends before it begins is called with CANCELLED", all_ends_before);
   TEST("the end of an instance waits for work that runs, and the end of a call does not", all_ends);
+  TEST("`create` may start work, which has no end if `create` fails", creates);
   TEST("work resumes its hook: itself, or with another task", resumes);
   TEST("work of an instance starts tasks", all_starts);
   TEST("work needs an owner and a function", arguments);
