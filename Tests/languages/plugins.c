@@ -198,6 +198,10 @@ static void waits(void) {
       {"work", MOYA_OK, "answered"},
       {"send", MOYA_OK, "sub 200"},
       {"resend", MOYA_ERROR_INVALID_URL, "failed in prepare"},
+      {"undone", MOYA_OK, "body"},
+      {"failed", MOYA_ERROR_ARGUMENT, "failed in prepare: after all"},
+      {"forgotten", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
+      {"moved", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
       {"error", MOYA_ERROR_ARGUMENT, "failed in prepare: no"},
       {"dropped", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
   };

@@ -212,6 +212,10 @@ impl Prepare for Waiter {
             "timer" => waiting.resume_after(1)?,
             "error" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "no")))?,
             "dropped" => drop(waiting),
+            "undone" => return Ok(Answer::Continue),
+            "failed" => return Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "after all")),
+            "forgotten" => waiting.after(1, |_, _| ())?,
+            "moved" => std::thread::spawn(move || drop(waiting)).join().unwrap_or(()),
             "thread" => {
                 std::thread::spawn(move || {
                     let result = waiting.request_set_header("X-Thread", "1").map(|_| Answer::Continue);
@@ -253,6 +257,7 @@ impl Plugin for Timed {
     const ID: &'static str = "org.libmoya.timed";
     const VERSION: &'static str = "1.0.0";
     fn new(setup: &Setup) -> Result<Self> {
+        std::panic::set_hook(Box::new(|_| ())); // nothing on standard error
         const HOUR: i64 = 3_600_000;
         let task = setup.instance().after(HOUR, |_, _| panic!("a cancelled timer ran"))?;
         if !task.cancel() {

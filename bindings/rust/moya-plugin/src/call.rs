@@ -98,8 +98,8 @@ impl<'a> Call<'a> {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
     /// Lets the call wait. Return [`Answer::Pending`](crate::Answer::Pending). Afterwards this `Call` is
-    /// empty: read what you need before. An error: this hook cannot wait, or [`Plugin::WAITS`] is
-    /// false.
+    /// empty: read what you need before. If the hook fails or drops the [`Deferred`], the call does
+    /// not wait. An error: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
