@@ -2,6 +2,7 @@
 #include <moya/plugin.hpp>
 
 #include <cstring>
+#include <thread>
 
 namespace {
 
@@ -116,6 +117,7 @@ struct waiter {
   std::string how;
   explicit waiter(context &it) : how(it.option_text("how").str()) {}
   void resumes(context &it, void *, moya_status status) { deferred(it.host, it.handle).resume(status); }
+  void forgets(context &it, void *, moya_status) { deferred waiting(it.host, it.handle); }
   void answers(context &it, void *, moya_status) {
     deferred waiting(it.host, it.handle);
     const moya_status status = waiting.response_set_body("answered");
@@ -131,6 +133,7 @@ struct waiter {
     deferred waiting(it);
     if (!waiting) return MOYA_ERROR_STATE;
     const moya_tasks *tasks = it.tasks();
+    if (!tasks) throw std::runtime_error("no tasks");
     moya_status status = MOYA_OK;
     if (how == "timer") {
       status = waiting.resume_after(1);
@@ -161,7 +164,15 @@ struct waiter {
       const moya_task_fn run = moya::plugin::task<waiter, &waiter::receives>;
       status = tasks->send(waiting.handle, &request, run, waiting.handle, nullptr);
       if (status == MOYA_OK) waiting.release();
-      else waiting.resume(status);
+    } else if (how == "undone") {
+      return MOYA_HOOK_OK;
+    } else if (how == "failed") {
+      throw error(MOYA_ERROR_ARGUMENT, "after all");
+    } else if (how == "forgotten") {
+      status = tasks->after(waiting.handle, 1, moya::plugin::task<waiter, &waiter::forgets>, nullptr, nullptr);
+      if (status == MOYA_OK) waiting.release();
+    } else if (how == "moved") {
+      std::thread([](deferred *it) { deferred moved(std::move(*it)); }, &waiting).join();
     }
     return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
   }
@@ -173,6 +184,7 @@ struct timed {
     const int64_t hour = 3600000;
     uint64_t number = 0;
     const moya_task_fn run = moya::plugin::task<timed, &timed::ends>;
+    if (!self.tasks()) throw std::runtime_error("no tasks");
     if (self.tasks()->after(self.handle, hour, run, this, &number) != MOYA_OK || !self.tasks()->cancel(self.handle, number))
       throw std::runtime_error("a timer was not cancelled");
     if (self.tasks()->after(self.handle, hour, run, nullptr, nullptr) != MOYA_OK) throw std::runtime_error("no timer");
