@@ -63,7 +63,7 @@ struct Editor: PreparingPlugin, ProcessingPlugin {
   let value: String
   let instance: Instance
   init(_ setup: borrowing Call) {
-    value = setup.optionText("value") + setup.optionTexts("many")[1]
+    value = setup.optionText("value") + (setup.optionTexts("many").last ?? "")
     instance = setup.instance
   }
 
@@ -72,7 +72,8 @@ struct Editor: PreparingPlugin, ProcessingPlugin {
       throw Failure("the call is not new")
     }
     try call.setSlot(Value(value, instance))
-    guard refuses({ try $0.setSlot(Value("other", instance)) }, &call), refuses({ try $0.setRequestHeader("A", "\0") }, &call),
+    guard refuses({ try $0.setSlot(Value("other", instance)) }, &call),
+      refuses({ try $0.setRequestHeader("A", "\0") }, &call),
       refuses({ try $0.setRequestHeader("Content-Length", "1") }, &call)
     else { throw Failure("a wrong change was made") }
     try call.setRequestHeader("X-Value", value)
@@ -144,6 +145,10 @@ struct Waiter: PreparingPlugin {
     case "timer": try waiting.resume(afterMs: 1)
     case "error": waiting.resume(throwing: Failure("no", status: MOYA_ERROR_ARGUMENT))
     case "dropped": break
+    case "undone": return .proceed
+    case "failed": throw Failure("after all", status: MOYA_ERROR_ARGUMENT)
+    case "forgotten": try waiting.after(ms: 1) { _, _ in }
+    case "moved": try waiting.work { _, _ in }
     case "thread": try waiting.work { waiting, _ in waiting.resume() }
     case "run":
       try waiting.after(ms: 1) { waiting, error in
