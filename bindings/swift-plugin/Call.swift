@@ -245,7 +245,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
       try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
     }
   }
-  /// Calls `run` in so many milliseconds, or with an error when the call ends before.
+  /// Calls `run` after `ms` milliseconds, or with an error when the call ends before.
   consuming func after(ms: Int, _ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
     try start { context throws(Failure) in
       _ = try Instance(context: context).after(ms: ms) { _, error in run(Deferred(context), error) }
@@ -324,7 +324,7 @@ struct Instance: Sendable {
   /// Receives the end of a task. The error is nil, that of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
-  /// Calls `run` in so many milliseconds.
+  /// Calls `run` after `ms` milliseconds.
   @discardableResult
   func after(ms: Int, _ run: @escaping Run) throws(Failure) -> PluginTask {
     try start(run) { $0.after(context.handle, Int64(ms), PluginTask.end, $1, $2) }

@@ -114,7 +114,8 @@ impl Prepare for Editor {
         if call.set_slot(7) != Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already")) {
             return Err(Error::new("a slot was set twice"));
         }
-        if call.request_set_header("X-Value", "a\0b").is_ok() || call.request_set_header("Content-Length", "1").is_ok() {
+        if call.request_set_header("X-Value", "a\0b").is_ok() || call.request_set_header("Content-Length", "1").is_ok()
+        {
             return Err(Error::new("a wrong field was set"));
         }
         call.request_set_header("X-Value", &self.value)?;

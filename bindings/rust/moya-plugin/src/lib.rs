@@ -45,6 +45,7 @@ mod text;
 mod call;
 mod error;
 mod option;
+#[rustfmt::skip]
 pub mod sys;
 #[doc(hidden)]
 pub mod table;

@@ -137,9 +137,7 @@ macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {
             let it = &*(instance as *const Boxed<P>);
-            guarded(it.host, context, $otherwise, || {
-                $lowered(it.plugin.$name(&mut Call::new(it.host, context)))
-            })
+            guarded(it.host, context, $otherwise, || $lowered(it.plugin.$name(&mut Call::new(it.host, context))))
         }
     };
 }

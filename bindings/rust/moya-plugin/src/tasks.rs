@@ -75,7 +75,7 @@ unsafe extern "C" fn run(_: *mut c_void, context: *mut sys::moya_context, user: 
 }
 
 impl Instance {
-    /// Calls `run` in so many milliseconds, or with an error when the instance ends before.
+    /// Calls `run` after `ms` milliseconds, or with an error when the instance ends before.
     pub fn after<F>(self, ms: i64, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -192,7 +192,7 @@ impl Deferred {
         self.owner().log(level, line)
     }
 
-    /// Calls `run` in so many milliseconds, or with an error when the call ends before. An error of
+    /// Calls `run` after `ms` milliseconds, or with an error when the call ends before. An error of
     /// this function also fails the call.
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
