@@ -130,6 +130,11 @@ static void every_hook(void) {
   const moya_stub_request *last = moya_stubs_record_at(stubs, moya_stubs_record_count(stubs) - 1);
   const char *signature = moya_stub_request_header(last, "X-Signature");
   EXPECT(signature && strcmp(signature, "GET http://offline.invalid/") == 0, "%s", signature ? signature : "none");
+  /* RFC 3174 and the usual example of HMAC. */
+  const char *digest = moya_stub_request_header(last, "X-Digest");
+  EXPECT(digest && strcmp(digest, "a9993e364706816aba3e25717850c26c9cd0d89d"
+                                  "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8") == 0,
+         "%s", digest ? digest : "none");
   moya_provider_destroy(provider);
   const char *order[] = {"prepare", "will_send", "did_receive", "should_retry", "process", "close"};
   const char *at = lines;

@@ -360,6 +360,36 @@ struct Instance: Sendable {
     }
   }
 
+  /// Microseconds of a clock that never goes back. 0: the library has no clock.
+  var nowUs: UInt64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.now_us() ?? 0 }
+  /// Microseconds since 1970-01-01 00:00 UTC. 0: the library has no clock.
+  var dateUs: Int64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.date_us() ?? 0 }
+
+  /// The hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
+  func hash(_ kind: Int, _ data: [UInt8]) throws(Failure) -> [UInt8] {
+    try digest { $0.hash(moya_hash(kind), data, data.count, $1) }
+  }
+  /// The keyed hash HMAC (RFC 2104).
+  func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
+    try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
+  }
+  /// Random bytes that are fit for keys.
+  func random(_ count: Int) throws(Failure) -> [UInt8] {
+    let table = try context.table(MOYA_DIGEST, moya_digest.self)
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard table.pointee.random(&bytes, count) == 1 else {
+      throw Failure("there are no random bytes", status: MOYA_ERROR_SYSTEM)
+    }
+    return bytes
+  }
+  private func digest(_ run: (moya_digest, UnsafeMutablePointer<UInt8>) -> Int) throws(Failure) -> [UInt8] {
+    let table = try context.table(MOYA_DIGEST, moya_digest.self)
+    var sum = [UInt8](repeating: 0, count: Int(MOYA_MOST_HASH))
+    let count = run(table.pointee, &sum)
+    if count == 0 { throw Failure("the hash function is refused", status: MOYA_ERROR_SYSTEM) }
+    return Array(sum.prefix(count))
+  }
+
   private func start(
     _ run: @escaping Run, _ start: (moya_tasks, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt64>) -> moya_status
   ) throws(Failure) -> PluginTask {

@@ -1,6 +1,8 @@
 // The plugins that Tests/languages/plugins.c loads, in C++11.
 #include <moya/plugin.hpp>
+#include <moya/plugin/digest.h>
 
+#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -44,7 +46,16 @@ struct all {
   moya_status close(context &it) { return noted(it, "close"); }
   moya_status prepare(context &it) { return noted(it, "prepare"); }
   moya_status sign(context &it) {
-    return it.request_set_header("X-Signature", it.request_method().str() + " " + it.request_url().str());
+    const moya_digest *digest = it.extension<moya_digest>(MOYA_DIGEST);
+    const char *const fox = "The quick brown fox jumps over the lazy dog";
+    uint8_t sum[2 * MOYA_MOST_HASH];
+    char digits[4 * MOYA_MOST_HASH + 1] = "";
+    if (!digest) throw std::runtime_error("no hashes");
+    size_t len = digest->hash(MOYA_HASH_SHA1, "abc", 3, sum);
+    len += digest->hmac(MOYA_HASH_SHA256, "key", 3, fox, strlen(fox), sum + len);
+    for (size_t i = 0; i < len; i++) snprintf(digits + 2 * i, 3, "%02x", sum[i]);
+    const moya_status status = it.request_set_header("X-Digest", digits);
+    return status != MOYA_OK ? status : it.request_set_header("X-Signature", it.request_method().str() + " " + it.request_url().str());
   }
   void will_send(context &it) { noted(it, "will_send"); }
   void did_receive(context &it) { noted(it, "did_receive"); }

@@ -19,10 +19,20 @@ struct All: PreparingPlugin, SigningPlugin, SendingPlugin, ReceivingPlugin, Retr
   static let about = "Has all hooks."
   static let secretHeaders = ["X-One", "X-Two"]
   static let waits = true
-  init(_ setup: borrowing Call) {}
+  let instance: Instance
+  init(_ setup: borrowing Call) { instance = setup.instance }
   func prepare(_ call: inout Call) -> Answer { noted("prepare", &call) }
   func sign(_ call: inout Call) throws -> Answer {
     try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(call.requestURL ?? "?")")
+    guard try instance.random(32).contains(where: { $0 != 0 }), instance.nowUs > 0,
+      instance.dateUs > 1_600_000_000_000_000
+    else { throw Failure("no random bytes, or no clock") }
+    let fox = Array("The quick brown fox jumps over the lazy dog".utf8)
+    let sum =
+      try instance.hash(MOYA_HASH_SHA1, Array("abc".utf8))
+      + instance.hmac(MOYA_HASH_SHA256, key: Array("key".utf8), fox)
+    let digits = Array("0123456789abcdef")
+    try call.setRequestHeader("X-Digest", String(sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
     return .proceed
   }
   func willSend(_ call: inout Call) { _ = noted("will_send", &call) }

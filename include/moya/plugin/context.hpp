@@ -22,6 +22,7 @@ struct argument {
   const char *it;
   argument(const char *text) : it(text) {}
   argument(const std::string &text) : it(text.c_str()) {}
+  argument(const text &text) : it(text.data) {}
 };
 
 /* A context, and the functions of moya_host that work with it. They have the same names and errors

@@ -16,15 +16,15 @@ impl Plugin for Bare {
 }
 
 /// Has all hooks.
-struct All;
+struct All(Instance);
 impl Plugin for All {
     const ID: &'static str = "org.libmoya.all";
     const VERSION: &'static str = "1.0.0";
     const ABOUT: &'static str = "Has all hooks.";
     const SECRET_HEADERS: &'static [&'static str] = &["X-One", "X-Two"];
     const WAITS: bool = true;
-    fn new(_: &Setup) -> Result<Self> {
-        Ok(Self)
+    fn new(setup: &Setup) -> Result<Self> {
+        Ok(Self(setup.instance()))
     }
 }
 impl Close for All {
@@ -43,6 +43,15 @@ impl Sign for All {
     fn sign(&self, call: &mut Call) -> Result<Answer> {
         let signature = format!("{} {}", call.request_method().unwrap_or("?"), call.request_url().unwrap_or("?"));
         call.request_set_header("X-Signature", &signature)?;
+        let mut random = [0; 32];
+        self.0.random(&mut random)?;
+        if random == [0; 32] || self.0.now_us() == 0 || self.0.date_us() < 1_600_000_000_000_000 {
+            return Err(Error::new("no random bytes, or no clock"));
+        }
+        let mut sum = self.0.hash(Hash::Sha1, b"abc")?;
+        sum.extend(self.0.hmac(Hash::Sha256, b"key", b"The quick brown fox jumps over the lazy dog")?);
+        let digest: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        call.request_set_header("X-Digest", &digest)?;
         Ok(Answer::Continue)
     }
 }

@@ -43,6 +43,7 @@
 #[macro_use]
 mod text;
 mod call;
+mod digest;
 mod error;
 mod option;
 #[rustfmt::skip]
@@ -52,6 +53,7 @@ pub mod table;
 mod tasks;
 
 pub use call::{Call, Log, Setup};
+pub use digest::Hash;
 pub use error::{Error, Result};
 pub use option::Opt;
 pub use tasks::{Deferred, Instance, Request, Task};
