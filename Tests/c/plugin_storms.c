@@ -395,8 +395,9 @@ static void check_counts(size_t plugins) {
   }
   for (size_t i = 0; i < value_count && i < MOST_VALUES; i++) {
     value *it = &values[i];
-    EXPECT(it->released == it->stored - it->replaced, "seed %llu: a value was stored %d, replaced %d and released %d times",
-           number, it->stored, it->replaced, it->released);
+    EXPECT(it->released == it->stored - it->replaced,
+           "seed %llu: a value was stored %d, replaced %d and released %d times", number, it->stored, it->replaced,
+           it->released);
   }
   for (size_t i = 0; i < task_count && i < MOST_TASKS; i++) {
     started *it = &started_tasks[i];

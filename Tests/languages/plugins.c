@@ -5,15 +5,20 @@
 #include "check.h"
 
 #include <moya/plugin/body.h>
+#include <pthread.h>
 
 static const char *language, *module;
 static char lines[4096]; /* of the log */
 static moya_stubs *stubs;
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
 static void on_line(void *user, moya_log_level level, const char *message, size_t len) {
-  size_t length = strlen(lines);
   (void)user, (void)level;
+  pthread_mutex_lock(&lock);
+  size_t length = strlen(lines);
   snprintf(lines + length, sizeof lines - length, "%.*s\n", (int)len, message);
+  pthread_mutex_unlock(&lock);
 }
 
 static moya_status add(moya_provider **provider, const char *id, const char *config, char *message, size_t room) {
@@ -130,6 +135,11 @@ static void every_hook(void) {
   const moya_stub_request *last = moya_stubs_record_at(stubs, moya_stubs_record_count(stubs) - 1);
   const char *signature = moya_stub_request_header(last, "X-Signature");
   EXPECT(signature && strcmp(signature, "GET http://offline.invalid/") == 0, "%s", signature ? signature : "none");
+  /* RFC 3174 and the usual example of HMAC. */
+  const char *digest = moya_stub_request_header(last, "X-Digest");
+  EXPECT(digest && strcmp(digest, "a9993e364706816aba3e25717850c26c9cd0d89d"
+                                  "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8") == 0,
+         "%s", digest ? digest : "none");
   moya_provider_destroy(provider);
   const char *order[] = {"prepare", "will_send", "did_receive", "should_retry", "process", "close"};
   const char *at = lines;
@@ -198,6 +208,10 @@ static void waits(void) {
       {"work", MOYA_OK, "answered"},
       {"send", MOYA_OK, "sub 200"},
       {"resend", MOYA_ERROR_INVALID_URL, "failed in prepare"},
+      {"undone", MOYA_OK, "body"},
+      {"failed", MOYA_ERROR_ARGUMENT, "failed in prepare: after all"},
+      {"forgotten", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
+      {"moved", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
       {"error", MOYA_ERROR_ARGUMENT, "failed in prepare: no"},
       {"dropped", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
   };
@@ -210,6 +224,39 @@ static void waits(void) {
     EXPECT(status == rows[i].status, "%s: %s %s", rows[i].how, moya_status_name(status), text);
     EXPECT(strstr(text, rows[i].text), "%s: %s", rows[i].how, text);
     moya_provider_destroy(provider);
+  }
+}
+
+static moya_provider *shared;
+static const char *expected;
+static void *caller(void *unused) {
+  (void)unused;
+  for (int i = 0; i < often(50); i++) {
+    char text[500];
+    int32_t http_status;
+    moya_status status = call(shared, &http_status, text, sizeof text);
+    EXPECT(status == MOYA_OK && strcmp(text, expected) == 0, "%s %s", moya_status_name(status), text);
+  }
+  return NULL;
+}
+static void parallel(void) {
+  static const struct {
+    const char *id, *config, *text;
+  } rows[] = {
+      {"org.libmoya.editor", "{\"value\": \"v\"}", "body vb vb API.call"},
+      {"org.libmoya.waiter", "{\"how\": \"timer\"}", "body"},
+      {"org.libmoya.waiter", "{\"how\": \"run\"}", "body"},
+      {"org.libmoya.waiter", "{\"how\": \"thread\"}", "body"},
+      {"org.libmoya.waiter", "{\"how\": \"work\"}", "answered"},
+      {"org.libmoya.waiter", "{\"how\": \"send\"}", "sub 200"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    pthread_t threads[4];
+    shared = provider_with(rows[i].id, rows[i].config);
+    expected = rows[i].text;
+    for (size_t at = 0; at < 4; at++) EXPECT(pthread_create(&threads[at], NULL, caller, NULL) == 0);
+    for (size_t at = 0; at < 4; at++) pthread_join(threads[at], NULL);
+    moya_provider_destroy(shared);
   }
 }
 
@@ -240,6 +287,7 @@ int main(int argc, char **argv) {
   run("an error or a panic fails its hook or goes to the log", failures);
   run("a plugin that cannot be made is not added", creations);
   run("a call that waits is resumed once, at the latest when it is dropped", waits);
+  run("calls of several threads wait and go on", parallel);
   run("timers end with the instance", timers);
   moya_stubs_release(stubs);
   return verdict();

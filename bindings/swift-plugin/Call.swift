@@ -1,6 +1,7 @@
 // Contexts of hooks, contexts that wait, and tasks (Plugin.swift).
 
 import CMoya
+import Synchronization
 
 /// The host and a context. The host checks contexts and allows any thread, so copies may go anywhere.
 struct PluginContext: @unchecked Sendable {
@@ -39,6 +40,7 @@ extension String {
 /// or throws, and changes nothing.
 struct Call: ~Copyable {
   fileprivate var context: PluginContext
+  private(set) var hook: PluginHook?  // after `defer`
   init(_ context: PluginContext) { self.context = context }
   private var host: moya_host { _read { yield context.host.pointee } }
   private var it: OpaquePointer? { context.handle }
@@ -53,7 +55,9 @@ struct Call: ~Copyable {
   /// Lets the call wait. Return `.pending`. Afterwards this call is empty: read what you need before.
   mutating func `defer`() throws(Failure) -> Deferred {
     try Failure.check(host.defer(it))
-    let waiting = Deferred(context)
+    let hook = PluginHook()
+    let waiting = Deferred(context, hook)
+    self.hook = hook
     context = PluginContext(host: context.host, handle: nil)
     return waiting
   }
@@ -149,9 +153,10 @@ struct Call: ~Copyable {
     try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))
   }
 
-  private typealias FieldAt = @convention(c) (
-    OpaquePointer?, Int, UnsafeMutablePointer<moya_str>?, UnsafeMutablePointer<moya_str>?
-  ) -> Int32
+  private typealias FieldAt =
+    @convention(c) (
+      OpaquePointer?, Int, UnsafeMutablePointer<moya_str>?, UnsafeMutablePointer<moya_str>?
+    ) -> Int32
   private func fields(_ count: Int, _ at: FieldAt) -> [(name: String, value: String)] {
     (0..<count).compactMap { index in
       var name = moya_str(), value = moya_str()
@@ -162,7 +167,8 @@ struct Call: ~Copyable {
 
 extension PluginContext {
   fileprivate typealias SetText = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> moya_status
-  fileprivate typealias SetField = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> moya_status
+  fileprivate typealias SetField =
+    @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> moya_status
 
   fileprivate func set(_ function: SetText, _ value: String) throws(Failure) {
     try Failure.check(function(handle, value.whole()))
@@ -184,12 +190,14 @@ final class PluginSlot: Sendable {
 /// A call that waits. `resume` lets it go on. If it is dropped before, the call fails. Texts cannot be read, because the
 /// call may end at any time.
 struct Deferred: ~Copyable, @unchecked Sendable {
-  private let context: PluginContext
-  fileprivate init(_ context: PluginContext) { self.context = context }
+  private var context: PluginContext
+  private let hook: PluginHook?  // nil: it has returned
+  fileprivate init(_ context: PluginContext, _ hook: PluginHook? = nil) { (self.context, self.hook) = (context, hook) }
 
   deinit {
-    context.host.pointee.fail(context.handle, "the plugin dropped the call")
-    _ = context.host.pointee.resume(context.handle, moya_status(MOYA_ERROR_PLUGIN_HOOK))
+    // In its own hook, the hook says what happens to the call.
+    if context.handle == nil || hook?.drops() == true { return }
+    _ = context.host.pointee.resume(context.handle, context.failed(Failure.dropped))
   }
 
   var timeLeftMs: Int { Int(context.host.pointee.time_left_ms(context.handle)) }
@@ -221,35 +229,32 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   consuming func resume(throwing error: any Error) -> Bool { resume(status: context.failed(error)) }
   private consuming func resume(status: moya_status) -> Bool {
     let context = release()
+    hook?.gave()
     return context.host.pointee.resume(context.handle, status) == 0
   }
-  /// Lets a timer resume the call.
-  consuming func resume(afterMs ms: Int) throws(Failure) {
-    let context = release()
-    do {
-      let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
-      try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
-    } catch {
-      Deferred(context).resume(throwing: error)
-      throw error
-    }
-  }
-  private consuming func release() -> PluginContext {
-    let context = context
-    discard self
-    return context
+  private mutating func release() -> PluginContext {
+    let released = context
+    context = PluginContext(host: released.host, handle: nil)
+    return released
   }
 
-  /// Calls `run` in so many milliseconds, or with an error when the call ends before.
+  /// Lets a timer resume the call. An error also fails the call.
+  consuming func resume(afterMs ms: Int) throws(Failure) {
+    try start { context throws(Failure) in
+      let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
+      try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
+    }
+  }
+  /// Calls `run` after `ms` milliseconds, or with an error when the call ends before.
   consuming func after(ms: Int, _ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
     try start { context throws(Failure) in
-      try Instance(context: context).after(ms: ms) { _, error in run(Deferred(context), error) }
+      _ = try Instance(context: context).after(ms: ms) { _, error in run(Deferred(context), error) }
     }
   }
   /// Calls `run` on a thread where it may block.
   consuming func work(_ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
     try start { context throws(Failure) in
-      try Instance(context: context).work { _, error in run(Deferred(context), error) }
+      _ = try Instance(context: context).work { _, error in run(Deferred(context), error) }
     }
   }
   /// Sends a request. `run` receives the result.
@@ -257,16 +262,42 @@ struct Deferred: ~Copyable, @unchecked Sendable {
     _ request: PluginRequest, _ run: @escaping @Sendable (consuming Deferred, inout Call, Failure?) -> Void
   ) throws(Failure) {
     try start { context throws(Failure) in
-      try Instance(context: context).send(request) { result, error in run(Deferred(context), &result, error) }
+      _ = try Instance(context: context).send(request) { result, error in
+        run(Deferred(context), &result, error)
+      }
     }
   }
-  private consuming func start(_ start: (PluginContext) throws(Failure) -> PluginTask) throws(Failure) {
+  /// Gives the context away. If the task does not start, the call fails with the reason, which the hook throws.
+  private consuming func start(_ start: (PluginContext) throws(Failure) -> Void) throws(Failure) {
     let context = release()
-    do { _ = try start(context) } catch {
-      Deferred(context).resume(throwing: error)
+    do { try start(context) } catch {
+      if hook?.drops() != true { Deferred(context).resume(throwing: error) }
       throw error
     }
+    hook?.gave()
   }
+}
+
+/// What a hook that has called `defer` must know when it ends.
+final class PluginHook: Sendable {
+  private enum State { static let runs = 0, ended = 1, dropped = 2 }
+  private let state = Atomic(State.runs), isGiven = Atomic(false)
+
+  /// The context was resumed or given to a task, so it may have ended.
+  fileprivate func gave() { isGiven.store(true, ordering: .relaxed) }
+  /// Returns false if the hook has ended.
+  fileprivate func drops() -> Bool {
+    state.compareExchange(expected: State.runs, desired: State.dropped, ordering: .acquiringAndReleasing).exchanged
+  }
+  /// Returns whether the hook still has its context, and whether a `Deferred` was dropped.
+  func ends() -> (hasContext: Bool, dropped: Bool) {
+    let was = state.exchange(State.ended, ordering: .acquiringAndReleasing)
+    return (!isGiven.load(ordering: .relaxed), was == State.dropped)
+  }
+}
+
+extension Failure {
+  static let dropped = Failure("the plugin dropped the call")
 }
 
 /// A request of the plugin itself.
@@ -293,7 +324,7 @@ struct Instance: Sendable {
   /// Receives the end of a task. The error is nil, that of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
-  /// Calls `run` in so many milliseconds.
+  /// Calls `run` after `ms` milliseconds.
   @discardableResult
   func after(ms: Int, _ run: @escaping Run) throws(Failure) -> PluginTask {
     try start(run) { $0.after(context.handle, Int64(ms), PluginTask.end, $1, $2) }
@@ -327,6 +358,36 @@ struct Instance: Sendable {
         }
       }
     }
+  }
+
+  /// Microseconds of a clock that never goes back. 0: the library has no clock.
+  var nowUs: UInt64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.now_us() ?? 0 }
+  /// Microseconds since 1970-01-01 00:00 UTC. 0: the library has no clock.
+  var dateUs: Int64 { (try? context.table(MOYA_TASKS, moya_tasks.self))?.pointee.date_us() ?? 0 }
+
+  /// The hash of some bytes: `hash(MOYA_HASH_SHA256, body)`.
+  func hash(_ kind: Int, _ data: [UInt8]) throws(Failure) -> [UInt8] {
+    try digest { $0.hash(moya_hash(kind), data, data.count, $1) }
+  }
+  /// The keyed hash HMAC (RFC 2104).
+  func hmac(_ kind: Int, key: [UInt8], _ data: [UInt8]) throws(Failure) -> [UInt8] {
+    try digest { $0.hmac(moya_hash(kind), key, key.count, data, data.count, $1) }
+  }
+  /// Random bytes that are fit for keys.
+  func random(_ count: Int) throws(Failure) -> [UInt8] {
+    let table = try context.table(MOYA_DIGEST, moya_digest.self)
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard table.pointee.random(&bytes, count) == 1 else {
+      throw Failure("there are no random bytes", status: MOYA_ERROR_SYSTEM)
+    }
+    return bytes
+  }
+  private func digest(_ run: (moya_digest, UnsafeMutablePointer<UInt8>) -> Int) throws(Failure) -> [UInt8] {
+    let table = try context.table(MOYA_DIGEST, moya_digest.self)
+    var sum = [UInt8](repeating: 0, count: Int(MOYA_MOST_HASH))
+    let count = run(table.pointee, &sum)
+    if count == 0 { throw Failure("the hash function is refused", status: MOYA_ERROR_SYSTEM) }
+    return Array(sum.prefix(count))
   }
 
   private func start(

@@ -135,7 +135,14 @@ private final class Instantiated: Sendable {
     let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
     let context = PluginContext(host: it.host, handle: handle)
     var call = Call(context)
-    do { return try run(it, &call) ?? 0 } catch { return context.failed(error) }
+    do {
+      let status = try run(it, &call) ?? 0
+      guard let end = call.hook?.ends(), end.dropped, status == Answer.pending.rawValue else { return status }
+      return context.failed(Failure.dropped)
+    } catch {
+      let hasContext = call.hook?.ends().hasContext ?? true
+      return hasContext ? context.failed(error) : moya_status((error as? Failure)?.status ?? MOYA_ERROR_PLUGIN_HOOK)
+    }
   }
 
   /// Runs a hook that returns no status. What it throws goes to the log.
@@ -154,12 +161,13 @@ private final class Instantiated: Sendable {
 }
 
 /// `create` is not told which plugin it makes, so each plugin of a module has its own.
-private let creates: [@convention(c) (
-  UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-) -> moya_status] = [
-  { create(0, $0, $1, $2) }, { create(1, $0, $1, $2) }, { create(2, $0, $1, $2) }, { create(3, $0, $1, $2) },
-  { create(4, $0, $1, $2) }, { create(5, $0, $1, $2) }, { create(6, $0, $1, $2) }, { create(7, $0, $1, $2) },
-]
+private let creates:
+  [@convention(c) (
+    UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) -> moya_status] = [
+    { create(0, $0, $1, $2) }, { create(1, $0, $1, $2) }, { create(2, $0, $1, $2) }, { create(3, $0, $1, $2) },
+    { create(4, $0, $1, $2) }, { create(5, $0, $1, $2) }, { create(6, $0, $1, $2) }, { create(7, $0, $1, $2) },
+  ]
 
 private func create(
   _ index: Int, _ host: UnsafePointer<moya_host>?, _ handle: OpaquePointer?,
@@ -215,9 +223,10 @@ private func table(_ type: any Plugin.Type, _ create: moya_plugin.Create) -> Uns
 }
 
 extension moya_plugin {
-  fileprivate typealias Create = @convention(c) (
-    UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-  ) -> moya_status
+  fileprivate typealias Create =
+    @convention(c) (
+      UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> moya_status
 }
 
 private nonisolated(unsafe) let body: UnsafePointer<moya_body_hooks>? = stays([
@@ -230,7 +239,11 @@ private nonisolated(unsafe) let body: UnsafePointer<moya_body_hooks>? = stays([
         return 0
       }
     },
-    end: { Instantiated.status($0, $1) { try $0.body?.end(&$1); return 0 } })
+    end: {
+      Instantiated.status($0, $1) {
+        try $0.body?.end(&$1); return 0
+      }
+    })
 ])
 
 /// The table of the module. The host wants it in static memory.

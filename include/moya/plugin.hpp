@@ -28,7 +28,6 @@
 #include "plugin/context.hpp"
 #include "plugin/exception.hpp"
 #include <cstring>
-
 namespace moya {
 namespace plugin {
 /* Hidden: otherwise modules with classes of the same name would share tables. */
@@ -40,8 +39,10 @@ struct box { /* an instance */
   Class it;
   explicit box(context &self) : host(self.host), it(self) {}
 };
-inline context wrap(const moya_host *host, moya_context *it) { return context{host, it}; }
-inline void *wrap(const moya_host *, void *slot) { return slot; }
+inline context argument_of(const moya_host *host, moya_context *it) { return context{host, it}; }
+inline void *argument_of(const moya_host *, void *slot) { return slot; }
+inline moya_context *own(moya_context *it) { return it; }
+inline moya_context *own(void *) { return nullptr; }
 
 /* Sets the hook of a table if the class has a member `name`: then this name is ambiguous in a class
  * that inherits it from two bases. */
@@ -54,10 +55,9 @@ inline void *wrap(const moya_host *, void *slot) { return slot; }
     template <class Class, class First, class... Rest>                                       \
     static result run(void *instance, First *first, Rest... rest) {                          \
       box<Class> &at = *static_cast<box<Class> *>(instance);                                 \
-      MOYA_PLUGIN_TRY {                                                                      \
-        auto it = wrap(at.host, first);                                                      \
-        return at.it.name(it, rest...);                                                      \
-      } MOYA_PLUGIN_CATCH(result, wrap(at.host, reinterpret_cast<moya_context *>(first)))    \
+      auto it = argument_of(at.host, first);                                                 \
+      return guarded<result>(context{at.host, own(first)}, own(first),                       \
+                             [&]() -> result { return at.it.name(it, rest...); });           \
     }                                                                                        \
     template <class Class> static void set(table &it, std::true_type) { it.hook = run<Class>; } \
     template <class Class> static void set(table &, std::false_type) {}                      \
@@ -80,10 +80,10 @@ MOYA_PLUGIN_HOOK(moya_body_hooks, moya_status, end, body_end)
 template <class Class>
 moya_status create(const moya_host *host, moya_context *self, void **instance) {
   context it = {host, self};
-  MOYA_PLUGIN_TRY {
+  return guarded<moya_status>(it, nullptr, [&]() -> moya_status {
     *instance = new box<Class>(it);
     return MOYA_OK;
-  } MOYA_PLUGIN_CATCH(moya_status, it)
+  });
 }
 template <class Class>
 void destroy(void *instance) { delete static_cast<box<Class> *>(instance); }
@@ -121,7 +121,7 @@ template <class Class, void (Class::*run)(context &, void *, moya_status)>
 void task(void *instance, moya_context *owner, void *user, moya_status status) {
   detail::box<Class> &at = *static_cast<detail::box<Class> *>(instance);
   context it = {at.host, owner};
-  MOYA_PLUGIN_TRY { (at.it.*run)(it, user, status); } MOYA_PLUGIN_CATCH(void, it)
+  detail::guarded<void>(it, nullptr, [&] { (at.it.*run)(it, user, status); });
 }
 
 /* Returns the table of a class. */

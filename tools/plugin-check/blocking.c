@@ -13,7 +13,7 @@
 enum {
   SAMPLE_MS = 5,
   MOST_SAMPLES = 10, /* this many samples in a row that find the thread asleep */
-  HANGS_MS = 3000    /* a hook that takes longer is given up */
+  HANGS_MS = 3000    /* the test ends if a hook takes longer */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

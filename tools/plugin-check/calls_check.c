@@ -2,9 +2,11 @@
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
+#include "server.h"
 #include "virtual_time.h"
 #include "world.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,6 +123,25 @@ static void run_many(bool in_real_time, size_t count) {
   world_destroy(it);
 }
 
+/* Calls of several threads that wait for them. */
+static void *call_often(void *of) {
+  int64_t until = time_real() + 700000;
+  for (int made = 0; made < 100 && time_real() < until; made++) {
+    moya_target target = MOYA_TARGET(.name = "check.thread", .base_url = "https://check.example/v1", .timeout_ms = 500);
+    moya_response *response = NULL;
+    (void)!moya_provider_call(world_provider(of), &target, NULL, &response, NULL);
+    moya_response_release(response);
+  }
+  return NULL;
+}
+static void run_threads(void) {
+  pthread_t threads[4];
+  world *it = world_make(&(world_options){.in_real_time = true});
+  for (size_t index = 0; index < 4; index++) MUST(pthread_create(&threads[index], NULL, call_often, it) == 0);
+  for (size_t index = 0; index < 4; index++) pthread_join(threads[index], NULL);
+  world_destroy(it);
+}
+
 void check_many_calls(void) {
   use_plugin();
   watch_set.block_ms = 50;
@@ -128,6 +149,28 @@ void check_many_calls(void) {
   /* First in real time: the kernel's waits do not know that the clock was moved. */
   about_to("not-starved", "many calls at once, on two threads");
   run_many(true, 64);
+  about_to("not-starved", "calls of four threads");
+  run_threads();
   about_to("not-starved", "many calls at once");
   run_many(false, 64);
+}
+
+/* ── The network ── */
+
+void check_network(void) {
+  use_plugin();
+  watch_set.environment = true;
+  watch_set.late = true;
+  about_to("balance", "calls over the network");
+  int port = server_begin();
+  if (port == 0) return; /* the machine has no sockets */
+  world *it = world_make(&(world_options){.in_real_time = true, .port = port});
+  for (size_t index = 0; index < scene_count; index++) {
+    for (int way = WHOLE; way <= STREAMED; way++) {
+      call made = {.scene = &scenes[index], .way = (enum way)way, .cancel_at = -1, .timeout_ms = 300};
+      world_run(it, &made, 1);
+      call_free(&made);
+    }
+  }
+  world_destroy(it);
 }

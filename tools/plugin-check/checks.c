@@ -32,6 +32,8 @@ const check checks[] = {
      ENDS, check_calls},
     {"secrets", "secrets", ENDS, check_secrets},
     {"many-calls", "not-starved", ENDS " balance unwinding resume-always", check_many_calls},
+    {"network", "balance", ENDS " balance unwinding resume-always not-starved slot-released stale-context answers",
+     check_network},
     {"ends", "resume-late", ENDS, check_ends},
     {"destroy", "destroy-with-calls", ENDS, check_destroy_with_calls},
     {"leaks", "user-freed", ENDS, check_leaks},

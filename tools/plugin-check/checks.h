@@ -10,7 +10,7 @@ typedef struct check {
   const char *name;
   const char *rows;  /* with spaces between them. If the process dies, the first row has failed, unless about_to names
                       * another one */
-  const char *needs; /* rows that must not have failed, beside those that the rows need */
+  const char *needs; /* rows that must not have failed, in addition to those that the rows need */
   void (*run)(void);
 } check;
 
@@ -55,6 +55,7 @@ void check_secrets(void);
 void check_blocking(void);   /* calls_check.c */
 void check_calls(void);
 void check_many_calls(void);
+void check_network(void);
 void check_ends(void);       /* ends_check.c */
 void check_destroy_with_calls(void);
 void check_leaks(void);      /* leaks_check.c */

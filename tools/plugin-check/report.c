@@ -20,7 +20,7 @@ static sums count_rows(void) {
 enum { ALL_PASSED = 0, ONE_FAILED = 1, NOT_RUNNABLE = 2 };
 static int status_of(const sums *it) {
   if (it->of[FAILED] > 0) return ONE_FAILED;
-  return it->of[PASSED] + it->of[WARNED] > 0 ? ALL_PASSED : NOT_RUNNABLE;
+  return it->of[PASSED] + it->of[WARNED] + it->of[NONE] > 0 ? ALL_PASSED : NOT_RUNNABLE;
 }
 
 static void print_json(const sums *it) {

@@ -1,4 +1,4 @@
-/* What the server answers. */
+/* The calls and their responses. */
 #include "world.h"
 
 #define JSON "Content-Type: application/json\n"

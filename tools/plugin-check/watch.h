@@ -33,7 +33,7 @@ const moya_plugin *watch_plugin(const moya_plugin *plugin);
 /* The plugin's own table, copied to the size of this interface. */
 extern moya_plugin watched;
 
-/* What the watch does beside noting. */
+/* What else the watch does. */
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
   long requests_before;    /* how many requests the plugin had sent when the last call began */
@@ -100,7 +100,7 @@ moya_status watch_returned(run *run, moya_status status);
 /* What the plugin does with a context. */
 typedef enum use { USE_READ, USE_CHANGE, USE_LOG, USE_OPTION, USE_DEFER, USE_RESUME, USE_TASK } use;
 void watch_use(moya_context *context, const char *function, use use);
-/* The host's answer to a function that changes something. */
+/* What the host returned from a function that changes something. */
 moya_status watch_changed(moya_context *context, const char *function, moya_status status);
 
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */

@@ -4,7 +4,7 @@
 
 #include "watch.h"
 
-/* What the server answers. */
+/* A response, or a failure. */
 typedef struct answer {
   int32_t status;     /* 0: `failure` */
   moya_status failure;
@@ -14,12 +14,12 @@ typedef struct answer {
 
 enum { MOST_ANSWERS = 4, MOST_FIELDS = 8 };
 
-/* A call and its answers. */
+/* A call and its responses. */
 typedef struct scene {
   const char *name;
   const char *method;           /* NULL: GET */
   const char *body;             /* of the request; NULL: none */
-  answer answers[MOST_ANSWERS]; /* the last one is repeated; an answer of zeroes ends the list */
+  answer answers[MOST_ANSWERS]; /* the last one is repeated; one of zeroes ends the list */
 } scene;
 extern const scene scenes[];
 extern const size_t scene_count;
@@ -47,9 +47,10 @@ typedef struct world world;
 
 typedef struct world_options {
   bool in_real_time;  /* library threads run the calls (MOYA_PUMP_DISPATCH), and nobody moves the clock */
+  int port;           /* of a server on this machine that responds, instead of stubs; 0: none */
   const char *config; /* NULL: config_good */
   const char *name;   /* of the plugin in its provider; NULL: its id */
-  uint32_t delay_ms;  /* of the answers */
+  uint32_t delay_ms;  /* of the responses */
 } world_options;
 
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`

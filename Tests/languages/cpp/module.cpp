@@ -1,7 +1,10 @@
 // The plugins that Tests/languages/plugins.c loads, in C++11.
 #include <moya/plugin.hpp>
+#include <moya/plugin/digest.h>
 
+#include <cstdio>
 #include <cstring>
+#include <thread>
 
 namespace {
 
@@ -43,7 +46,16 @@ struct all {
   moya_status close(context &it) { return noted(it, "close"); }
   moya_status prepare(context &it) { return noted(it, "prepare"); }
   moya_status sign(context &it) {
-    return it.request_set_header("X-Signature", it.request_method().str() + " " + it.request_url().str());
+    const moya_digest *digest = it.extension<moya_digest>(MOYA_DIGEST);
+    const char *const fox = "The quick brown fox jumps over the lazy dog";
+    uint8_t sum[2 * MOYA_MOST_HASH];
+    char digits[4 * MOYA_MOST_HASH + 1] = "";
+    if (!digest) throw std::runtime_error("no hashes");
+    size_t len = digest->hash(MOYA_HASH_SHA1, "abc", 3, sum);
+    len += digest->hmac(MOYA_HASH_SHA256, "key", 3, fox, strlen(fox), sum + len);
+    for (size_t i = 0; i < len; i++) snprintf(digits + 2 * i, 3, "%02x", sum[i]);
+    const moya_status status = it.request_set_header("X-Digest", digits);
+    return status != MOYA_OK ? status : it.request_set_header("X-Signature", it.request_method().str() + " " + it.request_url().str());
   }
   void will_send(context &it) { noted(it, "will_send"); }
   void did_receive(context &it) { noted(it, "did_receive"); }
@@ -116,6 +128,7 @@ struct waiter {
   std::string how;
   explicit waiter(context &it) : how(it.option_text("how").str()) {}
   void resumes(context &it, void *, moya_status status) { deferred(it.host, it.handle).resume(status); }
+  void forgets(context &it, void *, moya_status) { deferred waiting(it.host, it.handle); }
   void answers(context &it, void *, moya_status) {
     deferred waiting(it.host, it.handle);
     const moya_status status = waiting.response_set_body("answered");
@@ -131,6 +144,7 @@ struct waiter {
     deferred waiting(it);
     if (!waiting) return MOYA_ERROR_STATE;
     const moya_tasks *tasks = it.tasks();
+    if (!tasks) throw std::runtime_error("no tasks");
     moya_status status = MOYA_OK;
     if (how == "timer") {
       status = waiting.resume_after(1);
@@ -161,7 +175,15 @@ struct waiter {
       const moya_task_fn run = moya::plugin::task<waiter, &waiter::receives>;
       status = tasks->send(waiting.handle, &request, run, waiting.handle, nullptr);
       if (status == MOYA_OK) waiting.release();
-      else waiting.resume(status);
+    } else if (how == "undone") {
+      return MOYA_HOOK_OK;
+    } else if (how == "failed") {
+      throw error(MOYA_ERROR_ARGUMENT, "after all");
+    } else if (how == "forgotten") {
+      status = tasks->after(waiting.handle, 1, moya::plugin::task<waiter, &waiter::forgets>, nullptr, nullptr);
+      if (status == MOYA_OK) waiting.release();
+    } else if (how == "moved") {
+      std::thread([](deferred *it) { deferred moved(std::move(*it)); }, &waiting).join();
     }
     return status == MOYA_OK ? MOYA_HOOK_PENDING : status;
   }
@@ -173,6 +195,7 @@ struct timed {
     const int64_t hour = 3600000;
     uint64_t number = 0;
     const moya_task_fn run = moya::plugin::task<timed, &timed::ends>;
+    if (!self.tasks()) throw std::runtime_error("no tasks");
     if (self.tasks()->after(self.handle, hour, run, this, &number) != MOYA_OK || !self.tasks()->cancel(self.handle, number))
       throw std::runtime_error("a timer was not cancelled");
     if (self.tasks()->after(self.handle, hour, run, nullptr, nullptr) != MOYA_OK) throw std::runtime_error("no timer");

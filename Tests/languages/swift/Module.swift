@@ -19,10 +19,20 @@ struct All: PreparingPlugin, SigningPlugin, SendingPlugin, ReceivingPlugin, Retr
   static let about = "Has all hooks."
   static let secretHeaders = ["X-One", "X-Two"]
   static let waits = true
-  init(_ setup: borrowing Call) {}
+  let instance: Instance
+  init(_ setup: borrowing Call) { instance = setup.instance }
   func prepare(_ call: inout Call) -> Answer { noted("prepare", &call) }
   func sign(_ call: inout Call) throws -> Answer {
     try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(call.requestURL ?? "?")")
+    guard try instance.random(32).contains(where: { $0 != 0 }), instance.nowUs > 0,
+      instance.dateUs > 1_600_000_000_000_000
+    else { throw Failure("no random bytes, or no clock") }
+    let fox = Array("The quick brown fox jumps over the lazy dog".utf8)
+    let sum =
+      try instance.hash(MOYA_HASH_SHA1, Array("abc".utf8))
+      + instance.hmac(MOYA_HASH_SHA256, key: Array("key".utf8), fox)
+    let digits = Array("0123456789abcdef")
+    try call.setRequestHeader("X-Digest", String(sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
     return .proceed
   }
   func willSend(_ call: inout Call) { _ = noted("will_send", &call) }
@@ -63,7 +73,7 @@ struct Editor: PreparingPlugin, ProcessingPlugin {
   let value: String
   let instance: Instance
   init(_ setup: borrowing Call) {
-    value = setup.optionText("value") + setup.optionTexts("many")[1]
+    value = setup.optionText("value") + (setup.optionTexts("many").last ?? "")
     instance = setup.instance
   }
 
@@ -72,7 +82,8 @@ struct Editor: PreparingPlugin, ProcessingPlugin {
       throw Failure("the call is not new")
     }
     try call.setSlot(Value(value, instance))
-    guard refuses({ try $0.setSlot(Value("other", instance)) }, &call), refuses({ try $0.setRequestHeader("A", "\0") }, &call),
+    guard refuses({ try $0.setSlot(Value("other", instance)) }, &call),
+      refuses({ try $0.setRequestHeader("A", "\0") }, &call),
       refuses({ try $0.setRequestHeader("Content-Length", "1") }, &call)
     else { throw Failure("a wrong change was made") }
     try call.setRequestHeader("X-Value", value)
@@ -144,6 +155,10 @@ struct Waiter: PreparingPlugin {
     case "timer": try waiting.resume(afterMs: 1)
     case "error": waiting.resume(throwing: Failure("no", status: MOYA_ERROR_ARGUMENT))
     case "dropped": break
+    case "undone": return .proceed
+    case "failed": throw Failure("after all", status: MOYA_ERROR_ARGUMENT)
+    case "forgotten": try waiting.after(ms: 1) { _, _ in }
+    case "moved": try waiting.work { _, _ in }
     case "thread": try waiting.work { waiting, _ in waiting.resume() }
     case "run":
       try waiting.after(ms: 1) { waiting, error in

@@ -22,6 +22,7 @@ struct argument {
   const char *it;
   argument(const char *text) : it(text) {}
   argument(const std::string &text) : it(text.c_str()) {}
+  argument(const text &text) : it(text.data) {}
 };
 
 /* A context, and the functions of moya_host that work with it. They have the same names and errors
@@ -105,7 +106,34 @@ struct context {
   }
 };
 
-/* Owns a deferred context. If nobody has resumed it, the destructor fails it. */
+/* Hidden, so that each module has its own. */
+#pragma GCC visibility push(hidden)
+namespace detail {
+/* The hook that runs on this thread. */
+struct hook {
+  moya_context *context;
+  hook *before;
+  bool dropped; /* a deferred object was destroyed, and the context is still deferred */
+  bool gave;    /* the context was resumed or given away, so it may have ended */
+
+  explicit hook(moya_context *it) : context(it), before(now()), dropped(false), gave(false) {
+    now() = this;
+  }
+  hook(const hook &) = delete;
+  ~hook() { now() = before; }
+  static hook *of(moya_context *it) { return now() && now()->context == it ? now() : nullptr; }
+
+ private:
+  static hook *&now() {
+    static thread_local hook *it = nullptr;
+    return it;
+  }
+};
+} // namespace detail
+#pragma GCC visibility pop
+
+/* Owns a deferred context. If nobody has resumed it, the destructor fails it. In its own hook, the
+ * destructor leaves it to the hook, whose result or exception then counts. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */
@@ -122,7 +150,11 @@ struct deferred : context {
   }
   ~deferred() {
     if (!handle) return;
-    fail("the plugin dropped the call");
+    if (detail::hook *hook = detail::hook::of(handle)) {
+      hook->dropped = true;
+      return;
+    }
+    fail(dropped());
     resume(MOYA_ERROR_PLUGIN_HOOK);
   }
   explicit operator bool() const { return handle != nullptr; }
@@ -133,15 +165,17 @@ struct deferred : context {
     const moya_tasks *timers = tasks();
     if (!timers) return MOYA_ERROR_STATE;
     const moya_status status = timers->after(handle, ms, nullptr, nullptr, nullptr);
-    if (status == MOYA_OK) handle = nullptr;
+    if (status == MOYA_OK) release();
     return status;
   }
   /* Returns the context. Its new owner must resume it. */
   moya_context *release() {
     moya_context *it = handle;
+    if (detail::hook *hook = detail::hook::of(it)) hook->gave = true;
     handle = nullptr;
     return it;
   }
+  static const char *dropped() { return "the plugin dropped the call"; }
 };
 
 } // namespace plugin

@@ -17,16 +17,34 @@ struct error : std::runtime_error {
   error(moya_status why, const std::string &text) : std::runtime_error(text), status(why) {}
 };
 
+#pragma GCC visibility push(hidden)
 namespace detail {
+
+/* Calls a hook that does not wait. */
+template <class Result, class Run>
+Result settled(const context &, const hook &, Run &run, Result *) {
+  return run();
+}
+/* Calls a hook that may wait. */
+template <class Run>
+moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
+  const moya_status result = run();
+  if (result != MOYA_HOOK_PENDING || !running.dropped) return result;
+  it.fail(deferred::dropped());
+  return MOYA_ERROR_PLUGIN_HOOK;
+}
 
 #if defined(__cpp_exceptions)
 /* Reports the exception that is being handled. Returns what its hook must return. */
 template <class Result>
-Result caught(const context &it) {
+Result caught(const context &it, const hook &running) {
   const bool fails = std::is_same<Result, moya_status>::value;
   moya_status status = MOYA_RETRY_NONE;
   if (fails) status = MOYA_ERROR_PLUGIN_HOOK;
-  const auto say = [&](const char *why) { fails ? it.fail(why) : it.log(MOYA_LOG_ERROR, why); };
+  const auto say = [&](const char *why) {
+    if (!fails) it.log(MOYA_LOG_ERROR, why);
+    if (fails && !running.gave) it.fail(why);
+  };
   try {
     throw;
   } catch (const error &why) {
@@ -39,17 +57,25 @@ Result caught(const context &it) {
   }
   return Result(status);
 }
-#define MOYA_PLUGIN_TRY try
-#define MOYA_PLUGIN_CATCH(result, context)    \
-  catch (...) {                               \
-    return detail::caught<result>(context);   \
-  }
-#else
-#define MOYA_PLUGIN_TRY
-#define MOYA_PLUGIN_CATCH(result, context)
 #endif
 
+/* Calls a hook or a task. `own` is the context that it may defer. */
+template <class Result, class Run>
+Result guarded(const context &it, moya_context *own, Run run) {
+  hook running(own);
+#if defined(__cpp_exceptions)
+  try {
+    return settled(it, running, run, static_cast<Result *>(nullptr));
+  } catch (...) {
+    return caught<Result>(it, running);
+  }
+#else
+  return settled(it, running, run, static_cast<Result *>(nullptr));
+#endif
+}
+
 } // namespace detail
+#pragma GCC visibility pop
 
 } // namespace plugin
 } // namespace moya

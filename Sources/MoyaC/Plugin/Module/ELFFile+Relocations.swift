@@ -31,9 +31,17 @@ extension ELFFile {
       guard let symbols = dynamic[Tag.symbols], let entry = memory(symbols &+ symbol &* 24, 24),
         entry.number(at: 0, bytes: 4) < dynamic[Tag.stringsSize] ?? 0
       else { throw fault }
-    } else if info & 0xFFFF_FFFF == ELFFile.relative {
-      // The end of a segment is a usual value, for example of a pointer to the end of an array.
-      guard segments.contains(where: { $0.isLoaded && ($0.contains(addend) || $0.contains(addend &- 1)) }) else { throw fault }
+    } else if info & 0xFFFF_FFFF == ELFFile.relative, isOfFirstOrLast(offset) {
+      // Other values need not be addresses. The loader calls these.
+      guard segments.contains(where: { $0.isLoaded && $0.flags & 1 != 0 && $0.contains(addend) }) else { throw fault }
+    }
+  }
+
+  /// True if this is the address of a function that the loader calls when the file is opened, or when the program ends.
+  private func isOfFirstOrLast(_ address: UInt64) -> Bool {
+    Table.all.contains { table in
+      guard table.areFunctions, let start = dynamic[table.start], let size = dynamic[table.size] else { return false }
+      return address >= start && address - start < size
     }
   }
 
@@ -43,13 +51,14 @@ extension ELFFile {
     let start, size: UInt64
     let entry: UInt64
     var areRelocations = false
+    var areFunctions = false
 
     static let all = [
       Table(name: "relocations", start: 7, size: 8, entry: 24, areRelocations: true),
       Table(name: "relocations of functions", start: 23, size: 2, entry: 24, areRelocations: true),
       Table(name: "packed relocations", start: 36, size: 35, entry: 8),
-      Table(name: "first functions", start: 25, size: 27, entry: 8),
-      Table(name: "last functions", start: 26, size: 28, entry: 8),
+      Table(name: "first functions", start: 25, size: 27, entry: 8, areFunctions: true),
+      Table(name: "last functions", start: 26, size: 28, entry: 8, areFunctions: true),
     ]
   }
 

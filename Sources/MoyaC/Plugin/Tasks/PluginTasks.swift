@@ -80,6 +80,7 @@ final class PluginTasks: @unchecked Sendable {
   private func waitUntilCalm(_ warn: () -> Void) {
     var delay = LongWait()
     while true {
+      runWaiting()
       let waits = lock.withLock { _ -> DispatchSemaphore? in
         if busy == 0 { return nil }
         let waits = calm ?? DispatchSemaphore(value: 0)
@@ -222,11 +223,16 @@ final class PluginTasks: @unchecked Sendable {
     if generation != Fork.generation { return }
     let cancelled = lock.withLock { _ in
       let numbers = tasks.filter { $0.value.owner == owner }.keys.sorted()
+      // The end of the instance waits until the functions have run.
+      if !numbers.isEmpty { busy += 1 }
       return numbers.compactMap { tasks.removeValue(forKey: $0) }
     }
     if cancelled.isEmpty { return }
     for task in cancelled { task.stop() }
-    perform { for task in cancelled { self.run(task, moya_status(MOYA_ERROR_CANCELLED)) } }
+    perform {
+      for task in cancelled { self.run(task, moya_status(MOYA_ERROR_CANCELLED)) }
+      self.isLessBusy()
+    }
   }
 
   /// - Parameter context: The result of a request. `nil`: the function receives its owner.

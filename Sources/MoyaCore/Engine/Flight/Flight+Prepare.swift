@@ -142,28 +142,40 @@ extension Flight {
   /// plugin has already resumed.
   private func wait(_ held: HeldEnd?) -> Bool {
     var resumed: PendingHook?
+    var number = 0
     let limit = totalTimeout
+    // Once the flight waits, another thread can continue it, and change these.
+    let (seat, isSigning) = (roster.shaping[nextPlugin - 1], nextPlugin > roster.preparing.count)
+    let attempt = attemptUnderWay
     move { locked in
       resumed = locked.takeResumed()
-      return resumed == nil ? locked.machine.handle(.suspend) : .none
+      if resumed != nil { return .none }
+      locked.waits += 1
+      number = locked.waits
+      return locked.machine.handle(.suspend)
     }
     resumed?.whenOver?()
     if let answer = resumed?.answer { return take(answer) }
-    armLimit(of: held == nil ? roster.shaping[nextPlugin - 1] : nil, limit)
+    if held == nil, let plugin = seat.limited {
+      armLimit(of: plugin, at: seat.index, isSigning ? .sign : .prepare, attempt, wait: number, limit)
+    } else {
+      armDeadline(in: .suspended, wait: number, of: limit)
+    }
     if let held { keep(held) }
     return false
   }
 
   /// Starts a timer for the total timeout, or for the limit of the plugin if that is shorter.
-  private func armLimit(of seat: Roster.Seat?, _ totalTimeout: TimeInterval?) {
+  private func armLimit(
+    of plugin: any LimitedWait, at index: Int, _ hook: Hooks, _ attempt: Int, wait: Int, _ totalTimeout: TimeInterval?
+  ) {
     let total = deadline.remaining(of: totalTimeout)
-    guard let seat, let plugin = seat.limited, plugin.longestWait > 0, total == 0 || plugin.longestWait < total else {
-      return armDeadline(in: .suspended, of: totalTimeout)
+    guard plugin.longestWait > 0, total == 0 || plugin.longestWait < total else {
+      return armDeadline(in: .suspended, wait: wait, of: totalTimeout)
     }
-    let (index, attempt) = (seat.index, attemptUnderWay)
-    let hook = nextPlugin <= roster.preparing.count ? Hooks.prepare : .sign
-    hold(in: .suspended) {
+    hold(in: .suspended, wait: wait) {
       lane.executor.schedule(afterMilliseconds: plugin.longestWait) {
+        guard self.locked.withLock({ $0.waits == wait }) else { return }
         _ = self.resume(.answered(.failure(plugin.waitedTooLong(in: hook))), index: index, attempt: attempt)
       }
     }

@@ -57,6 +57,8 @@ package class Flight: @unchecked Sendable {
   struct Locked {
     var machine: FlightMachine
     var pending: PendingHook?
+    /// How often the flight has waited for a plugin. A timer of an earlier wait does not belong to this one.
+    var waits = 0
     /// The values that plugins store for this call, by the plugin's index in the roster (the list of plugins).
     var slots: [Int: Slot] = [:]
     /// True if the backend has the request and has not ended the attempt.
@@ -226,11 +228,14 @@ extension Flight {
 
   /// Stores a timer until the flight leaves this state, and stops the timer that was stored before. If the flight has
   /// already left the state, or entered it again in another attempt, stops the new timer.
-  func hold(in state: FlightMachine.State, _ schedule: () -> any Stoppable) {
+  /// - Parameter wait: the number of the wait for a plugin to which the timer belongs.
+  func hold(in state: FlightMachine.State, wait: Int? = nil, _ schedule: () -> any Stoppable) {
     let attempt = locked.withLock { $0.machine.attempt }
     let timer = schedule()
     let unused = locked.withLock { locked -> (any Stoppable)? in
-      guard locked.machine.state == state, locked.machine.attempt == attempt else { return timer }
+      guard locked.machine.state == state, locked.machine.attempt == attempt, wait == nil || wait == locked.waits else {
+        return timer
+      }
       defer { locked.timer = timer }
       return locked.timer
     }
@@ -327,10 +332,12 @@ extension Flight {
 
   /// Starts a timer for the total timeout if no backend watches it. This is so before a request exists, while a plugin
   /// waits, and with a backend without the trait `watchesTotalTimeout`.
-  /// - Parameter limit: the request's own total timeout, read while this thread could still access the request.
-  func armDeadline(in state: FlightMachine.State, of limit: TimeInterval?) {
+  /// - Parameters:
+  /// - limit: the request's own total timeout, read while this thread could still access the request.
+  /// - wait: the number of the wait for a plugin.
+  func armDeadline(in state: FlightMachine.State, wait: Int? = nil, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)
     guard remaining > 0 else { return }
-    hold(in: state) { lane.executor.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
+    hold(in: state, wait: wait) { lane.executor.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
   }
 }

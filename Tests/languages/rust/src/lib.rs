@@ -16,15 +16,15 @@ impl Plugin for Bare {
 }
 
 /// Has all hooks.
-struct All;
+struct All(Instance);
 impl Plugin for All {
     const ID: &'static str = "org.libmoya.all";
     const VERSION: &'static str = "1.0.0";
     const ABOUT: &'static str = "Has all hooks.";
     const SECRET_HEADERS: &'static [&'static str] = &["X-One", "X-Two"];
     const WAITS: bool = true;
-    fn new(_: &Setup) -> Result<Self> {
-        Ok(Self)
+    fn new(setup: &Setup) -> Result<Self> {
+        Ok(Self(setup.instance()))
     }
 }
 impl Close for All {
@@ -43,6 +43,15 @@ impl Sign for All {
     fn sign(&self, call: &mut Call) -> Result<Answer> {
         let signature = format!("{} {}", call.request_method().unwrap_or("?"), call.request_url().unwrap_or("?"));
         call.request_set_header("X-Signature", &signature)?;
+        let mut random = [0; 32];
+        self.0.random(&mut random)?;
+        if random == [0; 32] || self.0.now_us() == 0 || self.0.date_us() < 1_600_000_000_000_000 {
+            return Err(Error::new("no random bytes, or no clock"));
+        }
+        let mut sum = self.0.hash(Hash::Sha1, b"abc")?;
+        sum.extend(self.0.hmac(Hash::Sha256, b"key", b"The quick brown fox jumps over the lazy dog")?);
+        let digest: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        call.request_set_header("X-Digest", &digest)?;
         Ok(Answer::Continue)
     }
 }
@@ -114,7 +123,8 @@ impl Prepare for Editor {
         if call.set_slot(7) != Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already")) {
             return Err(Error::new("a slot was set twice"));
         }
-        if call.request_set_header("X-Value", "a\0b").is_ok() || call.request_set_header("Content-Length", "1").is_ok() {
+        if call.request_set_header("X-Value", "a\0b").is_ok() || call.request_set_header("Content-Length", "1").is_ok()
+        {
             return Err(Error::new("a wrong field was set"));
         }
         call.request_set_header("X-Value", &self.value)?;
@@ -212,6 +222,10 @@ impl Prepare for Waiter {
             "timer" => waiting.resume_after(1)?,
             "error" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "no")))?,
             "dropped" => drop(waiting),
+            "undone" => return Ok(Answer::Continue),
+            "failed" => return Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "after all")),
+            "forgotten" => waiting.after(1, |_, _| ())?,
+            "moved" => std::thread::spawn(move || drop(waiting)).join().unwrap_or(()),
             "thread" => {
                 std::thread::spawn(move || {
                     let result = waiting.request_set_header("X-Thread", "1").map(|_| Answer::Continue);
@@ -253,6 +267,7 @@ impl Plugin for Timed {
     const ID: &'static str = "org.libmoya.timed";
     const VERSION: &'static str = "1.0.0";
     fn new(setup: &Setup) -> Result<Self> {
+        std::panic::set_hook(Box::new(|_| ())); // nothing on standard error
         const HOUR: i64 = 3_600_000;
         let task = setup.instance().after(HOUR, |_, _| panic!("a cancelled timer ran"))?;
         if !task.cancel() {

@@ -70,8 +70,7 @@ macro_rules! get_by {
     )*};
 }
 
-type FieldAt =
-    unsafe extern "C" fn(*mut sys::moya_context, usize, *mut sys::moya_str, *mut sys::moya_str) -> i32;
+type FieldAt = unsafe extern "C" fn(*mut sys::moya_context, usize, *mut sys::moya_str, *mut sys::moya_str) -> i32;
 
 type SetField = unsafe extern "C" fn(*mut sys::moya_context, *const c_char, *const c_char) -> i32;
 
@@ -98,8 +97,8 @@ impl<'a> Call<'a> {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
     /// Lets the call wait. Return [`Answer::Pending`](crate::Answer::Pending). Afterwards this `Call` is
-    /// empty: read what you need before. An error: this hook cannot wait, or [`Plugin::WAITS`] is
-    /// false.
+    /// empty: read what you need before. If the hook fails or drops the [`Deferred`], the call does
+    /// not wait. An error: this hook cannot wait, or [`Plugin::WAITS`] is false.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
@@ -217,7 +216,8 @@ impl<'a> Call<'a> {
     }
     /// The fields of the response.
     pub fn response_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
-        (0..self.response_header_count()).filter_map(move |at| self.field(unsafe { (*self.host).response_header_at }, at))
+        (0..self.response_header_count())
+            .filter_map(move |at| self.field(unsafe { (*self.host).response_header_at }, at))
     }
     fn field(&self, get: FieldAt, index: usize) -> Option<(&[u8], &[u8])> {
         let none = sys::moya_str { data: std::ptr::null(), len: 0 };

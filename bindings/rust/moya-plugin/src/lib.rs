@@ -43,14 +43,17 @@
 #[macro_use]
 mod text;
 mod call;
+mod digest;
 mod error;
 mod option;
+#[rustfmt::skip]
 pub mod sys;
 #[doc(hidden)]
 pub mod table;
 mod tasks;
 
 pub use call::{Call, Log, Setup};
+pub use digest::Hash;
 pub use error::{Error, Result};
 pub use option::Opt;
 pub use tasks::{Deferred, Instance, Request, Task};

@@ -1,6 +1,7 @@
 //! The tables that [`module!`](crate::module) makes, and the functions in them.
 
 use crate::call::Slot;
+use crate::tasks::{Hook, DROPPED};
 use crate::text::{leaked, message};
 use crate::{sys, Answer, Call, Error, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
@@ -72,11 +73,15 @@ unsafe fn status<P: Plugin>(
     run: impl FnOnce(&P, &mut Call) -> Result<i32>,
 ) -> i32 {
     let it = &*(instance as *const Boxed<P>);
-    let result = catch_unwind(AssertUnwindSafe(|| run(&it.plugin, &mut Call::new(it.host, context))));
-    match result.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
-        Ok(status) => status,
-        Err(error) => failed(it.host, context, error),
-    }
+    Hook::run(context, |hook| {
+        let result = catch_unwind(AssertUnwindSafe(|| run(&it.plugin, &mut Call::new(it.host, context))));
+        match result.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
+            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => failed(it.host, context, Error::new(DROPPED)),
+            Ok(status) => status,
+            Err(error) if hook.gave.get() => error.status(),
+            Err(error) => failed(it.host, context, error),
+        }
+    })
 }
 
 fn answer(result: Result<Answer>) -> Result<i32> {
@@ -132,9 +137,7 @@ macro_rules! other_hook {
     ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
         unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {
             let it = &*(instance as *const Boxed<P>);
-            guarded(it.host, context, $otherwise, || {
-                $lowered(it.plugin.$name(&mut Call::new(it.host, context)))
-            })
+            guarded(it.host, context, $otherwise, || $lowered(it.plugin.$name(&mut Call::new(it.host, context))))
         }
     };
 }

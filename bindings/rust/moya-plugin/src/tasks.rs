@@ -1,4 +1,5 @@
 use crate::{sys, table, text, Answer, Call, Error, Log, Result};
+use std::cell::Cell;
 use std::ffi::CString;
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -74,7 +75,7 @@ unsafe extern "C" fn run(_: *mut c_void, context: *mut sys::moya_context, user: 
 }
 
 impl Instance {
-    /// Calls `run` in so many milliseconds, or with an error when the instance ends before.
+    /// Calls `run` after `ms` milliseconds, or with an error when the instance ends before.
     pub fn after<F>(self, ms: i64, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -172,6 +173,7 @@ impl Deferred {
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);
+        Hook::of(context, |hook| hook.gave.set(true));
         Error::check(unsafe { ((*self.host).resume)(context, status) })
     }
     /// Lets a timer resume the call with [`Answer::Continue`]. An error also fails the call.
@@ -190,7 +192,7 @@ impl Deferred {
         self.owner().log(level, line)
     }
 
-    /// Calls `run` in so many milliseconds, or with an error when the call ends before. An error of
+    /// Calls `run` after `ms` milliseconds, or with an error when the call ends before. An error of
     /// this function also fails the call.
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
@@ -212,13 +214,18 @@ impl Deferred {
     {
         self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
     }
-    /// Gives the context away. If the task does not start, the call fails with the reason.
+    /// Gives the context away. If the task does not start, the call fails with the reason, which the
+    /// hook returns or this function passes on.
     fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
         let owner = self.owner();
         self.context = null_mut();
         let started = start(owner);
-        if let Err(error) = &started {
-            let _ = owner.deferred().resume(Err(error.clone()));
+        match &started {
+            Ok(()) => Hook::of(owner.context, |hook| hook.gave.set(true)).unwrap_or(()),
+            Err(error) => match Hook::of(owner.context, |hook| hook.dropped.set(true)) {
+                Some(()) => (),
+                None => owner.deferred().resume(Err(error.clone())).unwrap_or(()),
+            },
         }
         started
     }
@@ -256,13 +263,49 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        if self.context.is_null() {
+        // In its own hook, the hook says what happens to the call.
+        if self.context.is_null() || Hook::of(self.context, |hook| hook.dropped.set(true)).is_some() {
             return;
         }
-        let why = text::message("the plugin dropped the call");
+        let why = text::message(DROPPED);
         unsafe {
             ((*self.host).fail)(self.context, why.as_ptr());
             ((*self.host).resume)(self.context, sys::MOYA_ERROR_PLUGIN_HOOK);
         }
+    }
+}
+
+pub(crate) const DROPPED: &str = "the plugin dropped the call";
+
+/// The hook that runs on this thread.
+pub(crate) struct Hook {
+    context: *mut sys::moya_context,
+    before: *const Hook,
+    /// A [`Deferred`] was dropped, and the context is still deferred.
+    pub(crate) dropped: Cell<bool>,
+    /// A [`Deferred`] was resumed or given to a task, so the context may have ended.
+    pub(crate) gave: Cell<bool>,
+}
+
+thread_local! {
+    static RUNNING: Cell<*const Hook> = const { Cell::new(null()) };
+}
+
+impl Hook {
+    pub(crate) fn run<T>(context: *mut sys::moya_context, run: impl FnOnce(&Hook) -> T) -> T {
+        let before = RUNNING.with(|it| it.get());
+        let hook = Hook { context, before, dropped: Cell::new(false), gave: Cell::new(false) };
+        RUNNING.with(|it| it.set(&hook));
+        run(&hook)
+    }
+    fn of<T>(context: *mut sys::moya_context, run: impl FnOnce(&Hook) -> T) -> Option<T> {
+        let hook = unsafe { RUNNING.with(|it| it.get()).as_ref() }?;
+        (hook.context == context).then(|| run(hook))
+    }
+}
+
+impl Drop for Hook {
+    fn drop(&mut self) {
+        RUNNING.with(|it| it.set(self.before));
     }
 }

@@ -1,0 +1,58 @@
+use crate::{sys, tasks::extension, Error, Instance, Result};
+use std::os::raw::c_void;
+
+/// A hash function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Hash {
+    Md5 = sys::MOYA_HASH_MD5 as isize,
+    Sha1 = sys::MOYA_HASH_SHA1 as isize,
+    Sha256 = sys::MOYA_HASH_SHA256 as isize,
+    Sha512 = sys::MOYA_HASH_SHA512 as isize,
+}
+
+/// Clocks, and hashes and random bytes from the cryptographic library of the host.
+impl Instance {
+    /// Microseconds of a clock that never goes back. 0: the library has no clock.
+    pub fn now_us(self) -> u64 {
+        let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS);
+        tasks.map_or(0, |it| unsafe { ((*it).now_us)() })
+    }
+    /// Microseconds since 1970-01-01 00:00 UTC. 0: the library has no clock.
+    pub fn date_us(self) -> i64 {
+        let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS);
+        tasks.map_or(0, |it| unsafe { ((*it).date_us)() })
+    }
+
+    /// The hash of some bytes. An error: the cryptographic library refuses this function.
+    pub fn hash(self, kind: Hash, data: &[u8]) -> Result<Vec<u8>> {
+        self.digest(|it, out| unsafe { ((*it).hash)(kind as i32, pointer(data), data.len(), out) })
+    }
+    /// The keyed hash HMAC (RFC 2104).
+    pub fn hmac(self, kind: Hash, key: &[u8], data: &[u8]) -> Result<Vec<u8>> {
+        self.digest(|it, out| unsafe {
+            ((*it).hmac)(kind as i32, pointer(key), key.len(), pointer(data), data.len(), out)
+        })
+    }
+    /// Fills `out` with random bytes that are fit for keys.
+    pub fn random(self, out: &mut [u8]) -> Result<()> {
+        let it = extension::<sys::moya_digest>(self.host, sys::MOYA_DIGEST)?;
+        if unsafe { ((*it).random)(out.as_mut_ptr() as *mut c_void, out.len()) } == 1 {
+            return Ok(());
+        }
+        Err(Error::with(sys::MOYA_ERROR_SYSTEM, "there are no random bytes"))
+    }
+
+    fn digest(self, run: impl FnOnce(*const sys::moya_digest, *mut u8) -> usize) -> Result<Vec<u8>> {
+        let it = extension::<sys::moya_digest>(self.host, sys::MOYA_DIGEST)?;
+        let mut out = [0; sys::MOYA_MOST_HASH as usize];
+        match run(it, out.as_mut_ptr()) {
+            0 => Err(Error::with(sys::MOYA_ERROR_SYSTEM, "the hash function is refused")),
+            len => Ok(out[..len].to_vec()),
+        }
+    }
+}
+
+fn pointer(bytes: &[u8]) -> *const c_void {
+    bytes.as_ptr() as *const c_void
+}

@@ -1,0 +1,11 @@
+/* A server on this machine, for calls that pass the network. */
+#ifndef SERVER_H
+#define SERVER_H
+
+#include "world.h"
+
+/* Starts a server that gives the first response of each scene at /v1/items/NAME, in several pieces. Returns its port; 0 if
+ * the machine allows no sockets. It runs until the process ends. */
+int server_begin(void);
+
+#endif
