@@ -54,7 +54,8 @@ package enum Digest {
   package static let longest = 64
 
   /// Writes a hash to `out`, which has room for `longest` bytes. Returns its length; 0 if libcrypto refuses.
-  package static func hash(_ function: Function, _ bytes: UnsafeRawBufferPointer, _ out: UnsafeMutableRawPointer) -> Int {
+  package static func hash(_ function: Function, _ bytes: UnsafeRawBufferPointer, _ out: UnsafeMutableRawPointer) -> Int
+  {
     write(to: out) { result, size in
       EVP_Digest(bytes.baseAddress, bytes.count, result, size, function.method, nil) == 1
     }

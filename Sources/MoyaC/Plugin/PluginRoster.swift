@@ -160,13 +160,17 @@ final class PluginRoster: @unchecked Sendable {
       for member in members {
         guard let close = member.close, let tasks = member.identity?.tasks else { continue }
         open += 1
-        tasks.close(close) { closed.signal() }
+        tasks.close(close, mayWait: member.mayWait) { closed.signal() }
       }
       let end = DispatchTime.now() + .seconds(2)
       while open > 0, DispatchTime.now() < end {
         for member in members { member.identity?.tasks.runWaiting() }
         let step = pump == .host ? DispatchTime.now() : min(end, .now() + .milliseconds(100))
-        if closed.wait(timeout: step) == .success { open -= 1 } else if pump == .host { _ = try? session?.pump(waitingAtMost: 10) }
+        if closed.wait(timeout: step) == .success {
+          open -= 1
+        } else if pump == .host {
+          _ = try? session?.pump(waitingAtMost: 10)
+        }
       }
       for member in members {
         guard let plugin = member.identity else { continue }

@@ -324,7 +324,11 @@ final class Provider: Handle, Sendable {
   /// Refuses new calls and cancels the calls under way. The owner still holds its reference.
   func close() {
     phase.store(.closed, ordering: .releasing)
-    guard Frame.isInside(of: self) else { return closeSession() }
+    guard Frame.isInside(of: self) else {
+      closeSession()
+      // A plugin's `close` may have asked for a destroy.
+      return leave()
+    }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
     // program must not pump a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
@@ -373,6 +377,7 @@ final class Provider: Handle, Sendable {
       sessions.existing?.close(waiting: false)
       return
     }
+    phase.store(.closed, ordering: .releasing)
     if tornDown.pass() { tearDown() }
   }
 

@@ -17,11 +17,14 @@
  *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
  *              moya_provider_process, or in a blocking call whose hook waits. They delay each
  *              other, and perhaps calls, so they must not block. Work runs on one of at most four
- *              threads of the process, and may block.
+ *              threads of the process, and may block. Functions of moya.h that block return
+ *              MOYA_ERROR_STATE in all of them, as in a hook.
  *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
  *              plugin itself, nor those before it, so no request can start itself again. It uses
  *              the connections, cookies, limits and stub rules of the provider, but not its base
- *              URL, headers and credential. Every HTTP status is a response.
+ *              URL, headers and credential. Every HTTP status is a response. If all calls of the
+ *              provider are stubbed (moya_provider_options.stub), it fails with MOYA_ERROR_NO_STUB.
+ *              moya_provider_cancel_all and moya_provider_drain leave requests of an instance alone.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H

@@ -30,6 +30,8 @@ final class PluginTasks: @unchecked Sendable {
   /// Signalled when no thread does so any more.
   private var calm: DispatchSemaphore?
   private var closing = Closing.no
+  /// True if `close` may defer.
+  private var mayDefer = false
 
   private enum Phase { case creating, running, ended }
 
@@ -196,8 +198,11 @@ final class PluginTasks: @unchecked Sendable {
 
   private func work(_ number: UInt64) {
     guard let task = take(number, orLater: { _ = WorkThreads.run { self.work(number) } }) else { return }
-    defer { isLessBusy() }
+    let provider = provider?.takeUnretainedValue()
     run(task, moya_status(MOYA_OK))
+    isLessBusy()
+    // The work may have asked for the end of the provider, and the thread of this loop may never come.
+    if isPumped { provider?.leave() }
   }
 
   private func end(_ number: UInt64, _ result: Result<Response, MoyaError>, of request: SubRequest) {
@@ -295,11 +300,14 @@ final class PluginTasks: @unchecked Sendable {
 
   /// Runs the plugin's `close` where tasks run.
   ///
-  /// - Parameter done: Called once, when `close` has ended.
-  func close(_ hook: @escaping CPlugin.StatusHook, _ done: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - mayWait: True if the plugin has MOYA_PLUGIN_WAITS.
+  ///   - done: Called once, when `close` has ended.
+  func close(_ hook: @escaping CPlugin.StatusHook, mayWait: Bool, _ done: @escaping @Sendable () -> Void) {
     let isFirst = lock.withLock { _ in
       guard phase == .running, case .no = closing else { return false }
       closing = .running(done)
+      mayDefer = mayWait
       return true
     }
     guard isFirst else { return done() }
@@ -329,7 +337,7 @@ final class PluginTasks: @unchecked Sendable {
   func deferClose() -> Bool {
     if generation != Fork.generation { return false }
     return lock.withLock { _ in
-      guard case .running(let done) = closing else { return false }
+      guard mayDefer, case .running(let done) = closing else { return false }
       closing = .deferred(done)
       return true
     }
@@ -366,9 +374,10 @@ final class PluginTasks: @unchecked Sendable {
     }
     guard let done else { return false }
     if status != moya_status(MOYA_OK) {
+      let given = HookContext.use(handle) { $0.failure.take() } ?? nil
       _ = HookContext.usePlugin(handle) { plugin in
         let name = status < 0 ? Constants.name(of: status) : nil
-        let reason = name.map { "\($0)" } ?? "it answered \(status), which means nothing here"
+        let reason = given ?? name.map { "\($0)" } ?? "it answered \(status), which means nothing here"
         plugin.log.write("failed in close: \(reason)", level: moya_log_level(MOYA_LOG_ERROR), from: plugin.name)
       }
     }

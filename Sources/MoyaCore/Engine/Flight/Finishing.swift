@@ -153,7 +153,11 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   private func continueElsewhere() {
     let work: @Sendable () -> Void = { self.flight.nest { _ in self.goOn() } }
-    if waiter.queue == nil { flight.lane.executor.perform(work) } else { waiter.deliver(by: flight.lane.executor, work) }
+    if waiter.queue == nil {
+      flight.lane.executor.perform(work)
+    } else {
+      waiter.deliver(by: flight.lane.executor, work)
+    }
   }
 
   private func goOn() {

@@ -115,7 +115,9 @@ extension Flight {
     _ chain: BodyChain, _ response: TransferResponse, _ reader: any ResponseReader
   ) throws(TransferError) -> TransferResponse {
     let isShown = locked.withLock { $0.isRead && !$0.machine.isStopped } && reader.takesBody
-    guard isShown else { return try BodyFault.converting { () throws -> TransferResponse in try passedByPlugins(response) } }
+    guard isShown else {
+      return try BodyFault.converting { () throws -> TransferResponse in try passedByPlugins(response) }
+    }
     var rest = response
     rest.response = chain.head
     rest.statusCode = chain.head.statusCode
@@ -228,7 +230,11 @@ enum BodyFault {
   static func transferError(_ error: any Error) -> TransferError {
     if let error = error as? TransferError { return error }
     var fault = TransferError(.other, "a plugin refused the response")
-    if case .underlying(let cause, _)? = error as? MoyaError { fault.underlying = cause } else { fault.underlying = error }
+    if case .underlying(let cause, _)? = error as? MoyaError {
+      fault.underlying = cause
+    } else {
+      fault.underlying = error
+    }
     return fault
   }
 
