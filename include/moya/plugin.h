@@ -8,7 +8,8 @@
  * These are the hooks of one call, in the order in which they run. The library runs a hook for
  * every plugin, in the order in which the plugins were added. Then it runs the next hook:
  *
- *     prepare ─▶ sign ─▶ will_send ─▶ (network or stub) ─▶ did_receive ─▶ should_retry? ─▶ process
+ *     prepare ─▶ sign ─▶ will_send ─▶ (network or stub)
+ *             ─▶ did_receive ─▶ should_retry? ─▶ process
  *
  * The host has more functions in tables of their own: plugin/tasks.h (timers, work on other threads
  * and requests of the plugin), plugin/body.h (hooks for the body of a response as it arrives) and
@@ -19,17 +20,17 @@
  *              on different threads, so an instance must protect what its hooks share. A hook
  *              delays its call, and other calls of the same event loop. It must not read files,
  *              open sockets or sleep. A hook that needs time uses `defer`. `create` and `destroy`
- *              may block. `close` runs like a task (plugin/tasks.h). Calls that share a
- *              request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores
- *              for a call. Their process hooks may use the slot at the same time, and at the same
- *              time as another hook of the request.
- *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any thread until
- *              `destroy` returns. The context of a hook names one run of the hook. It is valid on
- *              the thread of the hook until the hook returns. After `defer` it is valid on any
- *              thread until `resume`. If the call ends before that, texts that were read stay
- *              valid, and functions that change something return MOYA_ERROR_STATE. With a context
- *              that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or −1, and
- *              change nothing.
+ *              may block. `close` runs like a task (plugin/tasks.h). Calls that share a request
+ *              (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores for a
+ *              call. Their process hooks may use the slot at the same time, and at the same time as
+ *              another hook of the request.
+ *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any
+ *              thread until `destroy` returns. The context of a hook names one run of the hook. It
+ *              is valid on the thread of the hook until the hook returns. After `defer` it is valid
+ *              on any thread until `resume`. If the call ends before that, texts that were read
+ *              stay valid, and functions that change something return MOYA_ERROR_STATE. With a
+ *              context that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or
+ *              −1, and change nothing.
  *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
  *              or the result that it was taken from changes, it is valid until that change.
  *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
@@ -58,7 +59,7 @@ extern "C" {
 
 /* The interface that this header describes. It is a draft. A release will not load modules that
  * were compiled with a draft. */
-#define MOYA_PLUGIN_ABI 0x80000001u
+#define MOYA_PLUGIN_ABI 0x80000002u
 
 /* What a hook returns. A negative value fails the call with that status and the text that was
  * passed to host->fail(). */
@@ -68,8 +69,8 @@ enum {
    * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
    * skipped. process runs. */
   MOYA_HOOK_ANSWERED = 1,
-  /* After `defer` in prepare, sign, process and close: the call waits until `resume`. The
-   * destruction of a provider waits for `close`, but not for long. */
+  /* After `defer` in prepare, sign, process and close: the call waits until `resume`. The end of a
+   * provider waits for `close`, but not for long. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -133,9 +134,9 @@ typedef struct moya_host {
    * context was deferred before. */
   moya_status (*defer)(moya_context *context);
   /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
-   * MOYA_HOOK_ANSWERED (only for prepare) or an error. Any other number fails the call. Resume each deferred context
-   * once, even if its call has ended; moya_provider_destroy frees those that were not. The hook
-   * need not have returned yet. The call continues where its hooks run, and not inside this
+   * MOYA_HOOK_ANSWERED (only for prepare) or an error. Any other number fails the call. Resume each
+   * deferred context once, even if its call has ended; moya_provider_destroy frees those that were
+   * not. The hook may still be running. The call continues where its hooks run, and not inside this
    * function. Errors: NULL; STATE: the context is not deferred, or its call has ended.
    * [any thread] */
   moya_status (*resume)(moya_context *context, moya_status result);
@@ -296,10 +297,11 @@ typedef struct moya_plugin {
    * it. If `create` fails, the host ignores `instance` and does not call `destroy`. May be NULL;
    * the instance is then NULL. Runs on the thread that adds the plugin, and may block. */
   moya_status (*create)(const moya_host *host, moya_context *self, void **instance);
-  /* The provider is being destroyed, and has no calls any more. This is the last chance to send
-   * something (plugin/tasks.h). The close hooks of all plugins run at the same time. If the hook
-   * returns MOYA_HOOK_PENDING after defer(self), the destruction waits for resume(self), at most 2
-   * seconds for all plugins together. Then the tasks of the instance end. */
+  /* The provider is being closed (moya_provider_close, moya_provider_destroy) and has no calls any
+   * more. This is the last chance to send something (plugin/tasks.h). The close hooks of all
+   * plugins run at the same time. If the hook returns MOYA_HOOK_PENDING after defer(self), the
+   * provider waits for resume(self), at most 2 seconds for all plugins together. Then the tasks of
+   * the instance end. An error is written to the log. */
   moya_status (*close)(void *instance, moya_context *self);
   /* Frees the instance. Runs after the last hook and the last task of the instance, and may
    * block. */

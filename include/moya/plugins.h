@@ -92,7 +92,7 @@ MOYA_API moya_status moya_provider_enable(moya_provider *provider, const char *n
 
 /* Describes one plugin of a provider. Indexes follow the order in which the plugins were added.
  * `name` and `plugin` may be NULL. `name` is valid until the provider is destroyed. `plugin` is the
- * plugin's table; NULL for a plugin of builtin.h.
+ * plugin's table. The table of a plugin of builtin.h describes its options and has no hooks.
  *
  * Returns 1 if the plugin is on, 0 if it is off, −1 if there is no such index. [any thread] */
 MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, moya_str *name,

@@ -1,5 +1,5 @@
-/* "moya.body/1": the body of a response as it arrives, to read or to change. The same hooks run for
- * bodies that the caller streams and for bodies that the library collects.
+/* "moya.body/1": the body of a response, to read or to change. The same hooks run for bodies that
+ * the caller streams and for bodies that the library collects.
  *
  * A plugin gives its hooks, a moya_body_hooks, in get_extension of its own table. The host gives
  * moya_body in moya_host.get_extension.
@@ -12,13 +12,14 @@
  * Rules
  *   Order      The hooks run after will_send and before did_receive, in each attempt that gets a
  *              response: head, then chunk for each piece of the body, then end. They run for one
- *              plugin after the other. What a plugin passes on is what the next plugin receives, and
- *              the last one passes it to the caller.
- *   Without    The hooks do not run for a download to a file, nor for a response that a prepare hook
- *              made. The response of a stub or a backend comes in one piece.
- *   Head       The caller sees the head that the last plugin leaves. If a plugin changes the body,
- *              the library removes Content-Length. The head hooks run before the response is
- *              validated.
+ *              plugin after the other. What a plugin passes on is what the next plugin receives,
+ *              and the last one passes it to the caller.
+ *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
+ *              piece, when it is complete. So does the response of a stub. The hooks do not run for
+ *              a download to a file, nor for a response that a prepare hook made.
+ *   Head       The caller sees the head that the last plugin leaves. A plugin that changes the
+ *              length of the body removes Content-Length in its head hook. The head hooks run
+ *              before the response is validated.
  *   Threads    As for other hooks. The hooks cannot wait.
  */
 #ifndef MOYA_PLUGIN_BODY_H
@@ -44,8 +45,9 @@ typedef struct moya_body_hooks {
   uint32_t size; /* sizeof(moya_body_hooks) as the plugin was compiled */
   uint32_t reserved;
   /* The status and the header fields have arrived. They may be changed here (response_set_status,
-   * response_set_header, response_add_header). If the hook returns MOYA_HOOK_ANSWERED, the body
-   * that arrives is dropped, and the next plugin receives the body of response_set_body. */
+   * response_set_header, response_add_header). If the hook returns MOYA_HOOK_ANSWERED, the library
+   * drops the body that arrives and removes Content-Length. The next plugin receives the body of
+   * response_set_body. */
   moya_status (*head)(void *instance, moya_context *context);
   /* Receives a piece of the body after decoding (Content-Encoding). What it does not pass on is
    * dropped. NULL: each piece is passed on as it is. */
@@ -58,8 +60,8 @@ typedef struct moya_body_hooks {
 typedef struct moya_body {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t reserved;
-  /* Passes bytes on to the next plugin, or to the caller. For chunk and end. Errors: NULL; STATE:
-   * another hook; or the error of a later plugin, which the hook should return. */
+  /* Passes bytes on to the next plugin, or to the caller. For chunk and end. The next plugin
+   * receives them when the hook has returned. Errors: NULL; STATE: another hook; MEMORY. */
   moya_status (*pass)(moya_context *context, const void *data, size_t len);
 } moya_body;
 

@@ -1,26 +1,27 @@
-/* "moya.tasks/1": what a plugin does beside its hooks. It has clocks, timers, work that may block,
- * and requests of the plugin itself. moya_host.get_extension returns the table.
+/* "moya.tasks/1": clocks, timers, work that may block, and requests of the plugin itself.
+ * moya_host.get_extension returns the table.
  *
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *
  * Rules
- *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task of
- *              a context ends with its call.
+ *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task
+ *              of a context ends when the context is resumed or its call ends.
  *   End        `run` is called exactly once. Its status is MOYA_OK, the error of a request, or
  *              MOYA_ERROR_CANCELLED if the owner ended first. `run` is not called if the function
- *              that starts the task fails, if `cancel` returned 1, or if `create` fails. It is never
- *              called inside the function that starts the task. All tasks of an instance have
- *              returned before `destroy`. Timers and requests of a context have ended before
- *              `release_slot`. Work of a context that has begun may end later, so it must own what
- *              it uses.
- *   Threads    Timers, the ends of requests and `close` run one after another for each instance,
+ *              that starts the task fails, if `cancel` returned 1, or if `create` fails. It is
+ *              never called inside the function that starts the task. The tasks of an instance end
+ *              after `close`, and before `destroy`. A task of a context may end after
+ *              `release_slot`, so `user` must own what `run` uses.
+ *   Threads    `run` of timers and requests, and `close`, run one after another for each instance,
  *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
- *              moya_provider_process. They delay each other, and perhaps calls, so they must not
- *              block. Work runs on one of at most four threads of the process, and may block.
+ *              moya_provider_process, or in a blocking call whose hook waits. They delay each
+ *              other, and perhaps calls, so they must not block. Work runs on one of at most four
+ *              threads of the process, and may block.
  *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
  *              plugin itself, nor those before it, so no request can start itself again. It uses
- *              the connections, cookies and limits of the provider. Every HTTP status is a response.
+ *              the connections, cookies, limits and stub rules of the provider, but not its base
+ *              URL, headers and credential. Every HTTP status is a response.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H
