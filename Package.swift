@@ -26,7 +26,10 @@ let package = Package(
     // The clock of the libcurl inside.
     .target(name: "CClock"),
     // Calls functions of plugins, and catches C++ exceptions.
-    .target(name: "CHooks"),
+    .target(
+      name: "CHooks",
+      // The tables that describe the plugins of the library.
+      cSettings: [.headerSearchPath("../../include")]),
     // Words of a thread and sleeping on a word. `linked` is for script/link alone.
     .target(name: "CThread", exclude: ["linked"]),
     .target(

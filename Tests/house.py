@@ -20,6 +20,8 @@ LONG: Dict[str, str] = {
     "bindings/python/moya/_structs.py": GENERATED,
     "Tests/abi/libmoya.abi": GENERATED,  # script/abi
     "Tests/abi/promises.c": GENERATED,
+    "Tests/c/frozen/everything.aarch64.s": GENERATED,  # Tests/c/frozen/Makefile
+    "Tests/c/frozen/everything.x86_64.s": GENERATED,
     "Tests/faults/rows/framing.toml": DATA,
     "Tests/faults/rows/http2.toml": DATA,
     "Tests/faults/rows/redirects.toml": DATA,

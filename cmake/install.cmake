@@ -1,5 +1,5 @@
 # What `cmake --install` puts where, in three components: `runtime`, which programs need to run, `dev`, which they need to
-# be built, and `tool`, the program `moya`.
+# be built, and `tool`, the programs `moya` and `moya-plugin-check`.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 # An installation builds what it needs only: neither the examples nor the plugins.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -7,24 +7,31 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+# With the module map, for plugins in Swift.
+install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "module.modulemap")
+# What plugins in Rust and in Swift are compiled with.
+install(DIRECTORY bindings/rust/moya-plugin DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/rust
+  FILES_MATCHING PATTERN "Cargo.toml" PATTERN "*.rs" PATTERN "*.md" PATTERN "target" EXCLUDE)
+install(DIRECTORY bindings/swift-plugin/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/swift
+  FILES_MATCHING PATTERN "*.swift" PATTERN "exports.map" PATTERN "*.md")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 # For editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
 # What valgrind need not report of the runtimes inside.
 install(FILES tools/valgrind/moya.supp DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
 
-# The program finds the library from where it stands: as it is installed, and in the folder above its own, as in the build
-# tree and in the wheel. In /usr the loader finds it.
-install(TARGETS moya_tool DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+# The programs find the library from where they stand: as they are installed, and in the folder above their own, as in the
+# build tree and in the wheel. In /usr the loader finds it.
+install(TARGETS moya_tool moya_plugin_check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
 # In the build tree as it is installed: otherwise CMake takes the build's folder out again, and a hole of its length stays.
-set_target_properties(moya_tool PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
+set_target_properties(moya_tool moya_plugin_check PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
 if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
     OUTPUT_VARIABLE program_to_library)
-  set_target_properties(moya_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}:$ORIGIN/..")
+  set_target_properties(moya_tool moya_plugin_check PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}:$ORIGIN/..")
 endif()
-install(FILES tools/moya/moya.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+install(FILES tools/moya/moya.1 tools/plugin-check/moya-plugin-check.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
 install(FILES tools/moya/completion/moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions COMPONENT tool)
 install(FILES tools/moya/completion/_moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions COMPONENT tool)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-bin COMPONENT tool)

@@ -40,6 +40,11 @@ int32_t moya_hook_status(int32_t (*hook)(void *, moya_context *), void *instance
   return catching<int32_t>([=] { return hook(instance, context); }, thrown);
 }
 
+int32_t moya_hook_chunk(int32_t (*hook)(void *, moya_context *, const void *, size_t), void *instance,
+                        moya_context *context, const void *data, size_t len, char **thrown) {
+  return catching<int32_t>([=] { return hook(instance, context, data, len); }, thrown);
+}
+
 int64_t moya_hook_delay(int64_t (*hook)(void *, moya_context *), void *instance, moya_context *context, char **thrown) {
   return catching<int64_t>([=] { return hook(instance, context); }, thrown);
 }

@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -44,6 +45,9 @@ struct moya_tcp_info {
   unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
   unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
 };
+
+// Names this thread, for debuggers and top.
+static inline void moya_thread_name(const char *_Nonnull name) { prctl(PR_SET_NAME, name); }
 
 // Returns the number of bytes that have arrived on a connection and were not read. Returns -1 if the kernel does not
 // say.

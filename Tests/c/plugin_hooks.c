@@ -63,7 +63,7 @@ static moya_status change_request(void *it, moya_context *context) {
 }
 static void see_request(void *it, moya_context *context) {
   EXPECT(str_is(host->request_method(context), "PUT") && str_is(host->request_url(context), "https://other/b"));
-  EXPECT(str_is(host->request_body(context), "changed") && host->request_header_count(context) == 2);
+  EXPECT(str_is(host->request_body(context), "changed") && host->request_header_count(context) > 2);
   EXPECT(str_is(host->request_header(context, "A"), "3") && str_is(host->request_header(context, "C"), "4"));
   EXPECT_STATUS(host->request_set_header(context, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->response_set_status(context, 200), MOYA_ERROR_STATE);

@@ -24,6 +24,8 @@ static server faults;
 typedef struct acts {
   moya_status (*prepare)(moya_context *);   /* of the first plugin */
   moya_status (*following)(moya_context *); /* prepare of the second plugin */
+  moya_status (*sign)(moya_context *);      /* of the first plugin */
+  moya_status (*process)(moya_context *);   /* of the first plugin */
   void (*elsewhere)(moya_context *);        /* on another thread, after `go_elsewhere` */
   void (*will_send)(void);                  /* of the first plugin */
   uint32_t attempts;
@@ -49,7 +51,7 @@ static inline moya_status create(const moya_host *it, moya_context *owner, void 
   EXPECT_STATUS(host->resume(owner, MOYA_HOOK_OK), MOYA_ERROR_STATE);
   return status;
 }
-/* Only prepare can wait. */
+/* Only prepare, sign and process can wait. */
 static inline const acts *acts_of_other_hook(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);
@@ -76,9 +78,13 @@ static inline int64_t should_retry(void *it, moya_context *context) {
 }
 static inline moya_status process(void *it, moya_context *context) {
   moya_status status = host->result_status(context);
-  acts_of_other_hook(context);
   write_note(it, status == MOYA_OK ? "processed" : moya_status_name(status) + sizeof "MOYA_ERROR_" - 1);
-  return MOYA_HOOK_OK;
+  const acts *does = host->target_user(context);
+  return does && does->process && is_first(it) ? does->process(context) : MOYA_HOOK_OK;
+}
+static inline moya_status sign(void *it, moya_context *context) {
+  const acts *does = host->target_user(context);
+  return does && does->sign && is_first(it) ? does->sign(context) : MOYA_HOOK_OK;
 }
 static inline void release_slot(void *it, void *slot) {
   EXPECT(slot == &slot_value);
@@ -87,7 +93,7 @@ static inline void release_slot(void *it, void *slot) {
 }
 #define HOOKS                                                                                      \
   .version = "1.0.0", .options = letter, .create = create, .destroy = forget, .prepare = prepare,  \
-  .will_send = will_send, .did_receive = did_receive, .should_retry = should_retry,                \
+  .sign = sign, .will_send = will_send, .did_receive = did_receive, .should_retry = should_retry,                \
   .process = process, .release_slot = release_slot
 static const moya_plugin waiting = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.waits", HOOKS};
 static const moya_plugin hasty = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.hasty", HOOKS};

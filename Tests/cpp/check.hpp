@@ -91,5 +91,6 @@ void test_calls();
 void test_handlers();
 void test_queues();
 void test_stubs();
+void test_plugins();
 
 #endif

@@ -54,5 +54,6 @@ int main(int count, char **words) {
   test_handlers();
   test_queues();
   test_stubs();
+  test_plugins();
   return check_failures ? 1 : 0;
 }

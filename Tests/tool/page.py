@@ -75,7 +75,7 @@ def main() -> None:
     commands = set(re.findall(r"moya ([a-z]+) ", help_text)) | set("get head post put patch delete options".split())
     missing = [name for name in sorted(commands) if name not in completed("moya", "")]
     check("bash completes every command", " ".join(missing))
-    missing = [option for option in sorted(options) if option not in completed("moya", "get", "--") + completed("moya", "call", "--")]
+    missing = [option for option in sorted(options) if option not in completed("moya", "get", "--") + completed("moya", "call", "--") + completed("moya", "plugins", "--")]
     check("bash completes every option", " ".join(missing))
     offered, _ = completed_by_zsh("moya", "")
     check("zsh completes every command", "" if sorted(offered) == sorted(commands) else f"{offered} instead of {sorted(commands)}")
@@ -83,5 +83,5 @@ def main() -> None:
     names = {re.match("--[a-z-]+|-[a-z]", spec)[0] for spec in specs}
     check("zsh completes every option", "" if not other and {name for name in names if name.startswith("--")} == options else f"{other} {names} instead of {options}")
     valued = {spec.partition("[")[0] for spec in specs if re.search(r"\]:", spec)}
-    wanted = {f"--{name}" for name in ("output", "base-url", "plugin", "retries", "timeout", "proxy", "ca-file", "colour", "prefix")} | {"-o"}
+    wanted = {f"--{name}" for name in ("output", "base-url", "plugin", "retries", "timeout", "proxy", "ca-file", "colour", "prefix", "id")} | {"-o"}
     check("zsh knows which options have a value", "" if valued == wanted else f"{valued} instead of {wanted}")

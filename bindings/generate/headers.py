@@ -77,11 +77,19 @@ class Headers:
         return next(it for it in self.enumerations if it.constants[0].name == "MOYA_OK")
 
 
-def read() -> Headers:
+def read(*more: str) -> Headers:
     """Reads every header of include/moya except typed.h, which consists of macros and of functions that become part
-    of programs."""
-    headers = sorted(path for path in (ROOT / "include/moya").glob("*.h") if path.name != "typed.h")
-    source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
+    of programs. Then reads `more`, which are headers in folders of include/moya, for example "plugin/tasks.h"."""
+    return _read([*sorted(path.name for path in (ROOT / "include/moya").glob("*.h") if path.name != "typed.h"), *more])
+
+
+def read_for_plugins() -> Headers:
+    """Reads plugin.h and the headers of include/moya/plugin, and what they include."""
+    return _read(["plugin.h", *sorted(f"plugin/{path.name}" for path in (ROOT / "include/moya/plugin").glob("*.h"))])
+
+
+def _read(names: List[str]) -> Headers:
+    source = "".join(f"#include <moya/{name}>\n" for name in names)
     tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
     nodes = tree["inner"]
     return Headers(

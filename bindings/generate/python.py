@@ -2,9 +2,9 @@
 
 from struct import calcsize
 from textwrap import wrap
-from typing import Dict, Iterator, List
+from typing import Dict, Iterator, List, Set
 
-from .headers import Constant, Enumeration, Field, Headers, Struct
+from .headers import Constant, Enumeration, Field, Headers, Struct, read
 
 NOTE = "Written by script/bindings from include/moya: change the headers, and run it again."
 NUMBERS = {
@@ -93,7 +93,9 @@ def structs(headers: Headers) -> str:
         "",
         "from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p",
     ]
-    known: Dict[str, Struct] = {it.name: it for it in headers.structs if not _is_for_plugins(it)}
+    tables = {it.name: it for it in read("plugin/tasks.h").structs if _is_for_plugins(it)}
+    known: Dict[str, Struct] = {it.name: it for it in headers.structs if it.name not in tables}
+    known["moya_plugin"] = tables["moya_plugin"]
     for it in known.values():
         parts += ["", "", f"class {_class(it.name)}(Structure):"]
         if it.text:
@@ -108,11 +110,40 @@ def structs(headers: Headers) -> str:
         f"#: field. It has {', '.join(ROW_OF_AN_END)}.",
         f'COMPLETION_FORMAT = "@{layout}"',
     ]
+    numbers = {it.name for it in headers.enumerations if it.name}
+    parts += ["", *_functions("HOST", "moya_host, in its order", tables["moya_host"], numbers)]
+    parts += ["", *_functions("TASKS", "moya_tasks, in its order", tables["moya_tasks"], numbers)]
+    parts += ["", *_functions("HOOKS", "a plugin (moya_plugin)", tables["moya_plugin"], numbers)]
     return "\n".join(parts) + "\n"
 
 
 def _is_for_plugins(it: Struct) -> bool:
     return any("(*)" in field.type for field in it.fields)
+
+
+def _functions(name: str, owner: str, it: Struct, numbers: Set[str]) -> Iterator[str]:
+    """Yields a table of the functions that a struct points to."""
+    yield f"#: The functions of {owner}: the type of the result, then those of the parameters."
+    yield f"{name} = {{"
+    for field in it.fields:
+        result, mark, parameters = field.type.partition("(*)")
+        if mark:
+            types = [_type(kind, numbers) for kind in parameters.strip("()").split(", ") if kind != "void"]
+            texts = ["c_void_p" if "*" in result else _type(result.strip(), numbers), *types]
+            end = "," if len(texts) == 1 else ""
+            yield f'    "{field.name}": ({", ".join(texts)}{end}),'
+    yield "}"
+
+
+def _type(kind: str, numbers: Set[str]) -> str:
+    """Returns the type of a parameter or a result. A text or bytes that go in are c_char_p."""
+    if kind == "void":
+        return "None"
+    if kind in ("const char *", "const void *"):
+        return TEXT
+    if kind == "moya_str":
+        return _class(kind)
+    return NUMBERS["int32_t"] if kind in numbers or kind == "moya_status" else NUMBERS.get(kind, ADDRESS)
 
 
 def _fields(it: Struct) -> Iterator["tuple[str, str]"]:

@@ -28,6 +28,9 @@ static const char usage[] =
     "       moya python FILE.json        writes a stub file\n"
     "       moya import openapi FILE     writes a definition, of OpenAPI 3.0 or 3.1 in JSON or YAML;\n"
     "           -v  every note of what a definition cannot say\n"
+    "       moya plugins FILE.so…        describes the plugins of modules\n"
+    "           --json  as JSON    --schema  a JSON Schema of their configs    --id ID  only this plugin\n"
+    "           --any-file  a file that belongs to another user may be opened\n"
     "       moya --version | --help\n"
     "\n"
     "Exit statuses: 0 done, 1 a file or the output failed, 2 usage, 3 a wrong definition, 4 the answer was a 4xx,\n"
@@ -40,7 +43,8 @@ static int run(int count, char **words) {
   static const struct {
     const char *name;
     int (*run)(int count, char **words);
-  } commands[] = {{"call", command_call}, {"check", command_check}, {"header", command_header}, {"python", command_python}, {"import", command_import}, {NULL, NULL}};
+  } commands[] = {{"call", command_call}, {"check", command_check}, {"header", command_header}, {"python", command_python}, {"import", command_import},
+      {"plugins", command_plugins}, {NULL, NULL}};
   if (count < 2) {
     fputs(usage, stderr);
     return EXIT_USAGE;

@@ -14,13 +14,14 @@ typedef struct option {
 
 enum { BOTH = OPTIONS_CALL | OPTIONS_REQUEST };
 static const option known[] = {
-    {"json", 'j', false, BOTH},       {"headers", 'i', false, BOTH}, {"timings", 't', false, BOTH},
+    {"json", 'j', false, BOTH | OPTIONS_PLUGINS}, {"headers", 'i', false, BOTH}, {"timings", 't', false, BOTH},
     {"verbose", 'v', false, BOTH | OPTIONS_OUTPUT},    {"curl", 0, false, BOTH},      {"show-secrets", 0, false, BOTH},
     {"form", 'f', false, OPTIONS_REQUEST}, {"stub", 0, false, OPTIONS_CALL}, {"no-redirects", 0, false, BOTH},
     {"output", 'o', true, BOTH | OPTIONS_OUTPUT},      {"base-url", 0, true, OPTIONS_CALL}, {"proxy", 0, true, BOTH},
     {"ca-file", 0, true, BOTH},       {"timeout", 0, true, BOTH},    {"retries", 0, true, BOTH},
     {"prefix", 0, true, OPTIONS_HEADER},
-    {"plugin", 0, true, BOTH},        {"colour", 0, true, BOTH},
+    {"plugin", 0, true, BOTH},        {"colour", 0, true, BOTH | OPTIONS_PLUGINS},
+    {"schema", 0, false, OPTIONS_PLUGINS}, {"any-file", 0, false, OPTIONS_PLUGINS}, {"id", 0, true, OPTIONS_PLUGINS},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -50,6 +51,9 @@ static int take(options *it, const option *found, const char *value) {
   else if (strcmp(name, "form") == 0) it->form = true;
   else if (strcmp(name, "stub") == 0) it->stub = true;
   else if (strcmp(name, "no-redirects") == 0) it->no_redirects = true;
+  else if (strcmp(name, "schema") == 0) it->schema = true;
+  else if (strcmp(name, "any-file") == 0) it->any_file = true;
+  else if (strcmp(name, "id") == 0) it->id = value;
   else if (strcmp(name, "output") == 0) it->output = value;
   else if (strcmp(name, "base-url") == 0) it->base_url = value;
   else if (strcmp(name, "prefix") == 0) it->prefix = value;

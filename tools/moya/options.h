@@ -19,6 +19,9 @@ typedef struct options {
   bool stub;         /* use the definition's sample as the response */
   bool colour;       /* use colours, because the output is a terminal or because the user wants them */
   bool no_redirects;
+  bool schema;       /* print a JSON Schema of the config of a plugin */
+  bool any_file;     /* the file of a module may belong to another user */
+  const char *id;     /* describe only the plugin with this id. NULL: all plugins */
   const char *output; /* the file that receives the body */
   const char *prefix; /* the beginning of the names in a header. NULL if there is no prefix */
   const char *base_url;
@@ -34,7 +37,7 @@ typedef struct options {
 } options;
 
 /* The bits of `allowed`. A bit stands for the options of a group of commands. */
-enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8 };
+enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8, OPTIONS_PLUGINS = 16 };
 
 /* Reads the options. Returns EXIT_DONE. After an error, reports the error and returns its exit status. "--" ends the
  * options. */

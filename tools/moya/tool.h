@@ -23,6 +23,7 @@ int command_call(int count, char **words);
 int command_check(int count, char **words);
 int command_header(int count, char **words);
 int command_python(int count, char **words);
+int command_plugins(int count, char **words);
 int command_import(int count, char **words);
 
 /* Prints one line "moya: …" on standard error and returns `status`. */

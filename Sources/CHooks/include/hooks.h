@@ -2,6 +2,7 @@
 // Swift, which cannot be unwound.
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -16,6 +17,11 @@ struct moya_context;
 int32_t moya_hook_status(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
                          void *_Nullable instance, struct moya_context *_Nullable context,
                          char *_Nullable *_Nonnull thrown);
+// `chunk` of moya_body_hooks.
+int32_t moya_hook_chunk(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable,
+                                                 const void *_Nullable, size_t),
+                        void *_Nullable instance, struct moya_context *_Nullable context, const void *_Nullable data,
+                        size_t len, char *_Nullable *_Nonnull thrown);
 int64_t moya_hook_delay(int64_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
                         void *_Nullable instance, struct moya_context *_Nullable context,
                         char *_Nullable *_Nonnull thrown);
@@ -42,6 +48,9 @@ void moya_hook_free(char *_Nullable thrown);
 const char *_Nullable moya_object_of_library(void);
 // True if `address` is in the memory of a shared object.
 bool moya_is_in_object(const void *_Nullable address);
+
+// The table (moya_plugin) that describes a plugin of the library. NULL if the library has no plugin with this id.
+const void *_Nullable moya_builtin_table(const char *_Nonnull id);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

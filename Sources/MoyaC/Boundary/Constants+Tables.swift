@@ -213,7 +213,7 @@ extension Constants {
     Named("MOYA_USE_ANY_FILE", MOYA_USE_ANY_FILE),
     Named("MOYA_MOST_LOOPS", 64),
     Named("MOYA_NO_REDIRECTS", 4294967295),
-    Named("MOYA_PLUGIN_ABI", 2147483649),
+    Named("MOYA_PLUGIN_ABI", 2147483650),
     Named("MOYA_VERSION_NUMBER", 65536),
   ]
 
@@ -675,8 +675,10 @@ extension Constants {
     offset("moya_plugin.options", \moya_plugin.options),
     offset("moya_plugin.secret_headers", \moya_plugin.secret_headers),
     offset("moya_plugin.create", \moya_plugin.create),
+    offset("moya_plugin.close", \moya_plugin.close),
     offset("moya_plugin.destroy", \moya_plugin.destroy),
     offset("moya_plugin.prepare", \moya_plugin.prepare),
+    offset("moya_plugin.sign", \moya_plugin.sign),
     offset("moya_plugin.will_send", \moya_plugin.will_send),
     offset("moya_plugin.did_receive", \moya_plugin.did_receive),
     offset("moya_plugin.should_retry", \moya_plugin.should_retry),

@@ -90,7 +90,7 @@ final class BlockingCall: Handle, Sendable {
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var left = milliseconds
     while waiter.result == nil {
-      lease.loop.turn(waitingAtMost: left)
+      session.turn(lease.loop, for: waiter, waitingAtMost: left)
       if milliseconds < 0 { continue }
       let now = MonotonicClock.now()
       if now >= end { break }

@@ -22,13 +22,15 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   let hooks: Hooks
   private let pointer: UnsafePointer<moya_plugin>
+  /// The plugin's hooks for bodies of responses. `nil` if it has none.
+  let body: PluginBodyHooks?
 
   /// - Parameter longestWait: The limit of each wait in milliseconds. 0: no limit.
   func member(longestWait: UInt32) -> PluginMember {
     let mayWait = table.flags & UInt32(MOYA_PLUGIN_WAITS) != 0
     return PluginMember(
       hooks: mayWait ? WaitingCPlugin(self, longestWait: longestWait) : self, mayRetry: table.should_retry != nil,
-      mayWait: mayWait, table: pointer, identity: identity, destroy: destroy)
+      mayWait: mayWait, table: pointer, identity: identity, close: table.close, destroy: destroy)
   }
 
   /// Makes an instance of the plugin.
@@ -38,6 +40,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     table = checked.table
     pointer = checked.pointer
     hooks = Hooks(table)
+    body = try PluginBodyHooks(of: checked)
     self.filter = filter
     identity = PluginIdentity(
       name, options: options, log: provider.settings.log, tasks: PluginTasks(of: provider))
@@ -102,9 +105,19 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     }
   }
 
-  func willSend(_ request: URLRequest?, of call: HookedCall) {
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError? {
+    guard let sign = table.sign, sees(call) else { return nil }
+    let hook = RunningHook(HookContext(.sign, of: identity, call: call, request: request.take(), upload: upload))
+    let (status, thrown) = status(of: sign, hook)
+    swap(&request, &hook.context.pointee.request)
+    if let thrown { return CPlugin.failure(thrown, &hook.context.pointee) }
+    return status == moya_status(MOYA_OK) ? nil : CPlugin.failure(status, &hook.context.pointee)
+  }
+
+  func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall) {
     guard let willSend = table.will_send, sees(call) else { return }
-    notice(willSend, RunningHook(HookContext(.willSend, of: identity, call: call, request: request)), .willSend)
+    let context = HookContext(.willSend, of: identity, call: call, request: request, upload: upload)
+    notice(willSend, RunningHook(context), .willSend)
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
@@ -134,9 +147,16 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     guard let process = table.process, sees(call) else { return result }
     let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
     let (status, thrown) = status(of: process, hook)
-    if let thrown { return .failure(CPlugin.failure(thrown, &hook.context.pointee)) }
-    if status != moya_status(MOYA_OK) { return .failure(CPlugin.failure(status, &hook.context.pointee)) }
-    return hook.context.pointee.draft.map { .success($0.response(to: request)) } ?? result
+    return CPlugin.processed(&hook.context.pointee, status, thrown) ?? result
+  }
+
+  /// The result that a `process` hook has made. `nil` if it has changed nothing.
+  static func processed(
+    _ context: inout HookContext, _ status: moya_status, _ thrown: Thrown?
+  ) -> Result<Response, MoyaError>? {
+    if let thrown { return .failure(failure(thrown, &context)) }
+    if status != moya_status(MOYA_OK) { return .failure(failure(status, &context)) }
+    return context.draft.map { .success($0.response(to: context.request)) }
   }
 
   func releaseSlot(of call: HookedCall) {
@@ -156,6 +176,16 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   ) -> (answer: moya_status, thrown: Thrown?) {
     let handle = hook.handle
     return Thrown.catching { thrown in inCallback { moya_hook_status(function, instance, handle, thrown) } }
+  }
+
+  @inline(__always)
+  func status(
+    _ hook: borrowing RunningHook,
+    _ call: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
+      -> moya_status
+  ) -> (answer: moya_status, thrown: Thrown?) {
+    let handle = hook.handle
+    return Thrown.catching { thrown in inCallback { call(instance, handle, thrown) } }
   }
 
   @inline(__always)
@@ -196,6 +226,7 @@ extension Hooks {
   fileprivate init(_ table: moya_plugin) {
     self = []
     if table.prepare != nil { insert(.prepare) }
+    if table.sign != nil { insert(.sign) }
     if table.will_send != nil { insert(.willSend) }
     if table.did_receive != nil { insert(.didReceive) }
     if table.should_retry != nil { insert(.shouldRetry) }

@@ -10,20 +10,30 @@ struct HookContext: ~Copyable {
     /// The instance itself: `create`, and `self` afterwards.
     case create
     case prepare
+    case sign
     case willSend
     case didReceive
     case process
     case shouldRetry
+    /// The hooks of moya_body_hooks.
+    case head, chunk, end
+    /// The result of a request that the plugin has sent itself.
+    case task
 
     /// The name of the hook in plugin.h.
     var name: String {
       switch self {
       case .create: "create"
       case .prepare: "prepare"
+      case .sign: "sign"
       case .willSend: "will_send"
       case .didReceive: "did_receive"
       case .process: "process"
       case .shouldRetry: "should_retry"
+      case .head: "head"
+      case .chunk: "chunk"
+      case .end: "end"
+      case .task: "a task"
       }
     }
   }
@@ -38,6 +48,8 @@ struct HookContext: ~Copyable {
   /// The call. `nil` for an instance.
   let call: HookedCall?
   var request: URLRequest?
+  /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
+  private let upload: Upload?
   /// The call as the engine knows it, if the plugin may wait in this hook.
   private let waiting: PluginContext?
   /// The result of the call. `nil` before there is a result.
@@ -47,9 +59,11 @@ struct HookContext: ~Copyable {
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
-    result: consuming Result<Response, MoyaError>? = nil, waiting: consuming PluginContext? = nil
+    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil,
+    waiting: consuming PluginContext? = nil
   ) {
     self.hook = hook
+    self.upload = upload
     identity = .passUnretained(plugin)
     self.call = call
     self.request = request
@@ -63,6 +77,12 @@ struct HookContext: ~Copyable {
     let texts = HookTexts()
     /// The subject of a call that waits. The context holds it, because the call may end earlier.
     var subject: CSubject?
+    /// True if a task of the plugin may belong to the context.
+    var ownsTasks = false
+    /// The request as the library will send it.
+    var wire: URLRequest?
+    /// What `chunk` or `end` has passed on.
+    var passed: Data?
   }
 
   private var changed: Rare {
@@ -77,6 +97,14 @@ struct HookContext: ~Copyable {
   var draft: ResponseDraft? {
     get { rare?.draft }
     set { changed.draft = newValue }
+  }
+
+  var passed: Data? { rare?.passed }
+
+  mutating func pass(_ bytes: UnsafeRawBufferPointer) {
+    let rare = changed
+    if rare.passed == nil { rare.passed = Data() }
+    rare.passed?.append(contentsOf: bytes)
   }
 
   var failure: String? {
@@ -111,6 +139,24 @@ struct HookContext: ~Copyable {
 
   /// Ends the wait of the call. Returns false if the call has ended.
   func resume(_ preparation: Preparation) -> Bool { waiting?.resumeElsewhere(preparation) ?? false }
+  func resume(_ result: Result<Response, MoyaError>) -> Bool { waiting?.resumeElsewhere(result) ?? false }
+
+  /// The milliseconds that the call has left. `nil`: no limit.
+  var timeLeft: UInt32? { call?.timeLeft(for: request, hasEnded: result != nil) }
+
+  var ownsTasks: Bool { rare?.ownsTasks == true }
+
+  /// Lets a task belong to the context. Returns false if the context is not deferred, or its call has ended.
+  ///
+  /// - Parameter number: The number of the context.
+  mutating func mayOwnTasks(_ number: UInt) -> Bool {
+    guard isDeferred, let waiting else { return false }
+    if ownsTasks { return waiting.isAwaited }
+    let tasks = plugin.tasks
+    let isAwaited = waiting.whenOver { tasks.end(of: number) }
+    if isAwaited { changed.ownsTasks = true }
+    return isAwaited
+  }
 
   /// Sets a timer where the call is moved.
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
@@ -119,27 +165,47 @@ struct HookContext: ~Copyable {
 
   // MARK: The request
 
+  /// True if the plugin may change everything in the request.
   var maySetRequest: Bool { hook == .prepare && !isOver }
+  /// True if the plugin may change header fields and the query.
+  var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
+
+  /// The request that the plugin reads. `sign` and `will_send` read it as the library will send it.
+  var shownRequest: URLRequest? {
+    mutating get {
+      guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return request }
+      if let wire = rare?.wire { return wire }
+      let wire = rules.sentForm(of: request, upload)
+      changed.wire = wire
+      return wire
+    }
+  }
 
   /// Changes the request. The texts that were read from it become old.
   mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
     guard var changed = request.take() else { return }
     defer { request = changed }
-    rare?.texts.requestHasChanged()
+    requestHasChanged()
     try change(&changed)
+  }
+
+  private func requestHasChanged() {
+    guard let rare else { return }
+    rare.texts.requestHasChanged()
+    rare.wire = nil
   }
 
   /// Sets the field that this plugin set last. Returns false if it is another one.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
-    if isSet { rare?.texts.requestHasChanged() }
+    if isSet { requestHasChanged() }
     return isSet
   }
 
   /// Sets a field of the request for this plugin.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
-    rare?.texts.requestHasChanged()
+    requestHasChanged()
     let field = plugin.field
     try request?.setHeader(name, value, keptBy: field)
   }
@@ -172,7 +238,7 @@ struct HookContext: ~Copyable {
 
   // MARK: The result
 
-  var maySetResponse: Bool { hook == .prepare && !isOver || hook == .process }
+  var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
   var httpStatus: Int? { draft?.status ?? received?.statusCode }
@@ -193,6 +259,8 @@ struct HookContext: ~Copyable {
 
   /// The form in which the caller takes the body, or where the body is.
   var responseBodyKind: Int {
+    // The hooks for bodies receive the body themselves.
+    if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
     if hook == .prepare || draft?.hasContent == true {
       return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
     }
@@ -338,7 +406,8 @@ extension HookContext {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number), slot.pointee.context.pointee.defer()
     else { return false }
-    slot.pointee.context.pointee.plugin.deferred.add(number)
+    let plugin = slot.pointee.context.pointee.plugin
+    plugin.deferred.add(number, of: plugin)
     slot.pointee.keep()
     return true
   }
@@ -360,6 +429,7 @@ extension HookContext {
     slot.pointee.end()
     ContextSlab.giveBack(slot)
     if context.isDeferred { context.plugin.deferred.remove(number) }
+    if context.ownsTasks { context.plugin.tasks.end(of: number) }
     return context
   }
 

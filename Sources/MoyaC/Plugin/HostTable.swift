@@ -22,7 +22,11 @@ enum HostTable {
 
   private static func fillGeneral(_ host: inout moya_host) {
     host.get_extension = { name in
-      name.map { strcmp($0, "moya.tasks/1") == 0 } == true ? UnsafeRawPointer(TaskTable.pointer) : nil
+      guard let name else { return nil }
+      if strcmp(name, "moya.tasks/1") == 0 { return UnsafeRawPointer(TaskTable.pointer) }
+      if strcmp(name, "moya.digest/1") == 0 { return UnsafeRawPointer(DigestTable.pointer) }
+      if strcmp(name, "moya.body/1") == 0 { return UnsafeRawPointer(BodyTable.pointer) }
+      return nil
     }
     host.log_enabled = { context, level in
       (HookContext.usePlugin(context) { $0.log.takes(level) } ?? HostLog.standardError.takes(level)) ? 1 : 0
@@ -41,12 +45,16 @@ enum HostTable {
 
   private static func fillWaiting(_ host: inout moya_host) {
     host.`defer` = { handle in
-      handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(HookContext.keep(handle) ? MOYA_OK : MOYA_ERROR_STATE)
+      if handle == nil { return moya_status(MOYA_ERROR_NULL) }
+      let isDeferred = HookContext.useInstance(handle) { $0.tasks }?.deferClose() ?? HookContext.keep(handle)
+      return moya_status(isDeferred ? MOYA_OK : MOYA_ERROR_STATE)
     }
     host.resume = { handle, answer in
-      handle == nil
-        ? moya_status(MOYA_ERROR_NULL)
-        : moya_status(WaitingCPlugin.resume(handle, with: answer) ? MOYA_OK : MOYA_ERROR_STATE)
+      if handle == nil { return moya_status(MOYA_ERROR_NULL) }
+      let isResumed =
+        HookContext.useInstance(handle) { $0.tasks }?.resumeClose(with: answer)
+        ?? WaitingCPlugin.resume(handle, with: answer)
+      return moya_status(isResumed ? MOYA_OK : MOYA_ERROR_STATE)
     }
   }
 
@@ -100,7 +108,7 @@ enum HostTable {
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.time_left_ms = { context in
       HookContext.use(context) { context in
-        context.call?.timeLeft(for: context.request, hasEnded: context.result != nil).map { Int64($0) } ?? -1
+        context.timeLeft.map { Int64($0) } ?? -1
       } ?? -1
     }
     host.slot = { context in
@@ -127,19 +135,19 @@ enum HostTable {
     }
     host.request_url = { context in
       HookContext.text(context) { context in
-        context.request.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
+        context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
       }
     }
     host.request_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.request.map { context.texts.header(name, of: $0) } ?? moya_str()
+        context.shownRequest.map { context.texts.header(name, of: $0) } ?? moya_str()
       }
     }
-    host.request_header_count = { HookContext.use($0) { $0.request?.headerFields.fields.count ?? 0 } ?? 0 }
+    host.request_header_count = { HookContext.use($0) { $0.shownRequest?.headerFields.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
       HostTable.field(context, index, name, value) { context in
-        context.request.flatMap { context.texts.fields(of: $0) }
+        context.shownRequest.flatMap { context.texts.fields(of: $0) }
       }
     }
     host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBody?.kind ?? MOYA_BODY_NONE } ?? 0) }
@@ -163,14 +171,20 @@ enum HostTable {
       }
     }
     host.request_set_method = { context, method in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setMethod(method) }
+      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setMethod(method) }
     }
     host.request_set_url = { context, url in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setURL(url) }
+      HookContext.changeRequest(context, inSign: true) { (request, isSigning) throws(Failure) in
+        let before = request
+        try request.setURL(url)
+        guard isSigning, !URLReference.differOnlyInQuery(before.urlText, request.urlText) else { return }
+        request = before
+        throw Failure(MOYA_ERROR_INVALID_URL, "sign may change only the query of the URL")
+      }
     }
     host.request_set_header = { context, name, value in
       HookContext.status(context) { context in
-        guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
+        guard context.maySetFields, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
         // A field that the plugin has set before was checked then.
         if context.setKnownHeader(name, value) { return moya_status(MOYA_OK) }
         return answering(nil) { () throws(Failure) in
@@ -180,7 +194,7 @@ enum HostTable {
       }
     }
     host.request_add_header = { context, name, value in
-      HookContext.changeRequest(context) { (request) throws(Failure) in
+      HookContext.changeRequest(context, inSign: true) { (request, _) throws(Failure) in
         try HostTable.checkFrames(name)
         let (name, value) = try HeaderFields.field(name, value)
         guard let value else { throw .null("value") }
@@ -188,14 +202,14 @@ enum HostTable {
       }
     }
     host.request_set_body = { context, data, count in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setBody(data, count) }
+      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setBody(data, count) }
     }
   }
 
   private typealias SentBody = HookContext.SentBody
 
   /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
-  private static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
+  static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
     guard let name else { return }
     // The shortest of these names has two letters and the longest eighteen.
     let length = strnlen(name, 20)
@@ -342,11 +356,17 @@ extension HookContext {
   }
 
   fileprivate static func changeRequest(
-    _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
+    _ handle: OpaquePointer?, inSign: Bool = false,
+    _ body: (_ request: inout URLRequest, _ isSigning: Bool) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
-      return answering(nil) { () throws(Failure) in try context.changeRequest(body) }
+      let isSigning = context.hook == .sign
+      guard inSign ? context.maySetFields : context.maySetRequest, context.request != nil else {
+        return moya_status(MOYA_ERROR_STATE)
+      }
+      return answering(nil) { () throws(Failure) in
+        try context.changeRequest { (request) throws(Failure) in try body(&request, isSigning) }
+      }
     }
   }
 

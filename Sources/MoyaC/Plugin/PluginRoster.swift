@@ -1,4 +1,5 @@
 import CMoya
+import Dispatch
 import MoyaCore
 import Synchronization
 
@@ -23,6 +24,8 @@ final class PluginRoster: @unchecked Sendable {
   /// True if a call may have to wait before it completes, even if it does not use the network. A loop then runs the
   /// call's timers.
   private(set) var mayWait = false
+  /// True if the plugins have been closed.
+  private let closing = Protected(false)
 
   private struct Made {
     let isOn: [Bool]
@@ -108,9 +111,7 @@ final class PluginRoster: @unchecked Sendable {
   }
 
   private static func roster(of members: [PluginMember], _ isOn: [Bool]) -> Roster {
-    // The plugin that must be the last one keeps its own place, so that its slot stays the same.
-    let order = members.indices.filter { !members[$0].isLast } + members.indices.filter { members[$0].isLast }
-    return Roster(order.map { members[$0].hooks }) { isOn[order[$0]] }
+    Roster(members.map(\.hooks)) { isOn[$0] }
   }
 
   /// Turns a plugin on or off for calls that begin from now on. Returns false if there is no plugin with this name.
@@ -131,6 +132,49 @@ final class PluginRoster: @unchecked Sendable {
 
   /// The identities of the plugins that have tables.
   var identities: [PluginIdentity] { Fork.guarded { members.compactMap(\.identity) } }
+
+  /// The plugins that were added after this one and are on, for a request of this plugin.
+  func behind(_ identity: PluginIdentity) -> Roster {
+    let members = Fork.guarded { self.members }
+    guard let place = members.firstIndex(where: { $0.identity === identity }) else { return .empty }
+    let isOn = members.enumerated().map { $0.offset > place && $0.element.isOn }
+    if !isOn.contains(true) { return .empty }
+    if let known = Fork.guarded({ rosters.first { $0.isOn == isOn } }) { return known.roster }
+    let made = Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
+    return Fork.guarded {
+      // Before the first call, other plugins may be added.
+      if isClosing { rosters.append(made) }
+      return made.roster
+    }
+  }
+
+  /// Runs `close` of all plugins at the same time, waits for them, and ends the tasks of all plugins. Does so once. Another
+  /// thread waits until it has been done.
+  func close(pumping session: ProviderSession?, _ pump: ProviderSettings.Pump) {
+    closing.withLock { isClosed in
+      if isClosed { return }
+      isClosed = true
+      let members = Fork.guarded { self.members }
+      let closed = DispatchSemaphore(value: 0)
+      var open = 0
+      for member in members {
+        guard let close = member.close, let tasks = member.identity?.tasks else { continue }
+        open += 1
+        tasks.close(close) { closed.signal() }
+      }
+      let end = DispatchTime.now() + .seconds(2)
+      while open > 0, DispatchTime.now() < end {
+        for member in members { member.identity?.tasks.runWaiting() }
+        let step = pump == .host ? DispatchTime.now() : min(end, .now() + .milliseconds(100))
+        if closed.wait(timeout: step) == .success { open -= 1 } else if pump == .host { _ = try? session?.pump(waitingAtMost: 10) }
+      }
+      for member in members {
+        guard let plugin = member.identity else { continue }
+        if plugin.tasks.giveUpClose() { plugin.log.warn("plugin \(plugin.name) did not end close within 2 seconds") }
+        plugin.tasks.end { plugin.log.warn("the provider waits for a task of plugin \(plugin.name)") }
+      }
+    }
+  }
 
   /// Destroys the plugins in reverse order. Call this function after the last hook.
   func destroy() {
@@ -157,10 +201,8 @@ struct PluginMember: @unchecked Sendable {
   let hooks: any PluginHooks
   /// True if the plugin may ask for another attempt.
   var mayRetry = false
-  /// True if the plugin's `prepare` may give its answer later.
+  /// True if hooks of the plugin may be pending.
   var mayWait = false
-  /// True if the plugin's `prepare` must run after `prepare` of all other plugins, even if those are added later.
-  var isLast = false
   /// The plugin's table. `nil` for a plugin that is part of the library.
   var table: UnsafePointer<moya_plugin>?
   /// The identity of a plugin with a table.
@@ -168,6 +210,8 @@ struct PluginMember: @unchecked Sendable {
   fileprivate(set) var name = ""
   fileprivate(set) var nameForC: BodyBuffer?
   fileprivate(set) var isOn = true
+  /// The plugin's `close`.
+  var close: CPlugin.StatusHook?
   /// Destroys the plugin. It is called once, after the last hook.
   var destroy: () -> Void = {}
 }

@@ -1,9 +1,9 @@
 import CMoya
 import MoyaCore
 
-/// A plugin with a C table whose `prepare` may wait (`MOYA_PLUGIN_WAITS`).
+/// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
 final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
-  private let plugin: CPlugin
+  let plugin: CPlugin
   /// The limit of each wait in milliseconds. 0: no limit.
   let longestWait: UInt32
 
@@ -14,10 +14,11 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
 
   var hooks: Hooks { plugin.hooks }
 
-  var waitedTooLong: MoyaError {
-    .underlying(
+  func waitedTooLong(in hook: Hooks) -> MoyaError {
+    let hook: HookContext.Hook = hook == .prepare ? .prepare : hook == .sign ? .sign : .process
+    return .underlying(
       PluginFailure(
-        moya_status(MOYA_ERROR_PLUGIN_TIMEOUT), of: plugin.identity.name, in: .prepare,
+        moya_status(MOYA_ERROR_PLUGIN_TIMEOUT), of: plugin.identity.name, in: hook,
         text: "it did not resume within \(longestWait) ms"), nil)
   }
 
@@ -28,14 +29,41 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     guard let prepare = plugin.table.prepare, plugin.sees(call) else { return .ready(request) }
     let hook = RunningHook(
       HookContext(.prepare, of: plugin.identity, call: call, request: request, waiting: context))
-    let (status, thrown) = plugin.status(of: prepare, hook)
-    if !hook.isDeferred {
-      return WaitingCPlugin.preparation(&hook.context.pointee, status, thrown)
-    }
-    if thrown == nil, Int(status) == MOYA_HOOK_PENDING { return .pending }
+    return run(prepare, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
+  }
+
+  func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
+    let call = context.call
+    guard let sign = plugin.table.sign, plugin.sees(call) else { return .ready(request) }
+    let hook = RunningHook(
+      HookContext(
+        .sign, of: plugin.identity, call: call, request: request, upload: context.flight.order.upload,
+        waiting: context))
+    return run(sign, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
+  }
+
+  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+    let call = context.call
+    guard let process = plugin.table.process, plugin.sees(call) else { return .done(result) }
+    let hook = RunningHook(
+      HookContext(
+        .process, of: plugin.identity, call: call, request: context.request, result: result, waiting: context))
+    return run(process, hook, pending: .pending) { .done(CPlugin.processed(&$0, $1, $2) ?? result) }
+  }
+
+  /// Runs a hook that may defer its context.
+  ///
+  /// - Parameter answer: Makes the answer of a hook that is not pending.
+  private func run<Answer>(
+    _ function: CPlugin.StatusHook, _ hook: borrowing RunningHook, pending: Answer,
+    _ answer: (inout HookContext, moya_status, Thrown?) -> Answer
+  ) -> Answer {
+    let (status, thrown) = plugin.status(of: function, hook)
+    if !hook.isDeferred { return answer(&hook.context.pointee, status, thrown) }
+    if thrown == nil, Int(status) == MOYA_HOOK_PENDING { return pending }
     // The hook's own answer counts, unless the context has been resumed.
-    guard var deferred = HookContext.finish(hook.handle) else { return .pending }
-    return WaitingCPlugin.preparation(&deferred, status, thrown)
+    guard var deferred = HookContext.finish(hook.handle) else { return pending }
+    return answer(&deferred, status, thrown)
   }
 
   func willSend(_ request: any RequestType, context: PluginContext) { plugin.willSend(request, context: context) }
@@ -64,6 +92,10 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     guard HookContext.use(handle, { $0.isDeferred }) == true, var context = HookContext.finish(handle) else {
       return false
     }
+    if context.hook == .process {
+      let result = context.result ?? .failure(.underlying(TransferError.cancelled, nil))
+      return context.resume(CPlugin.processed(&context, status, nil) ?? result)
+    }
     return context.resume(preparation(&context, status, nil))
   }
 
@@ -75,28 +107,9 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     case MOYA_HOOK_OK:
       guard let request = context.request.take() else { return .answered(.failure(CPlugin.failure(status, &context))) }
       return .ready(request)
-    case MOYA_HOOK_ANSWERED:
+    case MOYA_HOOK_ANSWERED where context.hook == .prepare:
       return .answered(.success((context.draft ?? ResponseDraft()).response(to: context.request)))
     default: return .answered(.failure(CPlugin.failure(status, &context)))
     }
-  }
-}
-
-// MARK: - DeferredContexts
-
-/// The contexts of one instance that were deferred and not resumed.
-///
-/// The class is `@unchecked Sendable` because its state is only used inside `Fork.guarded`, so that a forked child may
-/// use it too.
-final class DeferredContexts: @unchecked Sendable {
-  // Memory is reserved here, so that the runtime makes the set's types now and not inside `Fork.guarded`.
-  private var numbers = Set<UInt>(minimumCapacity: 8)
-
-  func add(_ number: UInt) { Fork.guarded { _ = numbers.insert(number) } }
-  func remove(_ number: UInt) { Fork.guarded { _ = numbers.remove(number) } }
-
-  /// Ends all contexts. Their calls have ended.
-  func end() {
-    for number in Fork.guarded({ numbers }) { _ = HookContext.finish(OpaquePointer(bitPattern: number)) }
   }
 }

@@ -136,7 +136,7 @@ final class Provider: Handle, Sendable {
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // The whole call runs on this thread, even if another thread cancels the call.
     if let lease {
-      while waiter.result == nil { lease.loop.turn(waitingAtMost: -1) }
+      while waiter.result == nil { session.turn(lease.loop, for: waiter, waitingAtMost: -1) }
       // If the program's backend has forwarded a cancelled call, the transfer of that forward ends in the next turn of
       // the loop.
       if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
@@ -249,6 +249,14 @@ final class Provider: Handle, Sendable {
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
+  /// Sends a request of a plugin itself. It passes the plugins that were added after that plugin.
+  func send(
+    _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
+  ) throws(Failure) -> Waiter {
+    let roster = request.isBare ? Roster.empty : plugins.behind(request.plugin)
+    return try sessions.value.start(request.order(for: self), past: roster, CompletionEnd(end), owner: self)
+  }
+
   func cancelAll() { sessions.existing?.cancelAll() }
 
   // MARK: The program's pump
@@ -302,7 +310,7 @@ final class Provider: Handle, Sendable {
     case .nothing: break
     case .close:
       if owed.compareExchange(expected: .close, desired: .nothing, ordering: .relaxed).exchanged {
-        sessions.existing?.close(waiting: true)
+        closeSession()
       }
       // A callback that ran here may have asked for more work.
       leave()
@@ -316,14 +324,20 @@ final class Provider: Handle, Sendable {
   /// Refuses new calls and cancels the calls under way. The owner still holds its reference.
   func close() {
     phase.store(.closed, ordering: .releasing)
-    guard Frame.isInside(of: self) else {
-      sessions.existing?.close(waiting: true)
-      return
-    }
+    guard Frame.isInside(of: self) else { return closeSession() }
     // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
     // program must not pump a closed provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
+  }
+
+  /// Waits until every call has ended, closes the plugins, and closes the loops.
+  private func closeSession(warn: (_ calls: [Waiter]) -> Void = { _ in }) {
+    let session = sessions.existing
+    session?.close(waiting: true, warn: warn) {
+      // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
+      if Fork.generation == birth { plugins.close(pumping: session, settings.pump) }
+    }
   }
 
   private func checkIsOpen() throws(Failure) {
@@ -378,8 +392,7 @@ final class Provider: Handle, Sendable {
 
   private func tearDown() {
     ExitHandler.remove(self)
-    sessions.existing?.close(waiting: true) { HookWatch.warn(about: self, calls: $0) }
-    // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
+    closeSession { HookWatch.warn(about: self, calls: $0) }
     if Fork.generation == birth {
       plugins.destroy()
       saveCookiesAtEnd()

@@ -11,6 +11,8 @@ import Synchronization
 /// own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
+  /// The requests that plugins send themselves. They may begin until the plugins have been closed.
+  private let pluginCalls = Registry(keepsUntilEnd: true)
   /// The rules of calls. They are replaced only before the first call.
   private(set) nonisolated(unsafe) var rules: SessionRules
   /// The number of calls that were under way in the parent process at the fork. These calls never complete in this
@@ -66,6 +68,17 @@ final class ProviderSession: Sendable {
     return SessionRules(
       options: transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
   }
+
+  /// Sends a request of a plugin.
+  func start(_ order: Order, past roster: Roster, _ end: any WaiterEnd, owner: AnyObject) throws(Failure) -> Waiter {
+    let lane = try lane(for: order.stub, mayWait: true)
+    let waiter = Waiter(order.subject, end, owner: owner)
+    guard pluginCalls.insert(waiter) else { throw .closed }
+    Flight(order, roster: roster, session: pluginRules, lane: lane).start(waiter)
+    return waiter
+  }
+
+  private var pluginRules: SessionRules { ProviderSession.rules(settings, state, pluginCalls) }
 
   /// Takes over the secret header fields of plugins. Call this function before the first call.
   func takeSecretHeaders() { rules = ProviderSession.rules(settings, state, registry) }
@@ -135,6 +148,18 @@ final class ProviderSession: Sendable {
     }
   }
 
+  /// Runs one turn of the loop of a blocking call. If a hook of the call is pending, and the program pumps the other
+  /// loop, this thread also runs that loop as long as no other thread does, because tasks of plugins need it.
+  func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
+    guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
+      (try? pump(waitingAtMost: 0)) != false
+    else {
+      loop.turn(waitingAtMost: milliseconds)
+      return
+    }
+    loop.turn(waitingAtMost: milliseconds, or: host)
+  }
+
   // MARK: The program's pump
 
   /// Runs one turn of the loop. Returns false if another thread runs a turn.
@@ -155,8 +180,10 @@ final class ProviderSession: Sendable {
   /// If `waiting` is true, returns after the last callback has returned and the loops are closed. A later close does
   /// the same, even on another thread.
   ///
-  /// - Parameter warn: Called with the calls under way when the wait takes long.
-  func close(waiting: Bool, warn: (_ calls: [Waiter]) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - warn: Called with the calls under way when the wait takes long.
+  ///   - end: Called when no call is left, before the loops are closed.
+  func close(waiting: Bool, warn: (_ calls: [Waiter]) -> Void = { _ in }, end: () -> Void = {}) {
     registry.close()
     cancelAll()
     // If many callbacks are nested on this thread, completions may wait until these callbacks have returned
@@ -181,6 +208,13 @@ final class ProviderSession: Sendable {
       for call in parked.withLock({ Array($0.values) }) { call.finish() }
       delay.check { warn(registry.waiters) }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
+    end()
+    pluginCalls.close()
+    pluginCalls.abandonAll()
+    while pluginCalls.count > 0 {
+      if settings.pump == .host, (try? pump(waitingAtMost: 10)) == true { continue }
+      _ = pluginCalls.waitUntilEmpty(.now() + .milliseconds(10))
+    }
     loops.close()
     pool.close()
   }

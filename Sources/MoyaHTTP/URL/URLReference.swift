@@ -9,6 +9,17 @@ package struct URLReference {
   private var query: Part?
   private var fragment: Part?
 
+  /// Do two URLs lead to the same resource, apart from query and fragment?
+  package static func differOnlyInQuery(_ left: String, _ right: String) -> Bool {
+    func stem(_ text: String) -> String {
+      var reference = URLReference(text).asRequested()
+      reference.query = nil
+      reference.fragment = nil
+      return reference.text
+    }
+    return stem(left) == stem(right)
+  }
+
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// Splits the text as in RFC 3986, Appendix B.

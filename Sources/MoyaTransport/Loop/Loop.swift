@@ -160,9 +160,10 @@ package final class Loop: @unchecked Sendable {
   /// Runs one turn: submitted work, timers, events, ended transfers. If there is nothing to do, waits for at most this
   /// long (0: not at all, −1: without limit).
   ///
-  /// Returns true if something happened. Returns false at once if another thread is pumping.
+  /// - Parameter other: another loop, whose work also ends the wait. This loop must be that of a blocking caller.
+  /// - Returns: true if something happened. Returns false at once if another thread is pumping.
   @discardableResult
-  package func turn(waitingAtMost milliseconds: Int32) -> Bool {
+  package func turn(waitingAtMost milliseconds: Int32, or other: Loop? = nil) -> Bool {
     if isInherited { return false }
     let thread = Loop.thread
     let isClaimed = owner.load(ordering: .relaxed) == thread
@@ -174,12 +175,17 @@ package final class Loop: @unchecked Sendable {
     // store of `true` below needs a stricter order.
     mayBeAsleep.store(false, ordering: .releasing)
     var happened = drainInbox()
-    let waiting = reactor.waitingTime(atMost: milliseconds)
+    var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     // This checks `closing` too. If the other thread had just read that no wake-up is needed, the wake-up of `close`
     // would otherwise be lost.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
+    if let other, maySleep, waiting != 0 {
+      var descriptors = [other.fileDescriptor, wakeup].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      Glibc.poll(&descriptors, 2, waiting)
+      waiting = 0
+    }
     let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)
     if events > 0 { happened = true }
     mayBeAsleep.store(false, ordering: .releasing)
@@ -302,14 +308,14 @@ package final class Loop: @unchecked Sendable {
 
 /// A thread for work that may take long and that no caller waits for. Dispatch cannot be used, because a forked child
 /// has no Dispatch threads.
-enum DetachedThread {
+package enum DetachedThread {
   private final class Job {
     let work: @Sendable () -> Void
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
   /// Returns false if the system could not create a thread. Then `work` was not run.
-  static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(work))
     var thread = pthread_t()
     // Blocks all signals in the new thread, so that the program's own threads handle them.

@@ -38,7 +38,7 @@ moya_status process(void *, moya_context *) {
 
 const moya_plugin plugin = {
     sizeof(moya_plugin), sizeof(moya_option), 0, 0, "org.libmoya.statics", "1.0.0", nullptr, nullptr, nullptr, nullptr,
-    create, nullptr, prepare, will_send, did_receive, should_retry, process, nullptr, nullptr};
+    create, nullptr, nullptr, prepare, nullptr, will_send, did_receive, should_retry, process, nullptr, nullptr};
 
 } // namespace
 

@@ -60,7 +60,7 @@ const moya_option options[] = {
 
 const moya_plugin plugin = {
     sizeof(moya_plugin), sizeof(moya_option), 0, 0, "org.libmoya.throws", "1.0.0", nullptr, nullptr, options, nullptr,
-    create, destroy, prepare, will_send, did_receive, should_retry, process, release_slot, nullptr};
+    create, nullptr, destroy, prepare, nullptr, will_send, did_receive, should_retry, process, release_slot, nullptr};
 const moya_plugin *const plugins[] = {&plugin, nullptr};
 const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins};
 

@@ -36,7 +36,7 @@ from ._errors import (
     TransferError,
     UsageError,
 )
-from ._headers import Headers
+from ._headers import Headers, PluginHeaders
 from ._library import features as _features
 from ._library import path as _path
 from ._library import version as _version
@@ -44,7 +44,7 @@ from ._options import Options
 from ._provider import Provider
 from ._response import Redirect, Response, Timings
 from ._retry import Retry
-from ._status import BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
+from ._status import BodyKind, BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
 from ._target import Target
 from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
@@ -58,6 +58,10 @@ if _TYPE_CHECKING:
     from ._opened import TypedAPI as TypedAPI
     from ._opened import open as open
     from ._opened import open_async as open_async
+    from ._plugin import Plugin as Plugin
+    from ._plugin import PluginCall as PluginCall
+    from ._request import PluginRequest as PluginRequest
+    from ._request import PluginResult as PluginResult
     from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
     from ._stream import Progress as Progress
@@ -83,6 +87,7 @@ __all__ = [
     "AsyncTypedAPI",
     "Basic",
     "Bearer",
+    "BodyKind",
     "BoolStyle",
     "Cancelled",
     "ConnectError",
@@ -105,7 +110,12 @@ __all__ = [
     "OpenedAPI",
     "Options",
     "Part",
+    "Plugin",
+    "PluginCall",
     "PluginError",
+    "PluginHeaders",
+    "PluginRequest",
+    "PluginResult",
     "Progress",
     "ProtocolError",
     "Provider",
@@ -146,6 +156,7 @@ __all__ = [
 _LATER = {
     "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
     "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",
 }

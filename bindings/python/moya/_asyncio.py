@@ -121,6 +121,10 @@ class AsyncProvider(BaseProvider):
         # From now on each call is checked, because a refresh of a token may have made it.
         self._refreshes, self._caller = True, None
 
+    def _keep_plugin(self, plugin: "moya.Plugin") -> None:
+        super()._keep_plugin(plugin)
+        self._caller = None
+
     async def _call_otherwise(
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:

@@ -11,7 +11,7 @@ from typing import Any, Awaitable, Callable, Dict, Optional
 from . import _library as c
 from . import _structs
 from ._arguments import text
-from ._errors import MoyaError
+from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
@@ -204,3 +204,120 @@ def _on_decide(user: int, attempt: int, response: Optional[int], error: Optional
 _decide = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)(_on_decide)
 #: The address of the `decide` of a moya_retry. It asks the policy of the call.
 DECIDE: int = address(_decide)
+
+
+# ── Plugins ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Table:
+    """The functions of a table of the library, by their names."""
+
+    #: Functions in which the program's code may run, or that may wait for another thread. Other Python threads may run
+    #: in the meantime.
+    _WAITING = ("log", "defer", "resume", "after", "cancel")
+
+    def __init__(self, place: int, functions: "Dict[str, Any]") -> None:
+        for index, (name, types) in enumerate(functions.items()):
+            # Two numbers of 32 bits come first.
+            pointer = ctypes.c_void_p.from_address(place + 8 + ctypes.sizeof(ctypes.c_void_p) * index).value
+            prototype: Any = ctypes.CFUNCTYPE if name in self._WAITING else ctypes.PYFUNCTYPE
+            setattr(self, name, prototype(*types)(pointer))
+
+
+class Wait:
+    """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
+    deferred. `call` is the moya.PluginCall.
+
+    Invariant: the context is resumed once, by who takes the wait out of the `waits` of its seat.
+    """
+
+    def __init__(self, call: Any, loop: Any, context: Any) -> None:
+        self.call, self.loop, self.context = call, loop, context
+        self.number = next(_numbers)
+        _waits[self.number] = self
+        self.handle, self.tasks = call._context, call._seat.tasks
+        self.timer = ctypes.c_uint64()
+        self.task: Any = None
+        self.is_over = False
+
+    def begin(self) -> None:
+        status = self._set_timer(_FIRST_MS)
+        if status:
+            raise error_kind(Status(status))(f"the hook cannot wait: {Status(status).name}", Status(status))
+        try:
+            self.loop.call_soon_threadsafe(self._start)
+        except RuntimeError:
+            raise StateError("the event loop of the call is closed", Status.STATE) from None
+
+    def _set_timer(self, delay: int) -> int:
+        """Sets a timer, whose function also runs when the call ends."""
+        status: int = self.tasks.after(self.handle, delay, _TIMED, self.number, ctypes.byref(self.timer))
+        return status
+
+    def timed(self, status: int) -> None:
+        """The time is over, or the call has ended. [any thread]"""
+        if status == Status.OK:
+            status = self._set_timer(_NEXT_MS)
+        if status != Status.OK:
+            self._over()
+
+    def _start(self) -> None:
+        if self.is_over:
+            self._end(Status.CANCELLED)
+            return
+        if self.context is None:
+            self.task = self.loop.create_task(self._run())
+        else:
+            self.task = self.context.copy().run(self.loop.create_task, self._run())
+        # A task that is cancelled before its first step does not run the coroutine.
+        self.task.add_done_callback(lambda _: self._end(Status.PLUGIN_HOOK))
+
+    async def _run(self) -> None:
+        call, status = self.call, int(Status.PLUGIN_HOOK)
+        try:
+            status = call._take(await call._seat.run(call))
+        except Exception as problem:
+            status = call._fail(problem)
+        except BaseException as problem:  # the task was cancelled, or the event loop ends
+            if self.number in call._seat.waits:
+                call._get("fail", f"the hook ended with {type(problem).__name__}".encode())
+            raise
+        finally:
+            self._end(status)
+
+    def _over(self) -> None:
+        self.is_over = True
+        try:
+            self.loop.call_soon_threadsafe(self._cancel)
+        except RuntimeError:  # the event loop is closed, so the coroutine does not continue
+            self._end(Status.CANCELLED)
+
+    def _cancel(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+    def _end(self, status: int) -> None:
+        seat = self.call._seat
+        if seat.waits.pop(self.number, None) is not None:
+            self.tasks.cancel(self.handle, self.timer.value)
+            seat.host.resume(self.handle, status)
+        self.task = None  # it refers to this object
+        self.call._end()
+
+
+#: The milliseconds of the timers that follow the end of a call. A timer that is cancelled needs memory until its time,
+#: so the first one is short. Most hooks end before it.
+_FIRST_MS, _NEXT_MS = 1000, 60000
+#: The waits by number. The seat of a plugin owns each of them.
+_waits: "weakref.WeakValueDictionary[int, Wait]" = weakref.WeakValueDictionary()
+
+
+def _on_timed(_: int, __: int, user: int, status: int) -> None:
+    wait = _waits.get(user)
+    if wait is not None:
+        wait.timed(status)
+
+
+_timed = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(_on_timed)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_timed))  # the library may call it when this module is gone
+_TIMED: int = address(_timed)

@@ -4,10 +4,11 @@ downloads, whose file a function may name."""
 import ctypes
 import os
 import weakref
+from contextvars import copy_context
 from ctypes import CFUNCTYPE, c_int32, c_size_t, c_void_p, cast
 from itertools import count
 from types import TracebackType
-from typing import Any, Callable, List, NoReturn, Optional, Type, Union
+from typing import Any, Callable, List, NoReturn, Optional, Tuple, Type, Union
 
 from . import _arguments as check
 from . import _library as c
@@ -39,11 +40,15 @@ class Functions:
     nevertheless.
     """
 
-    __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "number", "__weakref__")
+    __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "plugins", "number", "__weakref__")
 
-    def __init__(self, endpoint: Any, stub: Any, retry: Optional[Retry], rules: Any, backend: Any, request: Any) -> None:
+    def __init__(
+        self, endpoint: Any = None, stub: Any = None, retry: Optional[Retry] = None, rules: Any = None,
+        backend: Any = None, request: Any = None,
+    ) -> None:
         self.endpoint, self.stub, self.retry, self.rules = endpoint, stub, retry, rules
         self.backend, self.request = backend, request
+        self.plugins: List[object] = []  # each is a moya.Plugin
         self.number = next(_numbers)
         providers[self.number] = self
 
@@ -68,6 +73,10 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
+        #: The exceptions of plugins, each with the words of an error of the library of which it is the cause.
+        self.causes: List[Tuple[str, BaseException]] = []
+        #: The context variables of the caller, for the hooks of plugins.
+        self.context = copy_context() if functions is not None and functions.plugins else None
         self.target = target
         behavior = None
         if functions is not None:
@@ -135,6 +144,11 @@ class Call:
         if self.problem is None:
             self.what, self.problem, self.response, self.is_told = what, problem, response, is_told
 
+    def blame(self, words: str, problem: BaseException) -> None:
+        """Stores the exception with which a plugin fails the call. It becomes the cause of the call's error, if the
+        error has these words. Another plugin may still replace the error. [any thread]"""
+        self.causes.append((words, problem))
+
     def forget(self, problem: BaseException) -> None:
         """Removes an exception that the library did not take."""
         if self.problem is problem:
@@ -168,6 +182,10 @@ class Call:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
+        causes, self.causes = self.causes, []
+        for words, cause in causes:
+            if isinstance(error, MoyaError) and words in str(error):
+                error.__cause__ = cause
         # KeyboardInterrupt and the cancellation of a task are not replaced.
         if self.problem is not None and (kind is None or issubclass(kind, MoyaError)):
             self.end(error)

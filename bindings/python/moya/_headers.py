@@ -1,8 +1,9 @@
-"""The header section of a response."""
+"""The header section of a response, and the header fields that a plugin can change."""
 
 from ctypes import byref
-from typing import Any, Iterator, List, Mapping, Tuple
+from typing import Any, Iterator, List, Mapping, MutableMapping, Optional, Tuple
 
+from . import _arguments as check
 from . import _library as c
 from ._library import ResponseHandle
 from ._structs import Str
@@ -101,3 +102,70 @@ def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
         if field_at(handle, index, name_out, value_out) == 0:
             raw.append((bytes_of(name), bytes_of(value)))
     return Headers(tuple(raw))
+
+
+# ── The fields that a plugin can change ───────────────────────────────────────────────────────────────────────────────
+
+
+class PluginHeaders(MutableMapping[str, str]):
+    """The header fields of a request or a result as they are now. Names are compared without case. `headers[name]`
+    joins the values of all fields of that name with a comma. Setting it replaces all of them. Iterating yields the name
+    of each field, so a name may occur twice.
+
+    Errors of changes: RequestError for a name or a value that is not valid, and for a field that only the library
+    writes (Content-Length …); StateError in a hook that cannot change the fields.
+    """
+
+    __slots__ = ("_call", "_of")
+
+    def __init__(self, call: Any, of: str) -> None:
+        """`call` is a moya.PluginCall. `of` is "request" or "response"."""
+        self._call, self._of = call, of
+
+    @property
+    def raw(self) -> "Tuple[Tuple[bytes, bytes], ...]":
+        """Names and values, byte by byte."""
+        name, value, rows = Str(), Str(), []
+        for index in range(len(self)):
+            if self._call._get(f"{self._of}_header_at", index, byref(name), byref(value)):
+                rows.append((bytes_of(name), bytes_of(value)))
+        return tuple(rows)
+
+    def get_all(self, name: str) -> List[str]:
+        """Returns the values of every field of that name, in order, or [] if there is none."""
+        wanted = name.lower().encode("utf-8", "surrogatepass")
+        return [value_text(value) for field, value in self.raw if field.lower() == wanted]
+
+    def add(self, name: str, value: str) -> None:
+        """Adds a field after those of the same name."""
+        encoded = check.text(name, "name"), check.text(value, "value")
+        self._call._done(f"{self._of}_add_header", f"the header field {name}", *encoded)
+
+    def __getitem__(self, name: str) -> str:
+        value = self._call._get(f"{self._of}_header", check.text(name, "name"))
+        if not value.data:
+            raise KeyError(name)
+        return value_text(bytes_of(value))
+
+    def __setitem__(self, name: str, value: str) -> None:
+        self._set(name, check.text(value, "value"))
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._set(name, None)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and bool(self._call._get(f"{self._of}_header", check.text(name, "name")).data)
+
+    def __iter__(self) -> Iterator[str]:
+        return (value_text(name) for name, _ in self.raw)
+
+    def __len__(self) -> int:
+        return int(self._call._get(f"{self._of}_header_count"))
+
+    def __repr__(self) -> str:
+        return f"<moya.PluginHeaders {', '.join(self)}>"  # values may be secrets
+
+    def _set(self, name: str, value: Optional[bytes]) -> None:
+        self._call._done(f"{self._of}_set_header", f"the header field {name}", check.text(name, "name"), value)

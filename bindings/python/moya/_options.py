@@ -1,7 +1,7 @@
 """The settings of a provider."""
 
 import ctypes
-from typing import Any, Callable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import moya  # for annotations
 
@@ -65,6 +65,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     """A backend, which is a function that answers requests instead of the network or before it. It gets a moya.Request
     and runs as `request` does. It returns a moya.Sample, a moya.Response or a MoyaError. It returns None if it has
     forwarded the request or answers it later."""
+    plugins: "Sequence[moya.Plugin]"
+    """Plugins, in the order in which their hooks run. Provider.add_plugin adds other ones. Default: ()."""
     stubs: Any
     """A moya.StubRules that responds to every call; None: no rules."""
     log: Optional[Callable[[LogLevel, str], Any]]

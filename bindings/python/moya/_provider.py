@@ -7,7 +7,7 @@ import warnings
 import weakref
 from ctypes import addressof, byref
 from types import TracebackType
-from typing import Any, Awaitable, Callable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union
+from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union, overload
 
 import moya  # for annotations
 
@@ -51,6 +51,12 @@ class BaseProvider:
             self._has_plugins = True
         if given.log or self._functions is not None:
             self._close_at_exit()
+        try:
+            if "plugins" in options:
+                self._add_plugins(options["plugins"])
+        except BaseException:
+            self._handle = None  # nothing was sent
+            raise
 
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
@@ -97,17 +103,41 @@ class BaseProvider:
         if status:
             raise take_error(status, error)
 
+    @overload
     def add_plugin(
         self,
-        name: str,
+        plugin: str,
         config: Optional[Mapping[str, Any]] = None,
         *,
         refresh: "Union[None, Callable[[], str], Callable[[], Awaitable[str]]]" = None,
         activity: Optional[Callable[[bool, str], Any]] = None,
+    ) -> None: ...
+
+    @overload
+    def add_plugin(
+        self,
+        plugin: "moya.Plugin",
+        *,
+        name: Optional[str] = None,
+        only_tag: Optional[str] = None,
+        not_tag: Optional[str] = None,
+        max_wait: Optional[float] = None,
+    ) -> None: ...
+
+    def add_plugin(
+        self, plugin: "Union[str, moya.Plugin]", config: Optional[Mapping[str, Any]] = None, **given: Any
     ) -> None:
-        """Adds a plugin of the library: "moya.access-token", "moya.credentials", "moya.logger", "moya.activity",
-        "moya.signing" or "moya.retry". Add plugins before the first call. The header builtin.h explains the options of
-        each plugin.
+        """Adds a moya.Plugin, or a plugin of the library: "moya.access-token", "moya.credentials", "moya.logger",
+        "moya.activity", "moya.signing" or "moya.retry". Add plugins before the first call.
+
+        For a moya.Plugin:
+
+        name        what the provider calls it; None: its id. Two plugins of one provider have different names
+        only_tag    its hooks run only for targets with this tag
+        not_tag     its hooks do not run for targets with this tag
+        max_wait    the most seconds for a hook that is a coroutine function. Then the call fails with a PluginError
+
+        For a plugin of the library, whose `config` builtin.h explains:
 
         refresh     for "moya.access-token": returns a new token, once for all calls that wait for it. It runs on a new
                     thread. For an AsyncProvider it may be a coroutine function, which runs on an event loop that makes
@@ -115,8 +145,40 @@ class BaseProvider:
         activity    for "moya.activity": called with True and the target's name when a request starts, and with False
                     and the name when the request ends
 
-        Errors: UsageError; StateError after the first call. If refresh raises, the calls fail with PluginError.
+        Errors: UsageError; TypeError for a coroutine function that nothing awaits; PluginError; StateError after the
+        first call. If refresh raises, the calls fail with PluginError.
         """
+        known = _OF_BUILTINS if isinstance(plugin, str) else _OF_PLUGINS
+        for argument in given:
+            if argument not in known:
+                raise check.unknown("add_plugin", argument, known)
+        if isinstance(plugin, str):
+            self._add_builtin(plugin, config, given.get("refresh"), given.get("activity"))
+            return
+        from ._plugin import add
+
+        if config is not None:
+            raise UsageError("config is for a plugin of the library; a moya.Plugin has arguments", Status.ARGUMENT)
+        add(self, plugin, **given)
+
+    def _add_plugins(self, plugins: Any) -> None:
+        if not isinstance(plugins, Iterable) or isinstance(plugins, str):
+            raise check.wrong("plugins", "a list of moya.Plugin", plugins)
+        for plugin in plugins:
+            from ._plugin import add
+
+            add(self, plugin)
+
+    def _keep_plugin(self, plugin: "moya.Plugin") -> None:
+        if self._functions is None:
+            from ._calls import Functions
+
+            self._functions = Functions()
+        self._functions.plugins.append(plugin)
+        self._has_plugins = True
+        self._close_at_exit()
+
+    def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
         configuration = None if config is None else _configuration(config)
         functions, error = None, ErrorHandle()
         handle = self._open()
@@ -173,6 +235,11 @@ class BaseProvider:
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
         c.provider_cancel_all(self._open())
+
+
+#: The arguments of add_plugin, for plugins of the library and for others.
+_OF_BUILTINS = ("refresh", "activity")
+_OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
 
 
 def _configuration(config: Any) -> bytes:
@@ -257,6 +324,10 @@ class Provider(BaseProvider):
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # takes so little time that Ctrl-C need not interrupt it
         if threading.get_ident() == _main_thread:
+            if self._functions is not None and self._functions.plugins:
+                # A signal handler could raise before a hook begins, and the library would go on without the hook. So
+                # the hooks run on another thread.
+                return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
 

@@ -1,4 +1,5 @@
-"""Requests before they are sent, as backends and request functions receive them."""
+"""Requests before they are sent, as backends and request functions receive them. Requests and results as plugins see
+them."""
 
 import ctypes
 import weakref
@@ -11,14 +12,14 @@ from . import _library as c
 from . import _structs
 from ._callbacks import calls
 from ._calls import Call, Functions, borrowed_error, borrowed_response, providers, raised
-from ._errors import MoyaError, StateError
-from ._headers import Headers
+from ._errors import MoyaError, StateError, error_kind
+from ._headers import Headers, PluginHeaders
 from ._library import ErrorHandle, Handle, _as_method
 from ._response import Response, take_error
-from ._status import Status
+from ._status import BodyKind, Info, Status
 from ._structs import Str
 from ._target import Target
-from ._text import bytes_of
+from ._text import bytes_of, text_of
 from ._values import Sample, lower_sample
 
 #: What a backend returns: an answer or a failure. None means that the backend answers, fails or forwards the request
@@ -332,3 +333,134 @@ def name_functions(functions: Functions, struct: _structs.ProviderOptions, kept:
         closures = _structs.Closures(ctypes.sizeof(_structs.Closures), 0, None, _MAKE, functions.number)
         kept.append(closures)
         struct.closures = ctypes.addressof(closures)
+
+
+# ── What the hooks of a plugin see ────────────────────────────────────────────────────────────────────────────────────
+
+
+class PluginRequest:
+    """The request of a call. Every hook may read it. `prepare` may change it. `sign` may change its header fields and
+    the query of its URL. Errors of changes: RequestError, InvalidURL; StateError in other hooks."""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+
+    @property
+    def method(self) -> str:
+        """The method, which may be any token."""
+        return text_of(self._call._get("request_method"))
+
+    @method.setter
+    def method(self, method: str) -> None:
+        self._call._done("request_set_method", "this method", check.text(method, "method"))
+
+    @property
+    def url(self) -> str:
+        """The URL with its query, which may have secrets."""
+        return text_of(self._call._get("request_url"))
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self._call._done("request_set_url", "this URL", check.text(url, "url"))
+
+    @property
+    def headers(self) -> PluginHeaders:
+        """The header fields. In `sign` and `will_send` they include those that the library adds."""
+        return PluginHeaders(self._call, "request")
+
+    @property
+    def body(self) -> Optional[bytes]:
+        """The body; None: there is no body, or it is a file or a stream."""
+        return _body(self._call, "request", BodyKind.BYTES)
+
+    @body.setter
+    def body(self, body: bytes) -> None:
+        data = check.data(body, "body")
+        self._call._done("request_set_body", "this body", data, len(data))
+
+    @property
+    def body_kind(self) -> BodyKind:
+        """Where the bytes of the body are."""
+        return BodyKind(self._call._get("request_body_kind"))
+
+    @property
+    def path(self) -> Optional[str]:
+        """The path of the file that is the body; None: the body is not a file."""
+        path = _body(self._call, "request", BodyKind.FILE)
+        return None if path is None else path.decode("utf-8", "replace")
+
+
+class PluginResult:
+    """The result of a call: a response of any HTTP status, or an error. `process` may change it. A change turns an
+    error into a response, which has the status 200 unless another one is set. Errors of changes: UsageError,
+    RequestError; StateError in other hooks."""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+
+    @property
+    def error(self) -> Optional[MoyaError]:
+        """Why the call failed; None: there is a response."""
+        status = Status(self._call._get("result_status"))
+        if status is Status.OK:
+            return None
+        message = text_of(self._call._get("error_message"))
+        return error_kind(status)(message or status.name, status, target=self._call.target)
+
+    @property
+    def status_code(self) -> Optional[int]:
+        """The HTTP status; None: there is no response."""
+        return int(self._call._get("http_status")) or None
+
+    @status_code.setter
+    def status_code(self, status_code: int) -> None:
+        status = check.integer(status_code, "status_code", 100, 599)
+        self._call._done("response_set_status", "this status", status)
+
+    @property
+    def url(self) -> str:
+        """The URL that the response came from, after redirects; "" without a response."""
+        return text_of(self._call._get("response_url"))
+
+    @property
+    def elapsed(self) -> Optional[float]:
+        """The seconds from the submission of the request to the last byte, like Response.elapsed; None: there was no
+        exchange."""
+        total = self._call._get("result_info", Info.TOTAL_US)
+        return None if total < 0 else total / 1_000_000
+
+    @property
+    def headers(self) -> PluginHeaders:
+        """The header fields of the response, without any if there is none."""
+        return PluginHeaders(self._call, "response")
+
+    @property
+    def content(self) -> Optional[bytes]:
+        """The body; None: there is no response, or its body went to a file or to the reader of a stream."""
+        return _body(self._call, "response", BodyKind.BYTES)
+
+    @content.setter
+    def content(self, content: bytes) -> None:
+        data = check.data(content, "content")
+        self._call._done("response_set_body", "this body", data, len(data))
+
+    @property
+    def body_kind(self) -> BodyKind:
+        """Where the bytes of the body are."""
+        return BodyKind(self._call._get("response_body_kind"))
+
+    @property
+    def path(self) -> Optional[str]:
+        """The path of the downloaded file; None: the response does not belong to a download."""
+        path = _body(self._call, "response", BodyKind.FILE)
+        return None if path is None else path.decode("utf-8", "replace")
+
+
+def _body(call: Any, of: str, kind: BodyKind) -> Optional[bytes]:
+    if call._get(f"{of}_body_kind") != kind:
+        return None
+    return bytes_of(call._get(f"{of}_body"))

@@ -693,6 +693,111 @@ class PluginUse(Structure):
     ]
 
 
+class Plugin(Structure):
+    """A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL, unless their
+    comment says otherwise. A hook that is NULL costs nothing.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("option_size", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("id", c_char_p),
+        ("version", c_char_p),
+        ("about", c_char_p),
+        ("license", c_char_p),
+        ("options", c_void_p),
+        ("secret_headers", c_void_p),
+        ("create", c_void_p),
+        ("close", c_void_p),
+        ("destroy", c_void_p),
+        ("prepare", c_void_p),
+        ("sign", c_void_p),
+        ("will_send", c_void_p),
+        ("did_receive", c_void_p),
+        ("should_retry", c_void_p),
+        ("process", c_void_p),
+        ("release_slot", c_void_p),
+        ("get_extension", c_void_p),
+    ]
+
+
 #: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by
 #: field. It has tag, status, http_status, data, len.
 COMPLETION_FORMAT = "@Qii8x8x4x4xPN8x"
+
+#: The functions of moya_host, in its order: the type of the result, then those of the parameters.
+HOST = {
+    "get_extension": (c_void_p, c_char_p),
+    "log_enabled": (c_int32, c_void_p, c_int32),
+    "log": (None, c_void_p, c_int32, c_char_p),
+    "fail": (None, c_void_p, c_char_p),
+    "defer": (c_int32, c_void_p),
+    "resume": (c_int32, c_void_p, c_int32),
+    "option_text": (Str, c_void_p, c_char_p),
+    "option_int": (c_int64, c_void_p, c_char_p),
+    "option_number": (c_double, c_void_p, c_char_p),
+    "option_count": (c_size_t, c_void_p, c_char_p),
+    "option_at": (Str, c_void_p, c_char_p, c_size_t),
+    "target_name": (Str, c_void_p),
+    "target_user": (c_void_p, c_void_p),
+    "target_has_tag": (c_int32, c_void_p, c_char_p),
+    "attempt": (c_uint32, c_void_p),
+    "time_left_ms": (c_int64, c_void_p),
+    "slot": (c_void_p, c_void_p),
+    "set_slot": (c_int32, c_void_p, c_void_p),
+    "request_method": (Str, c_void_p),
+    "request_url": (Str, c_void_p),
+    "request_header": (Str, c_void_p, c_char_p),
+    "request_header_count": (c_size_t, c_void_p),
+    "request_header_at": (c_int32, c_void_p, c_size_t, c_void_p, c_void_p),
+    "request_body_kind": (c_int32, c_void_p),
+    "request_body_size": (c_int64, c_void_p),
+    "request_body": (Str, c_void_p),
+    "request_set_method": (c_int32, c_void_p, c_char_p),
+    "request_set_url": (c_int32, c_void_p, c_char_p),
+    "request_set_header": (c_int32, c_void_p, c_char_p, c_char_p),
+    "request_add_header": (c_int32, c_void_p, c_char_p, c_char_p),
+    "request_set_body": (c_int32, c_void_p, c_char_p, c_size_t),
+    "result_status": (c_int32, c_void_p),
+    "error_message": (Str, c_void_p),
+    "result_info": (c_int64, c_void_p, c_int32),
+    "remote_address": (Str, c_void_p),
+    "http_status": (c_int32, c_void_p),
+    "response_url": (Str, c_void_p),
+    "response_header": (Str, c_void_p, c_char_p),
+    "response_header_count": (c_size_t, c_void_p),
+    "response_header_at": (c_int32, c_void_p, c_size_t, c_void_p, c_void_p),
+    "response_body_kind": (c_int32, c_void_p),
+    "response_body": (Str, c_void_p),
+    "response_set_status": (c_int32, c_void_p, c_int32),
+    "response_set_header": (c_int32, c_void_p, c_char_p, c_char_p),
+    "response_add_header": (c_int32, c_void_p, c_char_p, c_char_p),
+    "response_set_body": (c_int32, c_void_p, c_char_p, c_size_t),
+}
+
+#: The functions of moya_tasks, in its order: the type of the result, then those of the parameters.
+TASKS = {
+    "now_us": (c_uint64,),
+    "date_us": (c_int64,),
+    "after": (c_int32, c_void_p, c_int64, c_void_p, c_void_p, c_void_p),
+    "work": (c_int32, c_void_p, c_void_p, c_void_p, c_void_p),
+    "send": (c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p),
+    "cancel": (c_int32, c_void_p, c_uint64),
+}
+
+#: The functions of a plugin (moya_plugin): the type of the result, then those of the parameters.
+HOOKS = {
+    "create": (c_int32, c_void_p, c_void_p, c_void_p),
+    "close": (c_int32, c_void_p, c_void_p),
+    "destroy": (None, c_void_p),
+    "prepare": (c_int32, c_void_p, c_void_p),
+    "sign": (c_int32, c_void_p, c_void_p),
+    "will_send": (None, c_void_p, c_void_p),
+    "did_receive": (None, c_void_p, c_void_p),
+    "should_retry": (c_int64, c_void_p, c_void_p),
+    "process": (c_int32, c_void_p, c_void_p),
+    "release_slot": (None, c_void_p, c_void_p),
+    "get_extension": (c_void_p, c_char_p),
+}

@@ -25,7 +25,7 @@ def without_mark(text: str) -> str:
 
 
 #: Matches a field of a C struct in a message, perhaps with an index and the name or value of the element.
-_FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
+_FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler|plugin_use)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
     "tags": "a tag", "ca_file": "ca", "certificate": "cert", "key": "cert's key", "trust": "verify, ca or pins",
@@ -38,7 +38,7 @@ def in_python(message: str) -> str:
     """Replaces the fields of C structs in a message of the library with the arguments of this package."""
     if "moya_" not in message:
         return message
-    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None"))
+    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None").replace(" in moya_plugin_use", ""))
 
 
 def _argument(field: "re.Match[str]") -> str:

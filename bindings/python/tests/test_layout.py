@@ -24,6 +24,7 @@ STRUCTS = {
     "moya_completion": _structs.Completion,
     "moya_log_handler": _structs.LogHandler,
     "moya_builtin": _structs.Builtin,
+    "moya_plugin_use": _structs.PluginUse,
 }
 
 
@@ -40,6 +41,15 @@ class LayoutTests(unittest.TestCase):
                 assert body, "the headers have no such struct"
                 declared = re.findall(r"(\w+)(?: MOYA_0)?;", body.group(1))
                 self.assertEqual(declared, [field[0] for field in mirror._fields_])
+
+    def test_tables_of_plugins_have_the_librarys_offsets(self) -> None:
+        for name, _ in _structs.Plugin._fields_:
+            with self.subTest(name):
+                self.assertEqual(getattr(_structs.Plugin, name).offset, _library.constant(f"moya_plugin.{name}"))
+        self.assertEqual(ctypes.sizeof(_structs.Plugin), _library.constant("moya_plugin"))
+        for index, name in enumerate(_structs.HOST):
+            with self.subTest(name):
+                self.assertEqual(8 + 8 * index, _library.constant(f"moya_host.{name}"))
 
     def test_a_row_is_unpacked_with_the_layout_of_the_struct(self) -> None:
         self.assertEqual(struct.calcsize(COMPLETION_FORMAT), ctypes.sizeof(_structs.Completion))

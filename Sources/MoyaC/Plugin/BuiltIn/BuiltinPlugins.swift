@@ -1,3 +1,4 @@
+import CHooks
 import CMoya
 import MoyaCore
 import MoyaNetwork
@@ -20,7 +21,9 @@ struct BuiltinPlugins {
     }
     var config = try PluginConfig(text, of: id)
     let tag = try config.text("tag")
-    return try make(&config, Applies(tag: tag))
+    var member = try make(&config, Applies(tag: tag))
+    member.table = moya_builtin_table(id)?.assumingMemoryBound(to: moya_plugin.self)
+    return member
   }
 
   private typealias Make = (inout PluginConfig, Applies) throws(Failure) -> PluginMember
@@ -78,8 +81,7 @@ struct BuiltinPlugins {
     let place = header.map { SigningPlugin.Place.header($0) } ?? .query(QueryName.encoded(query ?? "sign"))
     return PluginMember(
       hooks: SigningPlugin(
-        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }),
-      isLast: true)
+        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }))
   }
 
   private func retry(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {

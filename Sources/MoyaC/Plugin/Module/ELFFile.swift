@@ -9,15 +9,19 @@ import MoyaCore
 struct ELFFile {
   private let descriptor: Int32
   private let size: Int
-  private var segments: [Segment] = []
-  private var dynamic: [UInt64: UInt64] = [:]
+  private(set) var segments: [Segment] = []
+  private(set) var dynamic: [UInt64: UInt64] = [:]
 
   /// An entry of the program header table.
-  private struct Segment {
+  struct Segment {
     let type, flags: UInt32
     let offset, address, fileSize, memorySize: UInt64
 
     func contains(_ address: UInt64) -> Bool { address >= self.address && address - self.address < memorySize }
+
+    /// True if the loader maps the segment, and the program may write it.
+    var isWritable: Bool { type == SegmentType.load && flags & 2 != 0 }
+    var isLoaded: Bool { type == SegmentType.load }
   }
 
   /// Reads the file's headers.
@@ -40,6 +44,7 @@ struct ELFFile {
     }
     try readSegments(head)
     try readDynamicSection()
+    try checkRelocations()
   }
 
   /// What is wrong with a file. The sentence continues after the name of the file.
@@ -124,7 +129,7 @@ struct ELFFile {
     }
   }
 
-  private enum Tag {
+  enum Tag {
     static let hash: UInt64 = 4
     static let strings: UInt64 = 5
     static let symbols: UInt64 = 6
@@ -211,7 +216,7 @@ struct ELFFile {
   private func word(_ address: UInt64) -> UInt32? { memory(address, 4).map { UInt32($0.number(at: 0, bytes: 4)) } }
 
   /// The bytes that the loader maps to this address. `nil` if the file does not have them.
-  private func memory(_ address: UInt64, _ count: Int) -> [UInt8]? {
+  func memory(_ address: UInt64, _ count: Int) -> [UInt8]? {
     guard let segment = segments.first(where: { $0.type == SegmentType.load && $0.contains(address) }),
       UInt64(count) <= segment.fileSize, address - segment.address <= segment.fileSize - UInt64(count)
     else { return nil }
@@ -259,7 +264,7 @@ struct ELFFile {
 
 extension [UInt8] {
   /// A little-endian number of 2, 4 or 8 bytes. 0 if the array ends before it.
-  fileprivate func number(at start: Int, bytes count: Int) -> UInt64 {
+  func number(at start: Int, bytes count: Int) -> UInt64 {
     guard start >= 0, count <= self.count, start <= self.count - count else { return 0 }
     return (0..<count).reduce(0) { $0 | UInt64(self[start + $1]) << (8 * UInt64($1)) }
   }

@@ -46,17 +46,23 @@ extension Flight {
   /// Accepts the first end of the attempt and ignores any other. A backend can end an attempt twice, or long after the
   /// flight was stopped.
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
-    if order.reader == nil { return conclude(attempt, outcome) }
+    if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
     // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
     // nested deeply.
     nest { flight in
-      if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
+      if flight.order.reader == nil {
+        flight.conclude(attempt, flight.passed(response, of: attempt))
+      } else if let rest = flight.readToEnd(response, of: attempt) {
+        flight.conclude(attempt, .success(rest))
+      }
     }
   }
 
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
+    // The plugins in the chain hold the flight.
+    chain = nil
     var isFirst = false
     var isStopped = false
     let action = step { locked in
@@ -93,7 +99,7 @@ extension Flight {
     switch outcome {
     case .success:
       Outcome.discard(outcome)
-      return .failure(.underlying(stopError, nil))
+      return .failure(stopped(after: nil))
     case .failure(let error):
       let result = self.outcome(outcome, of: attempt, request)
       return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))

@@ -54,6 +54,7 @@ extension Flight {
   func beginAttempt() {
     if let builtRequest { request = builtRequest }
     nextPlugin = 0
+    chain = nil
     move { locked in
       attemptUnderWay = locked.machine.attempt
       locked.pending = nil
@@ -63,11 +64,14 @@ extension Flight {
 
   /// Continues with the value that a plugin has resumed with, and then with the next plugin.
   func prepare() {
-    if nextPlugin > 0, let answer = locked.withLock({ $0.takeAnswer() }), !take(answer) { return }
-    while nextPlugin < roster.preparing.count {
-      let seat = roster.preparing[nextPlugin]
+    if nextPlugin > 0, let resumed = locked.withLock({ $0.takeResumed() }) {
+      resumed.whenOver?()
+      if let answer = resumed.answer, !take(answer) { return }
+    }
+    while nextPlugin < roster.shaping.count {
+      let seat = roster.shaping[nextPlugin]
       nextPlugin += 1
-      guard prepare(by: seat) else { return }
+      guard nextPlugin <= roster.preparing.count ? prepare(by: seat) : sign(by: seat) else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
     advance(.prepared)
@@ -86,8 +90,24 @@ extension Flight {
     }
     let context = PluginContext(self, seat.index)
     guard let request else { return true }
-    locked.withLock { $0.pending = PendingPrepare(plugin: seat.index) }
+    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
     return take(seat.plugin.prepare(request, context: context))
+  }
+
+  /// Returns true to continue with the next plugin.
+  private func sign(by seat: Roster.Seat) -> Bool {
+    if let editor = seat.editor {
+      var signed = request.take()
+      let call = HookedCall(
+        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+      let error = editor.sign(&signed, order.upload, of: call)
+      request = signed.take()
+      return error.map { take(.answered(.failure($0))) } ?? true
+    }
+    let context = PluginContext(self, seat.index)
+    guard let request else { return true }
+    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
+    return take(seat.plugin.sign(request, context: context))
   }
 
   /// Returns true to continue with the next plugin.
@@ -111,24 +131,25 @@ extension Flight {
   /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let (index, attempt) = (roster.preparing[nextPlugin - 1].index, attemptUnderWay)
+    let (index, attempt) = (roster.shaping[nextPlugin - 1].index, attemptUnderWay)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
     guard let held else { return land(rest) }
-    locked.withLock { $0.pending = PendingPrepare(plugin: index) }
+    locked.withLock { $0.pending = PendingHook(plugin: index) }
     return wait(held)
   }
 
   /// Waits for a plugin, or for a reader that has paused at the end of the plugin's response. Continues at once if the
   /// plugin has already resumed.
   private func wait(_ held: HeldEnd?) -> Bool {
-    var answer: Preparation?
+    var resumed: PendingHook?
     let limit = totalTimeout
     move { locked in
-      answer = locked.takeAnswer()
-      return answer == nil ? locked.machine.handle(.suspend) : .none
+      resumed = locked.takeResumed()
+      return resumed == nil ? locked.machine.handle(.suspend) : .none
     }
-    if let answer { return take(answer) }
-    armLimit(of: held == nil ? roster.preparing[nextPlugin - 1] : nil, limit)
+    resumed?.whenOver?()
+    if let answer = resumed?.answer { return take(answer) }
+    armLimit(of: held == nil ? roster.shaping[nextPlugin - 1] : nil, limit)
     if let held { keep(held) }
     return false
   }
@@ -140,9 +161,10 @@ extension Flight {
       return armDeadline(in: .suspended, of: totalTimeout)
     }
     let (index, attempt) = (seat.index, attemptUnderWay)
+    let hook = nextPlugin <= roster.preparing.count ? Hooks.prepare : .sign
     hold(in: .suspended) {
       lane.executor.schedule(afterMilliseconds: plugin.longestWait) {
-        _ = self.resume(.answered(.failure(plugin.waitedTooLong)), index: index, attempt: attempt)
+        _ = self.resume(.answered(.failure(plugin.waitedTooLong(in: hook))), index: index, attempt: attempt)
       }
     }
   }
@@ -171,6 +193,17 @@ extension Flight {
 
   /// Can the plugin with this index still resume its `prepare` of this attempt?
   func awaits(index: Int, attempt: Int) -> Bool { locked.withLock { $0.awaits(index: index, attempt: attempt) } }
+
+  func whenOver(index: Int, attempt: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+    locked.withLock { locked in
+      guard locked.awaits(index: index, attempt: attempt) else { return false }
+      locked.pending?.whenOver = work
+      return true
+    }
+  }
+
+  /// The flight has been stopped, so no plugin can resume it any more.
+  func forgetPending() { locked.withLock { $0.pending.take() }?.whenOver?() }
 }
 
 extension Flight.Locked {
@@ -186,17 +219,16 @@ extension Flight.Locked {
     return true
   }
 
-  /// Returns once what the plugin has resumed with. Returns `nil` if it has not resumed.
-  mutating func takeAnswer() -> Preparation? {
-    guard let answer = pending?.answer else { return nil }
-    pending = nil
-    return answer
-  }
+  /// Returns once the hook that has been resumed. Returns `nil` if none has been. The caller runs its `whenOver` without
+  /// the lock.
+  mutating func takeResumed() -> PendingHook? { pending?.answer == nil ? nil : pending.take() }
 }
 
-/// A `prepare` of one plugin, which can last longer than its hook.
-struct PendingPrepare {
+/// A `prepare` or `sign` of one plugin, which can last longer than its hook.
+struct PendingHook {
   let plugin: Int
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.
   var answer: Preparation?
+  /// What runs when the flight no longer waits for the plugin.
+  var whenOver: (@Sendable () -> Void)?
 }

@@ -3,6 +3,14 @@ import FoundationEssentials
 /// Passes a response to the order's reader piece by piece.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
+    var head = head
+    if passesPlugins, order.reader != nil {
+      guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .observer }
+      do { head = try chain(for: head).head } catch {
+        fail(BodyFault.transferError(error))
+        return .observer
+      }
+    }
     guard order.validation.accepts(head.statusCode) else {
       return order.download?.takesAll == true ? .memory : .response
     }
@@ -31,10 +39,55 @@ extension Flight {
     guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
       return .more
     }
-    do throws(TransferError) { return try reader.receive(body) } catch {
+    do throws(TransferError) {
+      guard let chain, !chain.isEmpty else { return try reader.receive(body) }
+      let passed = try BodyFault.converting { () throws -> Data in try chain.receive(Data(body)) }
+      return passed.isEmpty ? .more : try reader.receive(data: passed)
+    } catch {
       fail(error)
       return .pause
     }
+  }
+
+  // MARK: Plugins that read bodies
+
+  /// True if plugins read the response.
+  var passesPlugins: Bool { !roster.reading.isEmpty && order.download == nil }
+
+  /// Shows the head to the plugins, unless they have seen it.
+  private func chain(for head: HTTPURLResponse) throws -> BodyChain {
+    if let chain { return chain }
+    let made = try BodyChain(head, of: self)
+    chain = made
+    return made
+  }
+
+  /// Returns a collected response after it has passed the plugins.
+  func passed(_ response: TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
+    guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .success(response) }
+    do {
+      return .success(try passedByPlugins(response))
+    } catch {
+      return .failure(BodyFault.transferError(error))
+    }
+  }
+
+  private func passedByPlugins(_ response: TransferResponse) throws -> TransferResponse {
+    let chain = try chain(for: head(of: response))
+    var passed = response
+    passed.response = chain.head
+    passed.statusCode = chain.head.statusCode
+    if chain.isEmpty || chain.hasEnded { return passed }
+    let body = response.body
+    var content = body.isEmpty ? Data() : try chain.receive(body)
+    content.append(try chain.end())
+    passed.content = .data(content)
+    return passed
+  }
+
+  private func head(of response: TransferResponse) -> HTTPURLResponse {
+    response.response
+      ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
   }
 
   // MARK: The end of the body
@@ -45,16 +98,30 @@ extension Flight {
     guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
       return response
     }
-    let head =
-      response.response
-      ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
     var rest = response
-    if case .observer = read(head, of: attempt) {
+    if case .observer = read(head(of: response), of: attempt) {
       rest.content = .data(Data())
       response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
     }
+    if let chain, !isStopped {
+      do throws(TransferError) { rest = try endChain(chain, rest, reader) } catch { fail(error) }
+    }
     end(reader)
     return reader.isPaused && hold(rest, of: attempt) ? nil : rest
+  }
+
+  /// Ends the body for the plugins. If the reader receives the body, gives it their last bytes.
+  private func endChain(
+    _ chain: BodyChain, _ response: TransferResponse, _ reader: any ResponseReader
+  ) throws(TransferError) -> TransferResponse {
+    let isShown = locked.withLock { $0.isRead && !$0.machine.isStopped } && reader.takesBody
+    guard isShown else { return try BodyFault.converting { () throws -> TransferResponse in try passedByPlugins(response) } }
+    var rest = response
+    rest.response = chain.head
+    rest.statusCode = chain.head.statusCode
+    let last = try BodyFault.converting { () throws -> Data in try chain.end() }
+    if !last.isEmpty { _ = try reader.receive(data: last) }
+    return rest
   }
 
   private func end(_ reader: any ResponseReader) {
@@ -154,4 +221,28 @@ final class HeldEnd: Resumable {
   func resume() { if once.pass() { end(.success(())) } }
 
   func stop() { if once.pass() { end(.failure(.cancelled)) } }
+}
+
+/// Turns the error of a plugin that reads bodies into the error of a transfer.
+enum BodyFault {
+  static func transferError(_ error: any Error) -> TransferError {
+    if let error = error as? TransferError { return error }
+    var fault = TransferError(.other, "a plugin refused the response")
+    if case .underlying(let cause, _)? = error as? MoyaError { fault.underlying = cause } else { fault.underlying = error }
+    return fault
+  }
+
+  static func converting<Value>(_ body: () throws -> Value) throws(TransferError) -> Value {
+    let result: Result<Value, TransferError>
+    do { result = .success(try body()) } catch { result = .failure(transferError(error)) }
+    return try result.get()
+  }
+}
+
+extension ResponseReader {
+  fileprivate func receive(data: Data) throws(TransferError) -> BodyFlow {
+    try data.withUnsafeBytes { bytes in
+      Result { () throws(TransferError) in try receive(bytes) }
+    }.get()
+  }
 }

@@ -49,12 +49,14 @@ package class Flight: @unchecked Sendable {
   /// because an allocator frees memory fastest on the thread that allocated it. If completions make the next requests,
   /// a thread of that queue allocated the transfer.
   var spent: (any Stoppable)?
+  /// The plugins through which the body of this attempt's response passes. `nil` before the head has arrived.
+  var chain: BodyChain?
   /// The result, as soon as it is known.
   var result: Result<Response, MoyaError>?
 
   struct Locked {
     var machine: FlightMachine
-    var pending: PendingPrepare?
+    var pending: PendingHook?
     /// The values that plugins store for this call, by the plugin's index in the roster (the list of plugins).
     var slots: [Int: Slot] = [:]
     /// True if the backend has the request and has not ended the attempt.
@@ -89,7 +91,7 @@ package class Flight: @unchecked Sendable {
     locked = Protected(
       Locked(
         machine: FlightMachine(
-          isPrepared: !roster.preparing.isEmpty, isDecided: roster.looksAtEnds || order.mayRetry,
+          isPrepared: !roster.shaping.isEmpty, isDecided: roster.looksAtEnds || order.mayRetry,
           isPreparedInPlace: lane.preparesInPlace, isSentInPlace: lane.preparesInPlace && order.isMade)))
     isTouched = order.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || order.mayRetry
@@ -147,21 +149,27 @@ package class Flight: @unchecked Sendable {
 
   private func finishHere() {
     spent = nil
+    chain = nil
     nest { flight in
       flight.waiter.lend { waiter in
         guard let result = flight.result.take() else { return }
         waiter.land(result, wasSent: flight.wasSent)
-        let processed = flight.process(consume result)
-        flight.releaseSlots()
-        flight.releaseRequest()
-        // Calls that the completion makes belong to the same token refresh as this call.
-        guard let refresh = flight.order.refresh else {
-          return waiter.finish(consume processed, in: flight.session)
+        if flight.roster.mayWaitAtEnd {
+          return Finishing(flight, waiter, result) { [flight] in flight.complete(waiter, $0) }.run()
         }
-        let ended = processed
-        refresh.run { waiter.finish(ended, in: flight.session) }
+        flight.complete(waiter, flight.process(consume result))
       }
     }
+  }
+
+  /// Completes the waiter with the result that the plugins have made.
+  private func complete(_ waiter: Waiter, _ processed: consuming Result<Response, MoyaError>) {
+    releaseSlots()
+    releaseRequest()
+    // Calls that the completion makes belong to the same token refresh as this call.
+    guard let refresh = order.refresh else { return waiter.finish(consume processed, in: session) }
+    let ended = processed
+    refresh.run { waiter.finish(ended, in: self.session) }
   }
 }
 
@@ -204,6 +212,7 @@ extension Flight {
     case .stopBackend: stopBackend()
     case .land: land(inPlace: inPlace)
     case .landStopped:
+      forgetPending()
       result = .failure(stopped(after: result))
       land(inPlace: inPlace)
     case .none: break
@@ -244,7 +253,7 @@ extension Flight {
     advance(verdict(on: result), inPlace: true)
   }
 
-  /// Runs `process` and returns the result that a waiter gets.
+  /// Runs `process` of plugins that do not wait, and returns the result that a waiter gets.
   /// - Parameters:
   /// - guest: the waiter of a shared flight that gets the result; `nil` if the flight is not shared.
   /// - isLeaving: true if the waiter leaves while others still wait.
@@ -298,6 +307,8 @@ extension Flight {
     (locked.withLock { $0.transfer } as? any BytesCounter)?.bytes ?? (0, 0)
   }
 
+  var isSuspended: Bool { locked.withLock { $0.machine.state == .suspended } }
+
   var isStopped: Bool { locked.withLock { $0.machine.isStopped } }
 
   /// Why the flight was stopped.
@@ -311,7 +322,7 @@ extension Flight {
   ///   this result. It shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
-    return .underlying(error, error.kind == .cancelled ? nil : result?.response)
+    return .underlying(error.underlying ?? error, error.kind == .cancelled ? nil : result?.response)
   }
 
   /// Starts a timer for the total timeout if no backend watches it. This is so before a request exists, while a plugin

@@ -116,6 +116,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   /// where the closure failed, as in Moya.
   override func land(inPlace: Bool) {
     spent = nil
+    chain = nil
     table.remove(key, self)
     let (waiters, queue) = company.withLock { company in
       defer {
@@ -137,17 +138,26 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   ) {
     nest { _ in
       waiter.land(result, wasSent: wasSent)
-      let processed = self.process(result, for: waiter, isLeaving: isLeaving)
-      let isLast = self.company.withLock { company in
-        company.unfinished -= 1
-        return company.unfinished == 0
+      if self.roster.mayWaitAtEnd {
+        let finishing = Finishing(self, waiter, result, isOfGuest: true, isLeaving: isLeaving) {
+          self.complete(waiter, $0)
+        }
+        return finishing.run()
       }
-      if isLast {
-        self.releaseSlots()
-        self.releaseRequest()
-      }
-      waiter.finish(processed, in: self.session)
+      self.complete(waiter, self.process(result, for: waiter, isLeaving: isLeaving))
     }
+  }
+
+  private func complete(_ waiter: Waiter, _ processed: Result<Response, MoyaError>) {
+    let isLast = company.withLock { company in
+      company.unfinished -= 1
+      return company.unfinished == 0
+    }
+    if isLast {
+      releaseSlots()
+      releaseRequest()
+    }
+    waiter.finish(processed, in: session)
   }
 }
 

@@ -1,20 +1,25 @@
 /// The hooks of a plugin, as the engine calls them. Every hook has a default that does nothing.
 ///
-/// The hooks of each call run in this order: `prepare` of every plugin, `willSend` of every plugin, the exchange,
-/// `didReceive` of every plugin, `shouldRetry` of each until one wants another attempt, and finally `process`. The
-/// plugins always run in the order in which they were given.
+/// The hooks of each call run in this order: `prepare`, `sign`, `willSend`, the exchange, `didReceive`, `shouldRetry`,
+/// `finish`. Each hook runs for every plugin, in the order in which the plugins were given. `shouldRetry` runs until a
+/// plugin wants another attempt.
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
 /// at the same time. If equal calls share an exchange, only `process` runs for each of them.
 public protocol PluginHooks {
   /// Changes the request before it is sent, or waits, fails or supplies a response. Runs once per attempt.
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
+  /// Adds fields that depend on the whole request, for example a signature. Runs once per attempt, after `prepare` of
+  /// every plugin.
+  func sign(_ request: URLRequest, context: PluginContext) -> Preparation
   /// Sees the final request, which is about to be sent. Runs once per attempt.
   func willSend(_ request: any RequestType, context: PluginContext)
   /// Sees the validated result of an attempt, before `process`.
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
   /// Changes what the caller gets. Runs once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
+  /// Does the same, but may wait. Default: what `process` returns.
+  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish
   /// Decides on the result of an attempt that could be repeated. Is not called if the call was cancelled, if its total
   /// timeout is over, if the body is a stream, or if the request could not be sent. The first plugin that wants another
   /// attempt decides; later plugins are not asked.
@@ -26,11 +31,15 @@ public protocol PluginHooks {
 
 extension PluginHooks {
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { .ready(request) }
+  public func sign(_ request: URLRequest, context: PluginContext) -> Preparation { .ready(request) }
   public func willSend(_ request: any RequestType, context: PluginContext) {}
   public func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {}
   public func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> { result }
+  public func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+    .done(process(result, context: context))
+  }
   public func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision { .no }
   public func releaseSlot(context: PluginContext) {}
 }
@@ -47,7 +56,8 @@ package struct Hooks: OptionSet, Sendable {
   package static let shouldRetry = Hooks(rawValue: 1 << 3)
   package static let process = Hooks(rawValue: 1 << 4)
   package static let releaseSlot = Hooks(rawValue: 1 << 5)
-  package static let all = Hooks(rawValue: 1 << 6 - 1)
+  package static let sign = Hooks(rawValue: 1 << 6)
+  package static let all = Hooks(rawValue: 1 << 7 - 1)
 }
 
 /// A plugin that lists its hooks. The engine calls only the listed hooks. It assumes that any other plugin has all
@@ -66,6 +76,15 @@ public enum Preparation: Sendable {
   case answered(Result<Response, MoyaError>)
   /// The plugin has no answer yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's
   /// total timeout continues, and a cancel ends the wait.
+  case pending
+}
+
+/// What a plugin's `finish` returns.
+public enum Finish: Sendable {
+  /// The result for the later plugins and the caller.
+  case done(Result<Response, MoyaError>)
+  /// The plugin has no result yet. The plugin must call `context.resume(_:)` with a result later, once, from any thread.
+  /// The call's total timeout continues, and a cancel ends the wait.
   case pending
 }
 
@@ -89,12 +108,17 @@ public struct PluginContext: Sendable {
   private let guest: Waiter?
   /// True if the waiter leaves. The flight then continues on another thread, which owns the request.
   private let isLeaving: Bool
+  /// The run of the `finish` hooks that asks the plugin, if this is the context of `finish`.
+  private let finishing: Finishing?
 
-  init(_ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false) {
+  init(
+    _ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false, in finishing: Finishing? = nil
+  ) {
     self.flight = flight
     self.index = index
     self.guest = guest
     self.isLeaving = isLeaving
+    self.finishing = finishing
     attempt = isLeaving ? flight.attempt : flight.attemptUnderWay
   }
 
@@ -131,8 +155,22 @@ public struct PluginContext: Sendable {
     flight.resumeElsewhere(preparation, index: index, attempt: attempt)
   }
 
-  /// Can the plugin still end its `.pending` preparation?
-  package var isAwaited: Bool { flight.awaits(index: index, attempt: attempt) }
+  /// Ends the `.pending` finish. The call continues where the executor moves it, so no hook runs inside this function.
+  @discardableResult
+  package func resumeElsewhere(_ result: Result<Response, MoyaError>) -> Bool {
+    finishing?.resume(result, index: index) ?? false
+  }
+
+  /// Can the plugin still end its `.pending` preparation or finish?
+  package var isAwaited: Bool {
+    finishing?.awaits(index: index) ?? flight.awaits(index: index, attempt: attempt)
+  }
+
+  /// Stores work that runs once when the call no longer waits for the plugin, for whatever reason.
+  /// - Returns: false if the call does not wait for the plugin. Then the work does not run.
+  package func whenOver(_ work: @escaping @Sendable () -> Void) -> Bool {
+    finishing?.whenOver(index: index, work) ?? flight.whenOver(index: index, attempt: attempt, work)
+  }
 
   /// Sets a timer where the flight is moved.
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
@@ -146,6 +184,11 @@ public struct PluginContext: Sendable {
   public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, index: index, attempt: attempt)
   }
+
+  /// Ends the `.pending` finish. Any thread.
+  /// - Returns: false if the call had no effect, because it was not the first one, or the call has ended.
+  @discardableResult
+  public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }
 }
 
 /// A request that is about to be sent, for `willSend`.

@@ -10,7 +10,11 @@ package final class Roster: @unchecked Sendable {
   package let retrier: (any Retrier)?
 
   /// The plugins that have the hook of this name, in the order in which the hooks run.
-  let preparing, sending, receiving, deciding, processing, releasing: [Seat]
+  let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
+  /// The plugins that read bodies of responses.
+  let reading: [Seat]
+  /// The plugins whose hooks may change the request: first `preparing`, then `signing`.
+  let shaping: [Seat]
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -18,6 +22,8 @@ package final class Roster: @unchecked Sendable {
   let looksAtEnds: Bool
   /// True if a plugin looks at a call's result, or has a value to release after the call.
   let looksAtResults: Bool
+  /// True if a plugin's `finish` may be pending.
+  let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool
 
@@ -51,7 +57,12 @@ package final class Roster: @unchecked Sendable {
         return hooks.contains(hook) ? Seat(plugin, at: index) : nil
       }
     }
+    reading = plugins.enumerated().compactMap { index, plugin in
+      isOn(index) && (plugin as? any BodyPlugin)?.readsBodies == true ? Seat(plugin, at: index) : nil
+    }
     preparing = having(.prepare)
+    signing = having(.sign)
+    shaping = preparing + signing
     sending = having(.willSend)
     receiving = having(.didReceive)
     deciding = having(.shouldRetry)
@@ -60,19 +71,21 @@ package final class Roster: @unchecked Sendable {
     mayAskAgain = !deciding.isEmpty || retrier != nil
     looksAtEnds = !receiving.isEmpty || mayAskAgain
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
-    onlyEdits = !mayAskAgain && plugins.allSatisfy { $0 is any EditingPlugin }
+    mayWaitAtEnd = processing.contains { $0.editor == nil }
+    onlyEdits = !mayAskAgain && reading.isEmpty && plugins.allSatisfy { $0 is any EditingPlugin }
   }
 
   package var isEmpty: Bool { count == 0 }
 }
 
 extension Order {
-  func isTouched(by roster: Roster) -> Bool { !roster.preparing.isEmpty || upload != nil }
+  func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
   /// Returns true if no time passes before the backend has the request. Then the backend's clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
-    return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && options?.retry == nil
+    return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
+      && options?.retry == nil
   }
 }
 
@@ -82,7 +95,11 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   /// The `prepare` hook. It must leave a request in `request`, whatever it returns.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>?
-  func willSend(_ request: URLRequest?, of call: HookedCall)
+  /// The `sign` hook. It must leave a request in `request`, whatever it returns.
+  /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
+  /// - Returns: why the call fails; `nil` to continue with the request.
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError?
+  func willSend(_ request: URLRequest?, _ upload: Upload?, of call: HookedCall)
   /// - Parameter request: here and below, the request as the plugins last prepared it.
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall)
   func process(
@@ -91,12 +108,12 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   func releaseSlot(of call: HookedCall)
 }
 
-/// A plugin whose `prepare` may be pending for a limited time only.
+/// A plugin whose hooks may be pending for a limited time only.
 package protocol LimitedWait: PluginHooks, Sendable {
   /// The limit in milliseconds. 0: no limit.
   var longestWait: UInt32 { get }
-  /// The error of a call that has waited longer.
-  var waitedTooLong: MoyaError { get }
+  /// The error of a call that has waited longer in this hook.
+  func waitedTooLong(in hook: Hooks) -> MoyaError
 }
 
 /// One call, as one editing plugin sees it in a hook.
@@ -144,8 +161,14 @@ extension EditingPlugin {
     return .ready(edited ?? request)
   }
 
+  package func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
+    var signed: URLRequest? = request
+    if let error = sign(&signed, context.flight.order.upload, of: context.call) { return .answered(.failure(error)) }
+    return .ready(signed ?? request)
+  }
+
   package func willSend(_ request: any RequestType, context: PluginContext) {
-    willSend(context.request, of: context.call)
+    willSend(context.request, context.flight.order.upload, of: context.call)
   }
 
   package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {

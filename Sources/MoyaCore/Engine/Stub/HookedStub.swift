@@ -38,6 +38,11 @@ package enum HookedStub {
     for seat in roster.preparing {
       if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster, deadline)) { return answer }
     }
+    for seat in roster.signing {
+      if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) {
+        return .failure(error)
+      }
+    }
     return nil
   }
 
@@ -48,7 +53,7 @@ package enum HookedStub {
     _ deadline: Deadline, unless isGivenUp: () -> Bool
   ) -> Result<Response, MoyaError> {
     if !roster.sending.isEmpty {
-      for seat in roster.sending { seat.editor?.willSend(request, of: call(seat, subject, roster, deadline)) }
+      for seat in roster.sending { seat.editor?.willSend(request, nil, of: call(seat, subject, roster, deadline)) }
       if isGivenUp() { return receive(cancelled, request, subject, roster, deadline) }
     }
     return receive(

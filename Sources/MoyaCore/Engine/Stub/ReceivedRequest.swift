@@ -65,7 +65,7 @@ package final class ReceivedRequest: @unchecked Sendable {
   }
 
   /// Returns `nil` if the framing is unknown.
-  private static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
+  fileprivate static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
     switch body {
     case nil: return nil
     case .none?: return URLRequest.announcesEmptyBody(method) ? .length(0) : SentFraming.none
@@ -89,6 +89,21 @@ package final class ReceivedRequest: @unchecked Sendable {
   private static func sum(_ length: Int64, _ count: UInt64) -> Int64 {
     let (sum, overflows) = length.addingReportingOverflow(Int64(clamping: count))
     return overflows ? .max : sum
+  }
+}
+
+extension SessionRules {
+  /// The request as this session sends it over HTTP/1.1, but without what is made later: cookies of the session, and
+  /// fields for a credential, a proxy or the connection.
+  /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
+  package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
+    let wire = wireForm(of: request)
+    var body: RequestBody? = wire.body
+    if let upload { body = try? upload.sentBody() }
+    var additions = additions
+    additions.cookie = nil
+    return wire.received(
+      with: additions, framing: ReceivedRequest.framing(of: body, wire.httpMethod ?? "GET"))
   }
 }
 

@@ -134,6 +134,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// unless a backend has the request.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
+  /// Does the call wait for a plugin?
+  package var isSuspended: Bool {
+    let (flight, place) = state.withLock { ($0.flight, $0.place) }
+    return flight?.isSuspended ?? (place is Finishing)
+  }
+
   /// Waits until the completion has run. Call it after the start, for a waiter that has a registry.
   /// - Parameter milliseconds: the limit. −1: no limit.
   /// - Returns: false if the time is over.
@@ -156,6 +162,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
       return true
     }
   }
+
+  /// The waiter no longer waits in a place.
+  func leavePlace() { _ = state.withLock { $0.place.take() } }
 
   enum Boarding {
     case waits

@@ -1,0 +1,135 @@
+import CHooks
+import CLinux
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A plugin's side of "moya.body/1": the hooks for bodies of responses.
+struct PluginBodyHooks: @unchecked Sendable {
+  fileprivate let hooks: moya_body_hooks
+
+  /// `nil` if the plugin reads no bodies.
+  init?(of table: PluginTable) throws(Failure) {
+    guard let find = table.table.get_extension else { return nil }
+    let name: StaticString = "moya.body/1"
+    let found = find(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
+    guard let found else { return nil }
+    func malformed(_ reason: String) -> Failure {
+      Failure(MOYA_ERROR_PLUGIN_TABLE, "moya.body/1 of plugin \(table.id) is malformed: \(reason)")
+    }
+    let size = Int(found.loadUnaligned(as: UInt32.self))
+    let known = MemoryLayout<moya_body_hooks>.size
+    guard SizedStruct.canBe(size), size >= known else {
+      throw malformed("its size is \(size), and not \(known) or more")
+    }
+    if SizedStruct.hasUnknownTail(found, size: size, known: known) {
+      throw malformed("it uses a hook of a newer interface, which this host does not know")
+    }
+    hooks = found.loadUnaligned(as: moya_body_hooks.self)
+  }
+}
+
+extension CPlugin: BodyPlugin {
+  var readsBodies: Bool { body != nil }
+
+  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+    let call = context.call
+    guard let body, sees(call) else { return .skip }
+    let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+    let reader = CBodyReader(self, body.hooks, context, response)
+    guard let show = body.hooks.head else { return .read(reader) }
+    let hook = RunningHook(
+      HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
+    let (status, thrown) = status(of: show, hook)
+    if let thrown { throw CPlugin.failure(thrown, &hook.context.pointee) }
+    let draft = hook.context.pointee.draft
+    switch Int(status) {
+    case MOYA_HOOK_OK, MOYA_BODY_SKIP, MOYA_HOOK_ANSWERED: break
+    default: throw CPlugin.failure(status, &hook.context.pointee)
+    }
+    if let draft { head = draft.head.with(statusCode: draft.status, urlText: head.urlText) }
+    switch Int(status) {
+    case MOYA_HOOK_OK:
+      reader.response = Response(
+        statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+      return .read(reader)
+    case MOYA_HOOK_ANSWERED: return .replace(draft?.content.data ?? Data())
+    default: return .skip
+    }
+  }
+}
+
+extension WaitingCPlugin: BodyPlugin {
+  var readsBodies: Bool { plugin.readsBodies }
+
+  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+    try plugin.open(&head, context: context)
+  }
+}
+
+/// Passes the body of one response through a plugin's `chunk` and `end`.
+final class CBodyReader: BodyReader {
+  private let plugin: CPlugin
+  private let hooks: moya_body_hooks
+  private let context: PluginContext
+  /// The response without its body.
+  fileprivate(set) var response: Response
+
+  fileprivate init(_ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ response: Response) {
+    self.plugin = plugin
+    self.hooks = hooks
+    self.context = context
+    self.response = response
+  }
+
+  func receive(_ bytes: Data) throws -> Data {
+    guard let chunk = hooks.chunk else { return bytes }
+    return try run(.chunk) { (instance, handle, thrown) in
+      bytes.withUnsafeBytes { moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
+    }
+  }
+
+  func end() throws -> Data {
+    guard let end = hooks.end else { return Data() }
+    return try run(.end) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
+  }
+
+  private func run(
+    _ kind: HookContext.Hook,
+    _ hook: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
+      -> moya_status
+  ) throws -> Data {
+    let running = RunningHook(
+      HookContext(
+        kind, of: plugin.identity, call: context.call, request: context.request, result: .success(response)))
+    let (status, thrown) = plugin.status(running, hook)
+    if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
+    if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
+    return running.context.pointee.passed ?? Data()
+  }
+}
+
+// MARK: - BodyTable
+
+/// The functions of "moya.body/1". Each process has one table.
+enum BodyTable {
+  // The table is never changed and never freed.
+  nonisolated(unsafe) static let pointer: UnsafePointer<moya_body> = {
+    let table = UnsafeMutablePointer<moya_body>.allocate(capacity: 1)
+    table.initialize(to: moya_body())
+    table.pointee.size = UInt32(MemoryLayout<moya_body>.size)
+    table.pointee.pass = { context, data, count in
+      if context == nil || data == nil && count > 0 { return moya_status(MOYA_ERROR_NULL) }
+      let status = HookContext.use(context) { context -> moya_status in
+        guard context.hook == .chunk || context.hook == .end else { return moya_status(MOYA_ERROR_STATE) }
+        guard count >= 0, count < 1 << 40, moya_can_allocate(count) != 0 else {
+          return moya_status(MOYA_ERROR_MEMORY)
+        }
+        context.pass(UnsafeRawBufferPointer(start: data, count: count))
+        return moya_status(MOYA_OK)
+      }
+      return status ?? moya_status(MOYA_ERROR_STATE)
+    }
+    return UnsafePointer(table)
+  }()
+}

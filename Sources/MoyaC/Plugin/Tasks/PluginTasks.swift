@@ -1,0 +1,389 @@
+import CHooks
+import CMoya
+import Dispatch
+import Glibc
+import MoyaCore
+
+/// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
+///
+/// The ends of tasks run one after another, on a queue of the instance. If the program pumps the loop, they run in
+/// that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is locked, and the
+/// caller's pointers are only passed to the caller's functions.
+final class PluginTasks: @unchecked Sendable {
+  /// The provider outlives the tasks. `nil` in tests.
+  private let provider: Unmanaged<Provider>?
+  private let generation = Fork.generation
+  private let queue = DispatchQueue(label: "moya.plugin")
+  /// Protects the variables below.
+  private let lock = Protected(())
+  private var phase = Phase.creating
+  private var instance: UnsafeMutableRawPointer?
+  private var handle: OpaquePointer?
+  private var last: UInt64 = 0
+  private var tasks: [UInt64: PluginTask] = [:]
+  /// What must happen when `create` has returned, because its time came earlier.
+  private var early: [@Sendable () -> Void] = []
+  /// Ends of tasks that wait for a turn of the loop which the program pumps.
+  private var waiting: [@Sendable () -> Void] = []
+  /// How many threads start a task or run the function of one.
+  private var busy = 0
+  /// Signalled when no thread does so any more.
+  private var calm: DispatchSemaphore?
+  private var closing = Closing.no
+
+  private enum Phase { case creating, running, ended }
+
+  private enum Closing {
+    case no
+    case running(_ done: @Sendable () -> Void)
+    /// `close` has deferred.
+    case deferred(_ done: @Sendable () -> Void)
+    case over
+  }
+
+  init(of provider: Provider?) { self.provider = provider.map { .passUnretained($0) } }
+
+  /// The rules by which the provider sends requests.
+  var rules: SessionRules? { provider?._withUnsafeGuaranteedRef { $0.session.rules } }
+
+  // MARK: The instance
+
+  /// `create` has returned.
+  func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
+    let early = lock.withLock { _ in
+      phase = .running
+      self.instance = instance
+      self.handle = handle
+      return exchange(&self.early, with: [])
+    }
+    for job in early { job() }
+  }
+
+  /// `create` has failed. Its tasks end without a call.
+  func forget() {
+    for task in takeAll() { task.stop() }
+  }
+
+  /// Ends all tasks, and waits for those that run.
+  ///
+  /// - Parameter warn: Called when the wait takes long.
+  func end(_ warn: () -> Void = {}) {
+    let cancelled = takeAll()
+    for task in cancelled { task.stop() }
+    waitUntilCalm(warn)
+    queue.sync {
+      runWaiting()
+      for task in cancelled { run(task, moya_status(MOYA_ERROR_CANCELLED)) }
+    }
+  }
+
+  private func waitUntilCalm(_ warn: () -> Void) {
+    var delay = LongWait()
+    while true {
+      let waits = lock.withLock { _ -> DispatchSemaphore? in
+        if busy == 0 { return nil }
+        let waits = calm ?? DispatchSemaphore(value: 0)
+        calm = waits
+        return waits
+      }
+      guard let waits else { return }
+      _ = waits.wait(timeout: .now() + .milliseconds(100))
+      delay.check(warn)
+    }
+  }
+
+  private func isLessBusy() {
+    let waits = lock.withLock { _ in
+      busy -= 1
+      return busy == 0 ? calm : nil
+    }
+    waits?.signal()
+  }
+
+  private func takeAll() -> [PluginTask] {
+    lock.withLock { _ in
+      phase = .ended
+      early = []
+      return exchange(&tasks, with: [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  // MARK: Starting a task
+
+  /// Starts a task and returns its number.
+  ///
+  /// - Parameter begin: Starts what the task waits for, and returns what stops it. No lock is held.
+  private func start(
+    _ task: PluginTask, _ begin: (_ number: UInt64) throws(Failure) -> () -> Void
+  ) throws(Failure) -> UInt64 {
+    if generation != Fork.generation { throw .inherited("plugin's instance") }
+    if !isPumped, DispatchUse.isLost(since: generation) { throw .forked }
+    // `end` waits until the task has been started, so the provider lives.
+    let number = try lock.withLock { _ throws(Failure) in
+      if phase == .ended { throw Failure(MOYA_ERROR_STATE, "the plugin's instance is being destroyed") }
+      last += 1
+      tasks[last] = task
+      busy += 1
+      return last
+    }
+    defer { isLessBusy() }
+    do throws(Failure) {
+      let stop = try begin(number)
+      let isListed = lock.withLock { _ in
+        tasks[number]?.stop = stop
+        return tasks[number] != nil
+      }
+      if !isListed { stop() }
+    } catch {
+      // If another thread has ended the task, its function is called.
+      if take(number) != nil { throw error }
+    }
+    return number
+  }
+
+  /// Sets a timer.
+  func after(milliseconds: Int64, _ task: PluginTask) throws(Failure) -> UInt64 {
+    try start(task) { (number) throws(Failure) in
+      try schedule(afterMilliseconds: UInt32(clamping: milliseconds)) { self.end(number, moya_status(MOYA_OK)) }
+    }
+  }
+
+  /// Runs the task's function on a thread where it may block.
+  func work(_ task: PluginTask) throws(Failure) -> UInt64 {
+    try start(task) { (number) throws(Failure) in
+      guard WorkThreads.run({ self.work(number) }) else {
+        throw Failure(MOYA_ERROR_SYSTEM, "the system has no thread for the work of a plugin")
+      }
+      return {}
+    }
+  }
+
+  /// Sends a request.
+  func send(_ request: SubRequest, _ task: PluginTask) throws(Failure) -> UInt64 {
+    try start(task) { (number) throws(Failure) in
+      guard let provider else { return {} }
+      let waiter = try provider.takeUnretainedValue().send(request) { result in
+        self.perform { self.end(number, result, of: request) }
+      }
+      return { waiter.abandon() }
+    }
+  }
+
+  // MARK: The end of a task
+
+  private func take(_ number: UInt64) -> PluginTask? { lock.withLock { _ in tasks.removeValue(forKey: number) } }
+
+  /// Takes a task whose function is to run now. `nil` if the task has ended. Before `create` has returned, calls `later`
+  /// when it has.
+  private func take(_ number: UInt64, orLater later: @escaping @Sendable () -> Void) -> PluginTask? {
+    lock.withLock { _ in
+      if phase == .creating {
+        early.append(later)
+        return nil
+      }
+      guard let task = tasks.removeValue(forKey: number) else { return nil }
+      busy += 1
+      return task
+    }
+  }
+
+  private func end(_ number: UInt64, _ status: moya_status) {
+    guard let task = take(number, orLater: { self.perform { self.end(number, status) } }) else { return }
+    defer { isLessBusy() }
+    run(task, status)
+  }
+
+  private func work(_ number: UInt64) {
+    guard let task = take(number, orLater: { _ = WorkThreads.run { self.work(number) } }) else { return }
+    defer { isLessBusy() }
+    run(task, moya_status(MOYA_OK))
+  }
+
+  private func end(_ number: UInt64, _ result: Result<Response, MoyaError>, of request: SubRequest) {
+    guard let task = take(number, orLater: { self.perform { self.end(number, result, of: request) } }) else { return }
+    defer { isLessBusy() }
+    let hook = RunningHook(
+      HookContext(.task, of: request.plugin, call: nil, request: request.request, result: result))
+    var status = moya_status(MOYA_OK)
+    if case .failure(let error) = result { status = Failure(error, target: "").status }
+    run(task, status, hook.handle)
+  }
+
+  /// Returns true if the task's function will not be called.
+  func cancel(_ number: UInt64) -> Bool {
+    if generation != Fork.generation { return false }
+    guard let task = take(number) else { return false }
+    task.stop()
+    return true
+  }
+
+  /// Ends the tasks of a deferred context. Their functions run where tasks run, and not inside this function.
+  func end(of owner: UInt) {
+    if generation != Fork.generation { return }
+    let cancelled = lock.withLock { _ in
+      let numbers = tasks.filter { $0.value.owner == owner }.keys.sorted()
+      return numbers.compactMap { tasks.removeValue(forKey: $0) }
+    }
+    if cancelled.isEmpty { return }
+    for task in cancelled { task.stop() }
+    perform { for task in cancelled { self.run(task, moya_status(MOYA_ERROR_CANCELLED)) } }
+  }
+
+  /// - Parameter context: The result of a request. `nil`: the function receives its owner.
+  private func run(_ task: PluginTask, _ status: moya_status, _ context: OpaquePointer? = nil) {
+    let (instance, handle) = lock.withLock { _ in (self.instance, self.handle) }
+    let owner = task.owner == 0 ? handle : OpaquePointer(bitPattern: task.owner)
+    let thrown = running {
+      moya_hook_task(task.run, instance, context ?? owner, task.user, status, $0)
+    }
+    if let thrown { _ = HookContext.usePlugin(handle) { $0.report(thrown, from: "a task") } }
+  }
+
+  private func running(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Void) -> Thrown? {
+    Thrown.catching { thrown in
+      provider?._withUnsafeGuaranteedRef { provider in provider.inCallback { body(thrown) } }
+    }.thrown
+  }
+
+  // MARK: Where tasks run
+
+  private var isPumped: Bool { provider?._withUnsafeGuaranteedRef { $0.settings.pump } == .host }
+
+  /// Runs a job where the ends of tasks run.
+  private func perform(_ job: @escaping @Sendable () -> Void) {
+    if !isPumped, !DispatchUse.isLost(since: generation) {
+      DispatchUse.begin()
+      return queue.async(execute: job)
+    }
+    lock.withLock { _ in waiting.append(job) }
+    // If there is no loop, the thread that ends the instance runs the job.
+    if isPumped { try? provider?.takeUnretainedValue().session.loop().perform { self.runWaiting() } }
+  }
+
+  func runWaiting() {
+    for job in lock.withLock({ _ in exchange(&waiting, with: []) }) { job() }
+  }
+
+  /// Runs a job later, where the ends of tasks run. Returns what stops it.
+  func schedule(
+    afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void
+  ) throws(Failure) -> () -> Void {
+    guard let provider else { return {} }
+    if isPumped {
+      let timer = try provider.takeUnretainedValue().session.loop().schedule(afterMilliseconds: delay, job)
+      return { timer.stop() }
+    }
+    DispatchUse.begin()
+    let item = DispatchWorkItem(block: job)
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(delay)), execute: item)
+    return { item.cancel() }
+  }
+
+  /// Runs a job of the library later. It is dropped if the instance ends first. Returns false if no timer can be set.
+  func watch(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> Bool {
+    if generation != Fork.generation || !isPumped && DispatchUse.isLost(since: generation) { return false }
+    return (try? schedule(afterMilliseconds: delay, job)) != nil
+  }
+
+  // MARK: Close
+
+  /// Runs the plugin's `close` where tasks run.
+  ///
+  /// - Parameter done: Called once, when `close` has ended.
+  func close(_ hook: @escaping CPlugin.StatusHook, _ done: @escaping @Sendable () -> Void) {
+    let isFirst = lock.withLock { _ in
+      guard phase == .running, case .no = closing else { return false }
+      closing = .running(done)
+      return true
+    }
+    guard isFirst else { return done() }
+    perform {
+      let (instance, handle) = self.lock.withLock { _ in (self.instance, self.handle) }
+      var status: moya_status = 0
+      let thrown = self.running { status = moya_hook_status(hook, instance, handle, $0) }
+      if let thrown {
+        _ = HookContext.usePlugin(handle) { $0.report(thrown, from: "close") }
+      } else if status == moya_status(MOYA_HOOK_PENDING), self.hasDeferredClose {
+        return
+      }
+      self.closeEnds(with: thrown == nil ? status : moya_status(MOYA_OK))
+    }
+  }
+
+  private var hasDeferredClose: Bool {
+    lock.withLock { _ in
+      switch closing {
+      case .deferred, .over: true
+      default: false
+      }
+    }
+  }
+
+  /// `close` waits from now on. Returns false if `close` does not run now.
+  func deferClose() -> Bool {
+    if generation != Fork.generation { return false }
+    return lock.withLock { _ in
+      guard case .running(let done) = closing else { return false }
+      closing = .deferred(done)
+      return true
+    }
+  }
+
+  /// Ends a `close` that has deferred. Returns false if there is none.
+  func resumeClose(with status: moya_status) -> Bool {
+    if generation != Fork.generation { return false }
+    guard lock.withLock({ _ in if case .deferred = closing { true } else { false } }) else { return false }
+    return closeEnds(with: status)
+  }
+
+  /// `close` is not awaited any more. Returns true if it has not ended.
+  func giveUpClose() -> Bool {
+    lock.withLock { _ in
+      switch closing {
+      case .no, .over: return false
+      default:
+        closing = .over
+        return true
+      }
+    }
+  }
+
+  @discardableResult
+  private func closeEnds(with status: moya_status) -> Bool {
+    let (done, handle) = lock.withLock { _ -> ((@Sendable () -> Void)?, OpaquePointer?) in
+      switch closing {
+      case .running(let done), .deferred(let done):
+        closing = .over
+        return (done, self.handle)
+      default: return (nil, self.handle)
+      }
+    }
+    guard let done else { return false }
+    if status != moya_status(MOYA_OK) {
+      _ = HookContext.usePlugin(handle) { plugin in
+        let name = status < 0 ? Constants.name(of: status) : nil
+        let reason = name.map { "\($0)" } ?? "it answered \(status), which means nothing here"
+        plugin.log.write("failed in close: \(reason)", level: moya_log_level(MOYA_LOG_ERROR), from: plugin.name)
+      }
+    }
+    done()
+    return true
+  }
+}
+
+/// A task of a plugin.
+///
+/// The struct is `@unchecked Sendable` because its pointers are only passed to the plugin's function.
+struct PluginTask: @unchecked Sendable {
+  /// The deferred context to which the task belongs. 0 if it belongs to the instance.
+  let owner: UInt
+  let run: moya_task_fn
+  let user: UnsafeMutableRawPointer?
+  fileprivate(set) var stop: () -> Void = {}
+
+  init(of owner: UInt, _ run: @escaping moya_task_fn, _ user: UnsafeMutableRawPointer?) {
+    self.owner = owner
+    self.run = run
+    self.user = user
+  }
+}

@@ -1,0 +1,191 @@
+/// One run of the `finish` hooks of a call. A hook may be pending, and then the run waits for the plugin.
+///
+/// It is `@unchecked Sendable`: the lock protects `state`. Only the thread that runs the hooks touches the other fields,
+/// and it passes them to the next thread through that lock.
+final class Finishing: PlaceInLine, @unchecked Sendable {
+  private let flight: Flight
+  private let waiter: Waiter
+  private let isOfGuest: Bool
+  private let isLeaving: Bool
+  private let end: (Result<Response, MoyaError>) -> Void
+  private var result: Result<Response, MoyaError>
+  private var next = 0
+  private let state = Protected(State.running)
+
+  private enum State {
+    /// Hooks run, or have run.
+    case running
+    /// The hook of the plugin with this index runs.
+    case asking(Int, Asked)
+    /// The plugin with this index is pending.
+    case pending(Int, Asked)
+  }
+
+  private struct Asked {
+    /// What the plugin has resumed with.
+    var answer: Result<Response, MoyaError>?
+    /// What runs when the call no longer waits for the plugin.
+    var whenOver: (@Sendable () -> Void)?
+    /// The timer that ends the wait.
+    var timer: (any Stoppable)?
+
+    func end() {
+      timer?.stop()
+      whenOver?()
+    }
+  }
+
+  /// - Parameters:
+  /// - isOfGuest: true if the waiter is one of a shared flight.
+  /// - isLeaving: true if the waiter leaves while others still wait.
+  /// - end: receives what the plugins have made of the result.
+  init(
+    _ flight: Flight, _ waiter: Waiter, _ result: Result<Response, MoyaError>, isOfGuest: Bool = false,
+    isLeaving: Bool = false, _ end: @escaping (Result<Response, MoyaError>) -> Void
+  ) {
+    self.flight = flight
+    self.waiter = waiter
+    self.result = result
+    self.isOfGuest = isOfGuest
+    self.isLeaving = isLeaving
+    self.end = end
+  }
+
+  /// Runs the hooks from the next one on, until one is pending.
+  func run() {
+    while next < flight.roster.processing.count {
+      let seat = flight.roster.processing[next]
+      next += 1
+      state.withLock { $0 = .asking(seat.index, Asked()) }
+      let context = PluginContext(
+        flight, seat.index, for: isOfGuest ? waiter : nil, isLeaving: isLeaving, in: self)
+      switch seat.plugin.finish(result, context: context) {
+      case .done(let changed):
+        state.withLock { take(from: &$0) }?.end()
+        result = changed
+      case .pending: guard wait(for: seat) else { return }
+      }
+    }
+    end(result)
+  }
+
+  private func take(from state: inout State) -> Asked? {
+    defer { state = .running }
+    switch state {
+    case .running: return nil
+    case .asking(_, let asked), .pending(_, let asked): return asked
+    }
+  }
+
+  /// Returns true to continue at once, because the plugin has resumed.
+  private func wait(for seat: Roster.Seat) -> Bool {
+    // Another thread cannot continue before the state is `pending`, so this is read first.
+    let limit = limit(of: seat)
+    let resumed = state.withLock { state -> Asked? in
+      guard case .asking(let index, let asked) = state else { return nil }
+      if asked.answer != nil { return take(from: &state) }
+      state = .pending(index, asked)
+      return nil
+    }
+    if let resumed {
+      resumed.end()
+      if let answer = resumed.answer { result = answer }
+      return true
+    }
+    if !waiter.wait(in: self) { skip() }
+    if let limit { arm(seat.index, limit) }
+    return false
+  }
+
+  private func limit(of seat: Roster.Seat) -> (milliseconds: UInt32, error: MoyaError)? {
+    let seconds = isLeaving ? nil : flight.totalTimeout
+    let total = flight.deadline.endsWithHead(of: seconds) ? 0 : flight.deadline.remaining(of: seconds)
+    if let plugin = seat.limited, plugin.longestWait > 0, total == 0 || plugin.longestWait < total {
+      return (plugin.longestWait, plugin.waitedTooLong(in: .process))
+    }
+    if total == 0 { return nil }
+    return (total, .underlying(flight.deadline.error(wasSent: flight.wasSent, of: seconds), nil))
+  }
+
+  private func arm(_ index: Int, _ limit: (milliseconds: UInt32, error: MoyaError)) {
+    let timer = flight.lane.executor.schedule(afterMilliseconds: limit.milliseconds) {
+      _ = self.resume(.failure(limit.error), index: index)
+    }
+    let unused = state.withLock { state -> (any Stoppable)? in
+      guard case .pending(index, var asked) = state, asked.answer == nil else { return timer }
+      asked.timer = timer
+      state = .pending(index, asked)
+      return nil
+    }
+    unused?.stop()
+  }
+
+  // MARK: Any thread
+
+  /// The caller has cancelled.
+  func skip() {
+    let index = state.withLock { state -> Int? in
+      if case .pending(let index, _) = state { index } else { nil }
+    }
+    if let index { _ = resume(.failure(.underlying(TransferError.cancelled, nil)), index: index) }
+  }
+
+  /// Continues with the result of the plugin. Returns false if the plugin is not awaited.
+  func resume(_ result: Result<Response, MoyaError>, index: Int) -> Bool {
+    var isPending = false
+    let isTaken = state.withLock { state in
+      switch state {
+      case .asking(index, var asked) where asked.answer == nil:
+        asked.answer = result
+        state = .asking(index, asked)
+        return true
+      case .pending(index, var asked) where asked.answer == nil:
+        asked.answer = result
+        state = .pending(index, asked)
+        isPending = true
+        return true
+      default: return false
+      }
+    }
+    if isPending { continueElsewhere() }
+    return isTaken
+  }
+
+  private func continueElsewhere() {
+    let work: @Sendable () -> Void = { self.flight.nest { _ in self.goOn() } }
+    if waiter.queue == nil { flight.lane.executor.perform(work) } else { waiter.deliver(by: flight.lane.executor, work) }
+  }
+
+  private func goOn() {
+    guard let resumed = state.withLock({ take(from: &$0) }) else { return }
+    waiter.leavePlace()
+    resumed.end()
+    if let answer = resumed.answer { result = answer }
+    run()
+  }
+
+  func awaits(index: Int) -> Bool {
+    state.withLock { state in
+      switch state {
+      case .asking(index, let asked), .pending(index, let asked): asked.answer == nil
+      default: false
+      }
+    }
+  }
+
+  func whenOver(index: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      switch state {
+      case .asking(index, var asked) where asked.answer == nil:
+        asked.whenOver = work
+        state = .asking(index, asked)
+        return true
+      case .pending(index, var asked) where asked.answer == nil:
+        asked.whenOver = work
+        state = .pending(index, asked)
+        return true
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+/* Plugins in other languages. Loads a module that was written with the bindings of one language, and checks that its
+ * plugins do what the same plugins in C do.
+ *
+ *   plugins LANGUAGE MODULE      LANGUAGE: cpp, rust, swift */
+#include "check.h"
+
+#include <moya/plugin/body.h>
+
+static const char *language, *module;
+static char lines[4096]; /* of the log */
+static moya_stubs *stubs;
+
+static void on_line(void *user, moya_log_level level, const char *message, size_t len) {
+  size_t length = strlen(lines);
+  (void)user, (void)level;
+  snprintf(lines + length, sizeof lines - length, "%.*s\n", (int)len, message);
+}
+
+static moya_status add(moya_provider **provider, const char *id, const char *config, char *message, size_t room) {
+  moya_error *error = NULL;
+  moya_log_handler log = MOYA_LOG_HANDLER_INIT;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_plugin_use use = MOYA_PLUGIN_USE(.path = module, .id = id, .config = config, .flags = MOYA_USE_ANY_FILE);
+  log.log = on_line;
+  options.log = &log;
+  options.stubs = stubs;
+  lines[0] = 0;
+  EXPECT_STATUS(moya_provider_create(&options, provider, NULL), MOYA_OK);
+  moya_status status = moya_provider_use(*provider, &use, &error);
+  snprintf(message, room, "%s", error ? moya_error_message(error).data : "");
+  moya_error_release(error);
+  return status;
+}
+
+static moya_provider *provider_with(const char *id, const char *config) {
+  moya_provider *provider = NULL;
+  char message[500];
+  EXPECT_STATUS(add(&provider, id, config, message, sizeof message), MOYA_OK);
+  EXPECT(message[0] == 0, "%s", message);
+  return provider;
+}
+
+/* Responds to each request with "body", and to the request of a plugin with "sub". */
+static void add_rules(void) {
+  moya_sample body = MOYA_SAMPLE(.body = "body", .body_len = 4), sub = MOYA_SAMPLE(.body = "sub", .body_len = 3);
+  moya_header field = {"X-Sub", "1"};
+  moya_stub_rule all = MOYA_STUB_RULE(.answers = &body, .answer_count = 1);
+  moya_stub_rule one = MOYA_STUB_RULE(.method = "POST", .path = "/sub", .headers = &field, .header_count = 1,
+                                      .body = "question", .body_len = 8, .answers = &sub, .answer_count = 1);
+  EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_stubs_add(stubs, &all, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_stubs_add(stubs, &one, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_stubs_record(stubs, 100, NULL), MOYA_OK);
+}
+
+/* Makes a call, and stores the body of the response or the message of the error in `text`. */
+static moya_status call(moya_provider *provider, int32_t *http_status, char *text, size_t room) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = "http://offline.invalid";
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
+  *http_status = response ? moya_response_http_status(response) : 0;
+  snprintf(text, room, "%s", response ? moya_response_body(response).data : moya_error_message(error).data);
+  moya_response_release(response);
+  moya_error_release(error);
+  return status;
+}
+
+static const moya_plugin *table_of(const char *id) {
+  const moya_module *it = NULL;
+  moya_error *error = NULL;
+  if (moya_module_open(module, MOYA_USE_ANY_FILE, &it, &error) != MOYA_OK) {
+    printf("    %s\n", moya_error_message(error).data);
+    exit(1);
+  }
+  for (const moya_plugin *const *plugin = it->plugins; *plugin; plugin++) {
+    if (strcmp((*plugin)->id, id) == 0) return *plugin;
+  }
+  EXPECT(false, "no plugin %s", id);
+  exit(1);
+}
+
+static void tables(void) {
+  const moya_plugin *bare = table_of("org.libmoya.none"), *all = table_of("org.libmoya.all");
+  EXPECT(bare->size == sizeof *bare && bare->option_size == sizeof(moya_option) && bare->flags == 0 && !bare->reserved);
+  EXPECT(bare->create && bare->destroy && !bare->close && !bare->prepare && !bare->sign && !bare->will_send);
+  EXPECT(!bare->did_receive && !bare->should_retry && !bare->process && !bare->get_extension);
+  EXPECT(all->create && all->destroy && all->close && all->prepare && all->sign && all->will_send);
+  EXPECT(all->did_receive && all->should_retry && all->process && all->get_extension);
+  EXPECT(all->flags == MOYA_PLUGIN_WAITS && strcmp(all->about, "Has all hooks.") == 0 && strcmp(all->version, "1.0.0") == 0);
+  EXPECT(strcmp(all->secret_headers[0], "X-One") == 0 && strcmp(all->secret_headers[1], "X-Two") == 0);
+  EXPECT(all->secret_headers[2] == NULL);
+  const moya_body_hooks *body = all->get_extension(MOYA_BODY);
+  EXPECT(body && body->size == sizeof *body && body->head && body->chunk && body->end);
+  EXPECT(all->get_extension("org.example.unknown") == NULL);
+  EXPECT(all == table_of("org.libmoya.all"));
+}
+
+static void options(void) {
+  moya_provider *provider = NULL;
+  const moya_option *it = table_of("org.libmoya.editor")->options;
+  char message[500];
+  EXPECT(strcmp(it[0].name, "value") == 0 && it[0].kind == MOYA_OPTION_TEXT && it[0].required == 1);
+  EXPECT(strcmp(it[0].about, "A value.") == 0 && it[0].preset == NULL);
+  EXPECT(strcmp(it[1].name, "many") == 0 && it[1].kind == MOYA_OPTION_TEXTS && it[1].required == 0);
+  EXPECT(strcmp(it[1].preset, "[\"a\", \"b\"]") == 0 && it[2].name == NULL);
+  EXPECT_STATUS(add(&provider, "org.libmoya.editor", "{}", message, sizeof message), MOYA_ERROR_ARGUMENT);
+  EXPECT(strstr(message, "value"), "%s", message);
+  moya_provider_destroy(provider);
+}
+
+static void edits(void) {
+  moya_provider *provider = provider_with("org.libmoya.editor", "{\"value\": \"v\"}");
+  char text[500];
+  int32_t http_status;
+  EXPECT_STATUS(call(provider, &http_status, text, sizeof text), MOYA_OK);
+  EXPECT(http_status == 201 && strcmp(text, "body vb vb API.call") == 0, "%d %s", (int)http_status, text);
+  EXPECT(strstr(lines, "org.libmoya.editor: the slot is free"), "%s", lines);
+  moya_provider_destroy(provider);
+}
+
+static void every_hook(void) {
+  moya_provider *provider = provider_with("org.libmoya.all", "{}");
+  char text[500];
+  int32_t http_status;
+  EXPECT_STATUS(call(provider, &http_status, text, sizeof text), MOYA_OK);
+  EXPECT(strcmp(text, "body!") == 0, "%s", text); /* chunk and end pass it on */
+  const moya_stub_request *last = moya_stubs_record_at(stubs, moya_stubs_record_count(stubs) - 1);
+  const char *signature = moya_stub_request_header(last, "X-Signature");
+  EXPECT(signature && strcmp(signature, "GET http://offline.invalid/") == 0, "%s", signature ? signature : "none");
+  moya_provider_destroy(provider);
+  const char *order[] = {"prepare", "will_send", "did_receive", "should_retry", "process", "close"};
+  const char *at = lines;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    at = strstr(at, order[i]);
+    EXPECT(at, "no %s in %s", order[i], lines);
+    if (!at) return;
+  }
+}
+
+/* What a hook throws, returns or panics with. */
+static void failures(void) {
+  static const struct {
+    const char *language, *in, *what; /* NULL: in every language */
+    moya_status status;               /* MOYA_OK: the text is in the log */
+    const char *text;
+  } rows[] = {
+      {NULL, "prepare", "error", MOYA_ERROR_ARGUMENT, "failed in prepare: an error with a status"},
+      {NULL, "prepare", "success", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: an error that is none"},
+      {NULL, "process", "error", MOYA_ERROR_ARGUMENT, "failed in process: an error with a status"},
+      {"rust", "prepare", "plain", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: invalid digit found in string"},
+      {"rust", "prepare", "panic", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: it panicked: with a text"},
+      {"rust", "process", "number", MOYA_ERROR_PLUGIN_HOOK, "failed in process: it panicked"},
+      {"rust", "will_send", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
+      {"rust", "should_retry", "panic", MOYA_OK, "org.libmoya.thrower: it panicked: with a text"},
+      {"swift", "prepare", "plain", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: plain"},
+      {"cpp", "prepare", "plain", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: plain"},
+      {"cpp", "will_send", "error", MOYA_OK, "org.libmoya.thrower: an error with a status"},
+      {"cpp", "should_retry", "plain", MOYA_OK, "org.libmoya.thrower: plain"},
+      {"swift", "will_send", "error", MOYA_OK, "org.libmoya.thrower: an error with a status"},
+      {"swift", "should_retry", "plain", MOYA_OK, "org.libmoya.thrower: plain"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char config[200], text[500];
+    int32_t http_status;
+    if (rows[i].language && strcmp(rows[i].language, language) != 0) continue;
+    snprintf(config, sizeof config, "{\"in\": \"%s\", \"what\": \"%s\"}", rows[i].in, rows[i].what);
+    moya_provider *provider = provider_with("org.libmoya.thrower", config);
+    moya_status status = call(provider, &http_status, text, sizeof text);
+    EXPECT(status == rows[i].status, "%s %s: %s %s", rows[i].in, rows[i].what, moya_status_name(status), text);
+    const char *said = rows[i].status == MOYA_OK ? lines : text;
+    EXPECT(strstr(said, rows[i].text), "%s %s: %s", rows[i].in, rows[i].what, said);
+    moya_provider_destroy(provider);
+  }
+}
+
+static void creations(void) {
+  moya_provider *provider = NULL;
+  char message[500];
+  const char *config = "{\"in\": \"create\", \"what\": \"error\"}";
+  EXPECT_STATUS(add(&provider, "org.libmoya.thrower", config, message, sizeof message), MOYA_ERROR_PLUGIN_CREATE);
+  EXPECT(strstr(message, "an error with a status"), "%s", message);
+  moya_provider_destroy(provider);
+}
+
+static void waits(void) {
+  static const struct {
+    const char *how;
+    moya_status status;
+    const char *text; /* of the body or of the message */
+  } rows[] = {
+      {"timer", MOYA_OK, "body"},
+      {"thread", MOYA_OK, "body"},
+      {"run", MOYA_OK, "body"},
+      {"answer", MOYA_OK, "answered"},
+      {"work", MOYA_OK, "answered"},
+      {"send", MOYA_OK, "sub 200"},
+      {"resend", MOYA_ERROR_INVALID_URL, "failed in prepare"},
+      {"error", MOYA_ERROR_ARGUMENT, "failed in prepare: no"},
+      {"dropped", MOYA_ERROR_PLUGIN_HOOK, "failed in prepare: the plugin dropped the call"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char config[200], text[500];
+    int32_t http_status;
+    snprintf(config, sizeof config, "{\"how\": \"%s\"}", rows[i].how);
+    moya_provider *provider = provider_with("org.libmoya.waiter", config);
+    moya_status status = call(provider, &http_status, text, sizeof text);
+    EXPECT(status == rows[i].status, "%s: %s %s", rows[i].how, moya_status_name(status), text);
+    EXPECT(strstr(text, rows[i].text), "%s: %s", rows[i].how, text);
+    moya_provider_destroy(provider);
+  }
+}
+
+static void timers(void) {
+  char wanted[80];
+  moya_provider *provider = provider_with("org.libmoya.timed", "{}");
+  moya_provider_destroy(provider);
+  snprintf(wanted, sizeof wanted, "org.libmoya.timed: the timer ended with %d\n", MOYA_ERROR_CANCELLED);
+  EXPECT(strstr(lines, wanted), "%s", lines);
+  EXPECT(strstr(lines, "a timer that throws"), "%s", lines);
+}
+
+static void run(const char *name, void (*body)(void)) {
+  char full[120];
+  snprintf(full, sizeof full, "%s: %s", language, name);
+  test(full, body);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) return 2;
+  language = argv[1];
+  module = argv[2];
+  add_rules();
+  run("a table has the hooks that its plugin has", tables);
+  run("options are declared and checked", options);
+  run("a plugin reads and changes requests and responses, and frees its slot", edits);
+  run("every hook of a plugin runs", every_hook);
+  run("an error or a panic fails its hook or goes to the log", failures);
+  run("a plugin that cannot be made is not added", creations);
+  run("a call that waits is resumed once, at the latest when it is dropped", waits);
+  run("timers end with the instance", timers);
+  moya_stubs_release(stubs);
+  return verdict();
+}

@@ -1,0 +1,268 @@
+//! The plugins that Tests/languages/plugins.c loads, in Rust.
+
+use moya_plugin::*;
+use std::time::Duration;
+
+moya_plugin::module!(Bare, All, Editor, Thrower, Waiter, Timed);
+
+/// Has no hooks.
+struct Bare;
+impl Plugin for Bare {
+    const ID: &'static str = "org.libmoya.none";
+    const VERSION: &'static str = "1.0.0";
+    fn new(_: &Setup) -> Result<Self> {
+        Ok(Self)
+    }
+}
+
+/// Has all hooks.
+struct All;
+impl Plugin for All {
+    const ID: &'static str = "org.libmoya.all";
+    const VERSION: &'static str = "1.0.0";
+    const ABOUT: &'static str = "Has all hooks.";
+    const SECRET_HEADERS: &'static [&'static str] = &["X-One", "X-Two"];
+    const WAITS: bool = true;
+    fn new(_: &Setup) -> Result<Self> {
+        Ok(Self)
+    }
+}
+impl Close for All {
+    fn close(&self, instance: &mut Call) -> Result<Answer> {
+        instance.log(Log::Info, "close");
+        Ok(Answer::Continue)
+    }
+}
+impl Prepare for All {
+    fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        call.log(Log::Info, "prepare");
+        Ok(Answer::Continue)
+    }
+}
+impl Sign for All {
+    fn sign(&self, call: &mut Call) -> Result<Answer> {
+        let signature = format!("{} {}", call.request_method().unwrap_or("?"), call.request_url().unwrap_or("?"));
+        call.request_set_header("X-Signature", &signature)?;
+        Ok(Answer::Continue)
+    }
+}
+impl WillSend for All {
+    fn will_send(&self, call: &mut Call) {
+        call.log(Log::Info, "will_send");
+    }
+}
+impl DidReceive for All {
+    fn did_receive(&self, call: &mut Call) {
+        call.log(Log::Info, "did_receive");
+    }
+}
+impl ShouldRetry for All {
+    fn should_retry(&self, call: &mut Call) -> Option<Duration> {
+        call.log(Log::Info, "should_retry");
+        None
+    }
+}
+impl Process for All {
+    fn process(&self, call: &mut Call) -> Result<Answer> {
+        call.log(Log::Info, "process");
+        Ok(Answer::Continue)
+    }
+}
+impl Body for All {
+    fn head(&self, call: &mut Call) -> Result<bool> {
+        call.response_remove_header("Content-Length")?;
+        Ok(true)
+    }
+    fn chunk(&self, call: &mut Call, data: &[u8]) -> Result<()> {
+        call.pass(data)
+    }
+    fn end(&self, call: &mut Call) -> Result<()> {
+        call.pass(b"!")
+    }
+}
+
+/// Changes the request and the response, and has a value in its slot.
+struct Editor {
+    value: String,
+    instance: Instance,
+}
+struct Value {
+    text: String,
+    instance: Instance,
+}
+impl Drop for Value {
+    fn drop(&mut self) {
+        self.instance.log(Log::Info, "the slot is free");
+    }
+}
+impl Plugin for Editor {
+    const ID: &'static str = "org.libmoya.editor";
+    const VERSION: &'static str = "1.0.0";
+    const OPTIONS: &'static [Opt] =
+        &[Opt::text("value").about("A value.").required(), Opt::texts("many").preset(r#"["a", "b"]"#)];
+    fn new(setup: &Setup) -> Result<Self> {
+        let value = format!("{}{}", setup.option_text("value"), setup.option_at("many", 1).unwrap_or("?"));
+        Ok(Self { value, instance: setup.instance() })
+    }
+}
+impl Prepare for Editor {
+    fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        if call.attempt() != 1 || call.request_header("X-Value").is_some() || call.slot::<Value>().is_some() {
+            return Err(Error::new("the call is not new"));
+        }
+        call.set_slot(Value { text: self.value.clone(), instance: self.instance })?;
+        if call.set_slot(7) != Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already")) {
+            return Err(Error::new("a slot was set twice"));
+        }
+        if call.request_set_header("X-Value", "a\0b").is_ok() || call.request_set_header("Content-Length", "1").is_ok() {
+            return Err(Error::new("a wrong field was set"));
+        }
+        call.request_set_header("X-Value", &self.value)?;
+        Ok(Answer::Continue)
+    }
+}
+impl Process for Editor {
+    fn process(&self, call: &mut Call) -> Result<Answer> {
+        let value = call.slot::<Value>().map(|it| it.text.clone()).unwrap_or_default();
+        let body = String::from_utf8_lossy(call.response_body().unwrap_or(b"?"));
+        let field = call.request_headers().find(|(name, _)| name.eq_ignore_ascii_case(b"x-value"));
+        let field = String::from_utf8_lossy(field.map_or(b"?", |(_, value)| value));
+        let body = format!("{body} {value} {field} {}", call.target_name().unwrap_or("?"));
+        call.response_set_status(201)?;
+        call.response_set_body(body.as_bytes())?;
+        Ok(Answer::Continue)
+    }
+}
+
+/// Fails in the hook that the option names.
+struct Thrower {
+    hook: String,
+    what: String,
+}
+impl Thrower {
+    fn fail(&self, hook: &str) -> Result<Answer> {
+        if self.hook != hook {
+            return Ok(Answer::Continue);
+        }
+        match self.what.as_str() {
+            "error" => Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "an error with a status")),
+            "success" => Err(Error::with(sys::MOYA_OK, "an error that is none")),
+            "plain" => Ok("no number".parse::<i32>().map(|_| Answer::Continue)?),
+            "panic" => panic!("with {}", "a text"),
+            _ => std::panic::panic_any(7),
+        }
+    }
+}
+impl Plugin for Thrower {
+    const ID: &'static str = "org.libmoya.thrower";
+    const VERSION: &'static str = "1.0.0";
+    const OPTIONS: &'static [Opt] = &[Opt::text("in"), Opt::text("what")];
+    fn new(setup: &Setup) -> Result<Self> {
+        std::panic::set_hook(Box::new(|_| ())); // nothing on standard error
+        let it = Self { hook: setup.option_text("in").into(), what: setup.option_text("what").into() };
+        it.fail("create").map(|_| it)
+    }
+}
+impl Drop for Thrower {
+    fn drop(&mut self) {
+        let _ = self.fail("destroy");
+    }
+}
+impl Prepare for Thrower {
+    fn prepare(&self, _: &mut Call) -> Result<Answer> {
+        self.fail("prepare")
+    }
+}
+impl WillSend for Thrower {
+    fn will_send(&self, _: &mut Call) {
+        let _ = self.fail("will_send");
+    }
+}
+impl ShouldRetry for Thrower {
+    fn should_retry(&self, _: &mut Call) -> Option<Duration> {
+        self.fail("should_retry").ok().and(None)
+    }
+}
+impl Process for Thrower {
+    fn process(&self, _: &mut Call) -> Result<Answer> {
+        self.fail("process")
+    }
+}
+
+/// Waits in `prepare`.
+struct Waiter {
+    how: String,
+}
+impl Plugin for Waiter {
+    const ID: &'static str = "org.libmoya.waiter";
+    const VERSION: &'static str = "1.0.0";
+    const WAITS: bool = true;
+    const OPTIONS: &'static [Opt] = &[Opt::text("how").required()];
+    fn new(setup: &Setup) -> Result<Self> {
+        Ok(Self { how: setup.option_text("how").into() })
+    }
+}
+impl Prepare for Waiter {
+    fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        let mut waiting = call.defer()?;
+        if call.request_url().is_some() || call.defer().is_ok() {
+            return Err(Error::new("a call that waits is not empty"));
+        }
+        match self.how.as_str() {
+            "timer" => waiting.resume_after(1)?,
+            "error" => waiting.resume(Err(Error::with(sys::MOYA_ERROR_ARGUMENT, "no")))?,
+            "dropped" => drop(waiting),
+            "thread" => {
+                std::thread::spawn(move || {
+                    let result = waiting.request_set_header("X-Thread", "1").map(|_| Answer::Continue);
+                    let _ = waiting.resume(result);
+                });
+            }
+            "run" => waiting.after(1, |mut waiting, end| {
+                let result = end.and_then(|_| waiting.request_set_header("X-Run", "1")).map(|_| Answer::Continue);
+                let _ = waiting.resume(result);
+            })?,
+            "answer" => {
+                waiting.response_set_body(b"answered")?;
+                waiting.resume(Ok(Answer::Answered))?;
+            }
+            "work" => waiting.work(|mut waiting, end| {
+                let result = end.and_then(|_| waiting.response_set_body(b"answered")).map(|_| Answer::Answered);
+                let _ = waiting.resume(result);
+            })?,
+            "send" | "resend" => {
+                let url = if self.how == "send" { "http://offline.invalid/sub" } else { "no url" };
+                let headers = &[("X-Sub", "1")];
+                let request = Request { url, method: "POST", headers, body: b"question", ..Request::default() };
+                waiting.send(&request, |mut waiting, result, end| {
+                    let body = String::from_utf8_lossy(result.response_body().unwrap_or(b"?"));
+                    let text = format!("{body} {}", result.http_status());
+                    let result = end.and_then(|_| waiting.response_set_body(text.as_bytes())).map(|_| Answer::Answered);
+                    let _ = waiting.resume(result);
+                })?
+            }
+            _ => return Err(Error::new("how?")),
+        }
+        Ok(Answer::Pending)
+    }
+}
+
+/// Has a timer that the end of the instance cuts off, and one that is cancelled.
+struct Timed;
+impl Plugin for Timed {
+    const ID: &'static str = "org.libmoya.timed";
+    const VERSION: &'static str = "1.0.0";
+    fn new(setup: &Setup) -> Result<Self> {
+        const HOUR: i64 = 3_600_000;
+        let task = setup.instance().after(HOUR, |_, _| panic!("a cancelled timer ran"))?;
+        if !task.cancel() {
+            return Err(Error::new("a timer was not cancelled"));
+        }
+        setup.instance().after(HOUR, |call, end| {
+            let status = end.map_or_else(|error| error.status(), |_| sys::MOYA_OK);
+            call.log(Log::Info, &format!("the timer ended with {status}"));
+            panic!("a timer that throws");
+        })?;
+        Ok(Self)
+    }
+}

@@ -1,0 +1,189 @@
+// The plugins that Tests/languages/plugins.c loads, in Swift.
+import CMoya
+
+let plugins: [any Plugin.Type] = [Bare.self, All.self, Editor.self, Thrower.self, Waiter.self, Timed.self]
+
+/// Has no hooks.
+struct Bare: Plugin {
+  static let id = "org.libmoya.none"
+  static let version = "1.0.0"
+  init(_ setup: borrowing Call) {}
+}
+
+/// Has all hooks.
+struct All: PreparingPlugin, SigningPlugin, SendingPlugin, ReceivingPlugin, RetryingPlugin, ProcessingPlugin,
+  ClosingPlugin, BodyPlugin
+{
+  static let id = "org.libmoya.all"
+  static let version = "1.0.0"
+  static let about = "Has all hooks."
+  static let secretHeaders = ["X-One", "X-Two"]
+  static let waits = true
+  init(_ setup: borrowing Call) {}
+  func prepare(_ call: inout Call) -> Answer { noted("prepare", &call) }
+  func sign(_ call: inout Call) throws -> Answer {
+    try call.setRequestHeader("X-Signature", "\(call.requestMethod ?? "?") \(call.requestURL ?? "?")")
+    return .proceed
+  }
+  func willSend(_ call: inout Call) { _ = noted("will_send", &call) }
+  func didReceive(_ call: inout Call) { _ = noted("did_receive", &call) }
+  func shouldRetry(_ call: inout Call) -> Int? {
+    _ = noted("should_retry", &call)
+    return nil
+  }
+  func process(_ call: inout Call) -> Answer { noted("process", &call) }
+  func close(_ instance: inout Call) -> Answer { noted("close", &instance) }
+  func head(_ call: inout Call) throws -> Bool {
+    try call.setResponseHeader("Content-Length", nil)
+    return true
+  }
+  func chunk(_ call: inout Call, _ data: UnsafeRawBufferPointer) throws { try call.pass(data) }
+  func end(_ call: inout Call) throws { try Array("!".utf8).withUnsafeBytes { try call.pass($0) } }
+  private func noted(_ hook: String, _ call: inout Call) -> Answer {
+    call.log(MOYA_LOG_INFO, hook)
+    return .proceed
+  }
+}
+
+/// Changes the request and the response, and has an object in its slot.
+struct Editor: PreparingPlugin, ProcessingPlugin {
+  static let id = "org.libmoya.editor"
+  static let version = "1.0.0"
+  static let options = [
+    Option(name: "value", kind: .text, about: "A value.", required: true),
+    Option(name: "many", kind: .texts, preset: #"["a", "b"]"#),
+  ]
+
+  final class Value: Sendable {
+    let text: String
+    let instance: Instance
+    init(_ text: String, _ instance: Instance) { (self.text, self.instance) = (text, instance) }
+    deinit { instance.log(MOYA_LOG_INFO, "the slot is free") }
+  }
+  let value: String
+  let instance: Instance
+  init(_ setup: borrowing Call) {
+    value = setup.optionText("value") + setup.optionTexts("many")[1]
+    instance = setup.instance
+  }
+
+  func prepare(_ call: inout Call) throws -> Answer {
+    guard call.attempt == 1, call.requestHeader("X-Value") == nil, call.slot == nil else {
+      throw Failure("the call is not new")
+    }
+    try call.setSlot(Value(value, instance))
+    guard refuses({ try $0.setSlot(Value("other", instance)) }, &call), refuses({ try $0.setRequestHeader("A", "\0") }, &call),
+      refuses({ try $0.setRequestHeader("Content-Length", "1") }, &call)
+    else { throw Failure("a wrong change was made") }
+    try call.setRequestHeader("X-Value", value)
+    return .proceed
+  }
+  private func refuses(_ change: (inout Call) throws -> Void, _ call: inout Call) -> Bool {
+    do { try change(&call) } catch { return true }
+    return false
+  }
+  func process(_ call: inout Call) throws -> Answer {
+    let body = String(decoding: call.responseBody ?? [], as: UTF8.self)
+    let value = (call.slot as? Value)?.text ?? "?"
+    let field = call.requestHeaders.first { $0.name.lowercased() == "x-value" }?.value ?? "?"
+    try call.setResponseStatus(201)
+    try call.setResponseBody(Array("\(body) \(value) \(field) \(call.targetName ?? "?")".utf8))
+    return .proceed
+  }
+}
+
+/// Fails in the hook that the option names.
+struct Thrower: PreparingPlugin, SendingPlugin, RetryingPlugin, ProcessingPlugin {
+  static let id = "org.libmoya.thrower"
+  static let version = "1.0.0"
+  static let options = [Option(name: "in", kind: .text), Option(name: "what", kind: .text)]
+  enum Other: Error { case plain }
+
+  let hook, what: String
+  init(_ setup: borrowing Call) throws {
+    (hook, what) = (setup.optionText("in"), setup.optionText("what"))
+    try fail("create")
+  }
+  func fail(_ hook: String) throws {
+    guard hook == self.hook else { return }
+    switch what {
+    case "error": throw Failure("an error with a status", status: MOYA_ERROR_ARGUMENT)
+    case "success": throw Failure("an error that is none", status: MOYA_OK)
+    default: throw Other.plain
+    }
+  }
+  func prepare(_ call: inout Call) throws -> Answer {
+    try fail("prepare")
+    return .proceed
+  }
+  func willSend(_ call: inout Call) throws { try fail("will_send") }
+  func shouldRetry(_ call: inout Call) throws -> Int? {
+    try fail("should_retry")
+    return nil
+  }
+  func process(_ call: inout Call) throws -> Answer {
+    try fail("process")
+    return .proceed
+  }
+}
+
+/// Waits in prepare.
+struct Waiter: PreparingPlugin {
+  static let id = "org.libmoya.waiter"
+  static let version = "1.0.0"
+  static let waits = true
+  static let options = [Option(name: "how", kind: .text, required: true)]
+
+  let how: String
+  init(_ setup: borrowing Call) { how = setup.optionText("how") }
+
+  func prepare(_ call: inout Call) throws -> Answer {
+    let waiting = try call.defer()
+    if call.requestURL != nil { throw Failure("a call that waits is not empty") }
+    switch how {
+    case "timer": try waiting.resume(afterMs: 1)
+    case "error": waiting.resume(throwing: Failure("no", status: MOYA_ERROR_ARGUMENT))
+    case "dropped": break
+    case "thread": try waiting.work { waiting, _ in waiting.resume() }
+    case "run":
+      try waiting.after(ms: 1) { waiting, error in
+        if let error { waiting.resume(throwing: error) } else { waiting.resume() }
+      }
+    case "answer":
+      try waiting.setResponseBody(Array("answered".utf8))
+      waiting.resume(.answered)
+    case "work":
+      try waiting.work { waiting, _ in
+        do { try waiting.setResponseBody(Array("answered".utf8)) } catch {}
+        waiting.resume(.answered)
+      }
+    case "send", "resend":
+      let url = how == "send" ? "http://offline.invalid/sub" : "no url"
+      let request = PluginRequest(
+        url: url, method: "POST", headers: [("X-Sub", "1")], body: Array("question".utf8))
+      try waiting.send(request) { waiting, result, error in
+        if let error { return _ = waiting.resume(throwing: error) }
+        let text = "\(String(decoding: result.responseBody ?? [], as: UTF8.self)) \(result.httpStatus)"
+        do { try waiting.setResponseBody(Array(text.utf8)) } catch {}
+        waiting.resume(.answered)
+      }
+    default: throw Failure("how?")
+    }
+    return .pending
+  }
+}
+
+/// Has a timer that the end of the instance cuts off, and one that is cancelled.
+struct Timed: Plugin {
+  static let id = "org.libmoya.timed"
+  static let version = "1.0.0"
+  init(_ setup: borrowing Call) throws {
+    let hour = 3_600_000
+    let task = try setup.instance.after(ms: hour) { call, _ in call.log(MOYA_LOG_ERROR, "a cancelled timer ran") }
+    if !task.cancel() { throw Failure("a timer was not cancelled") }
+    try setup.instance.after(ms: hour) { call, error in
+      call.log(MOYA_LOG_INFO, "the timer ended with \(error?.status ?? MOYA_OK)")
+      throw Failure("a timer that throws")
+    }
+  }
+}

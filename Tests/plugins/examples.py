@@ -1,0 +1,357 @@
+"""Compiles the plugins of examples/plugins, and runs each against a local server: in Python, whole and streamed, and in
+the tool `moya`, which is a C program. Botocore judges the signatures of sigv4.c. Tests/steps/plugins runs it.
+"""
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List, Tuple
+from urllib.parse import unquote
+
+ROOT = Path(__file__).resolve().parents[2]
+OUT = ROOT / "build/tests/example_plugins"
+sys.path.insert(0, str(ROOT / "bindings/python"))
+sys.dont_write_bytecode = True
+os.environ.setdefault("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))
+import moya  # noqa: E402
+
+FLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-shared", "-fPIC", "-fvisibility=hidden"]
+
+failed = False
+
+
+def check(name: str, holds: bool, shown: object = "") -> None:
+    global failed
+    failed |= not holds
+    print(f"{'ok' if holds else 'not ok'} - {name}", flush=True)
+    if not holds:
+        print("\n".join(f"    {line}" for line in str(shown).splitlines()[:30]), flush=True)
+
+
+class Served:
+    """What the server has received, and what it answers next."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.seen: List[Tuple[str, str, Dict[str, str], bytes]] = []
+        self.tokens = 0
+        self.refused = set()
+        self.failing = 0
+
+    def count(self, path: str) -> int:
+        with self.lock:
+            return sum(seen[1].split("?")[0] == path for seen in self.seen)
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    served: Served
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+    def answer(self, status: int, body: bytes = b"", *fields: Tuple[str, str]) -> None:
+        self.send_response_only(status)
+        for name, value in fields:
+            self.send_header(name, value)
+        if status != 304:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def do_GET(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        served = self.served
+        path = self.path.split("?")[0]
+        with served.lock:
+            served.seen.append((self.command, self.path, dict(self.headers.items()), body))
+            if path == "/token":
+                served.tokens += 1
+                token = f"t{served.tokens}"
+        if path == "/token":
+            return self.answer(200, json.dumps({"access_token": token, "token_type": "Bearer"}).encode())
+        if path == "/secret":
+            given = self.headers.get("Authorization", "").removeprefix("Bearer ")
+            if not given.startswith("t") or given in served.refused:
+                return self.answer(401)
+            return self.answer(200, b"secret")
+        if path == "/tagged":
+            tag = '"v1"'
+            if self.headers.get("If-None-Match") == tag:
+                return self.answer(304, b"", ("ETag", tag), ("Cache-Control", "max-age=0"))
+            return self.answer(200, b"one two", ("ETag", tag), ("Cache-Control", "max-age=0"))
+        if path == "/fresh":
+            return self.answer(200, b"fresh", ("Cache-Control", "max-age=60"))
+        if path == "/cookies":
+            return self.answer(200, b"c", ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"))
+        if path == "/text":
+            return self.answer(200, b"hello world", ("Content-Type", "text/plain"))
+        if path == "/unsteady":
+            with served.lock:
+                fails = served.failing > 0
+                served.failing -= fails
+            return self.answer(500 if fails else 200, b"" if fails else b"ok")
+        self.answer(200, b"ok")
+
+    do_POST = do_PUT = do_DELETE = do_GET
+
+
+@contextmanager
+def server() -> Iterator[Tuple[str, Served]]:
+    served = Served()
+    http = ThreadingHTTPServer(("127.0.0.1", 0), type("Own", (Handler,), {"served": served}))
+    http.daemon_threads = True
+    thread = threading.Thread(target=http.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{http.server_address[1]}", served
+    finally:
+        http.shutdown()
+        thread.join()
+        http.server_close()
+
+
+def module(name: str) -> Path:
+    return OUT / f"{name}.so"
+
+
+@contextmanager
+def provider(*plugins: Tuple[str, Dict[str, Any]], **options: Any) -> Iterator[moya.Provider]:
+    with moya.Provider(timeout=30, **options) as made:
+        for name, config in plugins:
+            made.load_plugin(module(name), config)
+        yield made
+
+
+def streamed(made: moya.Provider, target: moya.Target) -> Tuple[moya.Response, bytes]:
+    with made.stream(target) as stream:
+        body = b"".join(stream.iter_bytes())
+        return stream.response, body
+
+
+def tool(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([str(ROOT / "build/bin/moya"), *arguments], capture_output=True, text=True, timeout=60)
+
+
+def get(made: moya.Provider, base: str, path: str, **options: Any) -> moya.Response:
+    return made.call(moya.Target(base, path, name=path[1:], **options))
+
+
+# ── Each plugin ──
+
+
+def oauth(base: str, served: Served, folder: Path) -> None:
+    config = {"url": base + "/token", "client_id": "c", "client_secret": "s3cret&more"}
+
+    async def five() -> List[moya.Response]:
+        async with moya.AsyncProvider(timeout=30) as made:
+            made.load_plugin(module("oauth"), config)
+            target = moya.Target(base, "/secret", name="secret")
+            return list(await asyncio.gather(*(made.call(target) for _ in range(5))))
+
+    got = asyncio.run(five())
+    check("oauth: five calls at once need one token", [r.text for r in got] == ["secret"] * 5 and served.tokens == 1, served.seen)
+    forms = [seen[3] for seen in served.seen if seen[1] == "/token"]
+    check("oauth: the form is percent-encoded", forms == [b"grant_type=client_credentials&client_id=c&client_secret=s3cret%26more"], forms)
+    with provider(("oauth", config)) as made:
+        first = get(made, base, "/secret")
+        served.refused.add(f"t{served.tokens}")
+        second = get(made, base, "/secret")
+        check("oauth: a token that is refused is replaced", (first.text, second.text, served.tokens) == ("secret", "secret", 3), served.tokens)
+        response, body = streamed(made, moya.Target(base, "/secret"))
+        check("oauth: a streamed call has the token", (response.status_code, body) == (200, b"secret"))
+    done = tool("get", base + "/secret", "--plugin", f"{module('oauth')}={json.dumps(config)}")
+    check("oauth: the tool has the token", done.stdout == "secret", done)
+
+
+def cache(base: str, served: Served, folder: Path) -> None:
+    with provider(("cache", {"folder": str(folder)})) as made:
+        first, body = streamed(made, moya.Target(base, "/tagged"))
+        again, second = streamed(made, moya.Target(base, "/tagged"))
+        whole = get(made, base, "/tagged")
+        check("cache: a streamed response is stored, and 304 gives it to streamed and to whole calls",
+              (body, second, whole.content) == (b"one two",) * 3 and [first.status_code, again.status_code, whole.status_code] == [200] * 3,
+              (body, second, whole))
+        check("cache: the server was asked whether it is still valid", served.count("/tagged") == 3
+              and [s[2].get("If-None-Match") for s in served.seen] == [None, '"v1"', '"v1"'], served.seen)
+        get(made, base, "/fresh")
+        fresh = get(made, base, "/fresh")
+        _, shown = streamed(made, moya.Target(base, "/fresh"))
+        check("cache: a fresh response is answered without the server", served.count("/fresh") == 1
+              and fresh.content == shown == b"fresh", served.seen)
+    done = tool("get", base + "/fresh", "--plugin", f"{module('cache')}={json.dumps({'folder': str(folder)})}")
+    check("cache: another process finds the response", done.stdout == "fresh" and served.count("/fresh") == 1, done)
+
+
+def rate(base: str, served: Served, folder: Path) -> None:
+    async def calls() -> List[str]:
+        ended: List[str] = []
+        async with moya.AsyncProvider(timeout=30) as made:
+            made.load_plugin(module("rate"), {"every_ms": 150})
+
+            async def one(name: str) -> None:
+                await made.call(moya.Target(base, "/" + name))
+                ended.append(name)
+
+            await asyncio.gather(*(one(name) for name in "abcd"))
+        return ended
+
+    check("rate: calls leave in the order in which they came", asyncio.run(calls()) == list("abcd"))
+    with provider(("rate", {"every_ms": 60000})) as made:
+        get(made, base, "/first")
+        try:
+            made.call(moya.Target(base, "/second", timeout=0.2))
+            check("rate: a call whose turn would come too late fails", False)
+        except moya.MoyaError as error:
+            check("rate: a call whose turn would come too late fails", served.count("/second") == 0, error)
+
+
+def cassette(base: str, served: Served, folder: Path) -> None:
+    file = str(folder / "tape")
+    with provider(("cassette", {"file": file, "mode": "record"})) as made:
+        cookies = get(made, base, "/cookies")
+        _, text = streamed(made, moya.Target(base, "/text"))
+    sent = len(served.seen)
+    with provider(("cassette", {"file": file, "mode": "replay"})) as made:
+        again = get(made, base, "/cookies")
+        _, shown = streamed(made, moya.Target(base, "/text"))
+        check("cassette: two Set-Cookie fields are recorded and replayed",
+              again.headers.get_all("Set-Cookie") == ["a=1", "b=2"] == cookies.headers.get_all("Set-Cookie"), again.headers)
+        check("cassette: a streamed body is recorded and replayed", text == shown == b"hello world", (text, shown))
+        try:
+            get(made, base, "/unknown")
+            check("cassette: a request without a record fails", False)
+        except moya.MoyaError as error:
+            check("cassette: a request without a record fails", "cassette" in str(error), error)
+    check("cassette: nothing is sent in a replay", len(served.seen) == sent)
+    with provider(("cassette", {"file": file, "mode": "record"})) as made:
+        get(made, base, "/text")
+    sent = len(served.seen)
+    done = tool("get", base + "/text", "--plugin", f"{module('cassette')}={json.dumps({'file': file, 'mode': 'replay'})}")
+    check("cassette: the tool replays it", done.stdout == "hello world" and len(served.seen) == sent, done)
+
+
+def trace(base: str, served: Served, folder: Path) -> None:
+    with provider(("trace", {"collector": base + "/spans", "every_ms": 60000})) as made:
+        get(made, base, "/good")
+        try:
+            made.call(moya.Target("http://127.0.0.1:1", "/bad", name="bad"))
+        except moya.MoyaError:
+            pass
+    spans = [span for seen in served.seen if seen[1] == "/spans" for span in json.loads(seen[3])]
+    parents = [seen[2].get("traceparent", "") for seen in served.seen if seen[1] == "/good"]
+    check("trace: the spans are sent when the provider is closed", len(spans) == 2, spans)
+    check("trace: the request has the span's ids", len(parents) == 1 and parents[0].startswith("00-")
+          and str(spans[0]).find(parents[0].split("-")[1]) >= 0, (parents, spans))
+    check("trace: the request with the spans is not traced", all("traceparent" not in s[2] for s in served.seen if s[1] == "/spans"))
+
+
+def breaker(base: str, served: Served, folder: Path) -> None:
+    with provider(("breaker", {"failures": 2, "pause_ms": 300})) as made:
+        served.failing = 2
+        for _ in range(2):
+            get(made, base, "/unsteady")
+        refused = 0
+        try:
+            get(made, base, "/unsteady")
+        except moya.MoyaError:
+            refused = served.count("/unsteady")
+        check("breaker: the circuit opens after two failures", refused == 2, refused)
+        answered = []
+        while not answered:  # the circuit decides when it lets a trial through
+            try:
+                answered.append(get(made, base, "/unsteady").text)
+            except moya.MoyaError:
+                threading.Event().wait(0.02)
+        check("breaker: a trial closes it", answered == ["ok"] and get(made, base, "/unsteady").text == "ok", answered)
+
+
+def upper(base: str, served: Served, folder: Path) -> None:
+    with provider(("upper", {})) as made:
+        whole = get(made, base, "/text")
+        _, body = streamed(made, moya.Target(base, "/text"))
+        check("upper: whole and streamed bodies are changed", whole.text == "HELLO WORLD" and body == b"HELLO WORLD", (whole.text, body))
+        check("upper: other types are not", get(made, base, "/fresh").text == "fresh")
+    done = tool("get", base + "/text", "--plugin", str(module("upper")))
+    check("upper: in the tool", done.stdout == "HELLO WORLD", done)
+
+
+def everything(base: str, served: Served, folder: Path) -> None:
+    plugins = [("trace", {"collector": base + "/spans", "every_ms": 60000}), ("cache", {"folder": str(folder)}),
+               ("breaker", {"failures": 3, "pause_ms": 1000}), ("rate", {"every_ms": 1}), ("upper", {})]
+    with provider(*plugins) as made:
+        whole = get(made, base, "/text")
+        _, body = streamed(made, moya.Target(base, "/text"))
+        check("all: five plugins work together", whole.text == "HELLO WORLD" and body == b"HELLO WORLD", (whole.text, body))
+    check("all: the spans were sent", served.count("/spans") == 1, served.seen)
+
+
+def sigv4(base: str, served: Served, folder: Path) -> None:
+    from botocore.auth import S3SigV4Auth, SigV4Auth
+    from botocore.awsrequest import AWSRequest
+    from botocore.credentials import Credentials
+
+    key, secret = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+    seed = int(os.environ.get("MOYA_SEED", "36"))
+    chance = random.Random(seed)
+    letters = "abcXYZ019-._~!$&'()*+,;=:@%20 é/"
+    wrong: List[str] = []
+    rounds = 200
+    for service in ("execute-api", "s3"):
+        config = {"key_id": key, "secret": secret, "region": "eu-central-1", "service": service}
+        with provider(("sigv4", config)) as made:
+            for number in range(rounds // 2):
+                text = lambda most: "".join(chance.choice("abcXYZ019-._~") for _ in range(chance.randint(1, most)))
+                path = "/" + "/".join("p" + text(8) for _ in range(chance.randint(0, 3)))
+                query = [(text(5), "".join(chance.choice(letters) for _ in range(chance.randint(0, 6)))) for _ in range(chance.randint(0, 4))]
+                method = chance.choice(["GET", "POST", "PUT", "DELETE"])
+                body = b"" if method == "GET" else bytes(chance.randrange(256) for _ in range(chance.randint(0, 40)))
+                fields = {"X-Own-" + text(3): text(6) for _ in range(chance.randint(0, 2))}
+                target = moya.Target(base, path, method, query=query, headers=fields, **({"body": body} if body else {}))
+                made.call(target)
+                verb, url, sent, got = served.seen[-1]
+                names = sent["Authorization"].split("SignedHeaders=")[1].split(",")[0].split(";")
+                # A server of AWS decodes the query and encodes it anew. Botocore does so with parameters.
+                pairs = [pair.split("=", 1) for pair in url.partition("?")[2].split("&") if pair]
+                again = AWSRequest(
+                    method=verb, url=base + url.partition("?")[0], data=got, params=[(unquote(k), unquote(v)) for k, v in pairs],
+                    headers={name: value for name, value in sent.items() if name.lower() in names})
+                again.context["timestamp"] = sent["X-Amz-Date"]
+                again.context["payload_signing_enabled"] = True
+                signer = (S3SigV4Auth if service == "s3" else SigV4Auth)(Credentials(key, secret), service, "eu-central-1")
+                canonical = signer.canonical_request(again)
+                signature = signer.signature(signer.string_to_sign(again, canonical), again)
+                if signature not in sent["Authorization"]:
+                    wrong.append(f"seed {seed}, {service} {number}: {verb} {url}\n{canonical}\n{sent}")
+    check(f"sigv4: botocore computes the same signature for {rounds} requests", not wrong, "\n".join(wrong))
+
+
+TESTS: Dict[str, Callable[[str, Served, Path], None]] = {
+    "oauth": oauth, "cache": cache, "rate": rate, "cassette": cassette, "trace": trace, "breaker": breaker,
+    "upper": upper, "sigv4": sigv4, "all": everything,
+}
+
+
+def main() -> None:
+    OUT.mkdir(parents=True, exist_ok=True)
+    sources = sorted((ROOT / "examples/plugins").glob("*.c"))
+    for source in sources:
+        subprocess.run(["gcc", *FLAGS, f"-I{ROOT / 'include'}", "-o", str(module(source.stem)), str(source), "-pthread"], check=True)
+    check("every plugin of examples/plugins is tested", {s.stem for s in sources} <= set(TESTS), sources)
+    for name in sys.argv[1:] or list(TESTS):
+        with tempfile.TemporaryDirectory() as folder, server() as (base, served):
+            TESTS[name](base, served, Path(folder))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

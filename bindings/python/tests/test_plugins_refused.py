@@ -1,0 +1,321 @@
+"""What goes wrong with plugins of Python, and how they are added."""
+
+import asyncio
+import dataclasses
+import tempfile
+import unittest.mock
+from typing import Any, Callable, List
+
+import moya
+from test_plugins import ID, Mine, PluginTest, Rows, later, made
+
+
+class ErrorTests(PluginTest):
+    def expect(self, end: Any, kind: "type[BaseException]", words: str, cause: "type[BaseException]") -> None:
+        self.assertIs(type(end), kind, end)
+        self.assertRegex(str(end), words)
+        self.assertIsInstance(end.__cause__, cause)
+        self.assertIsNotNone(end.target)
+
+    def test_what_a_hook_raises_fails_the_call(self) -> None:
+        def fail(_: object) -> Any:
+            raise Mine("no\0token")
+
+        for name in ("prepare", "sign", "process"):
+            words = f"^/zen: plugin {ID} failed in {name}: Mine: no token$"
+            for hook in (fail, later(fail)):
+                with self.subTest(name):
+                    if hook is fail:
+                        ends = self.each(lambda: made(**{name: hook}), lambda it: it.call(self.target("/zen")))
+                    else:
+                        ends = [self.run_async([made(**{name: hook})], lambda it: self.end_of(it.call(self.target("/zen"))))]
+                    for end in ends:
+                        self.expect(end, moya.PluginError, words, Mine)
+                        self.assertEqual((end.status, end.domain), (moya.Status.PLUGIN_HOOK, "plugin"))
+
+    async def end_of(self, call: Any) -> Any:
+        try:
+            return await call
+        except moya.MoyaError as error:
+            return error
+
+    def test_an_error_of_a_transfer_keeps_its_class(self) -> None:
+        def fail(_: object) -> Any:
+            raise moya.Timeout("too slow", moya.Status.TIMEOUT_IDLE)
+
+        for end in self.each(lambda: made(process=fail), lambda it: it.call(self.target("/zen"))):
+            self.expect(end, moya.Timeout, "failed in process: Timeout: too slow", moya.Timeout)
+        sample = moya.Sample(failure=moya.Status.CONNECT)
+        for end in self.each(lambda: made(prepare=lambda call: sample), lambda it: it.call(self.target("/zen"))):
+            self.expect(end, moya.ConnectError, "failed in prepare", moya.ConnectError)
+
+    def test_streams_and_downloads_raise_it_too(self) -> None:
+        def fail(_: object) -> Any:
+            raise Mine
+
+        with tempfile.TemporaryDirectory() as folder:
+            ends = self.each(lambda: made(prepare=fail), lambda it: it.download(self.target("/zen"), f"{folder}/a"))
+        with moya.Provider(plugins=[made(prepare=fail)]) as provider:
+            with self.assertRaises(moya.PluginError) as caught, provider.stream(self.target("/zen")):
+                pass
+        for end in (*ends, caught.exception):
+            self.expect(end, moya.PluginError, "failed in prepare: Mine$", Mine)
+
+    def test_a_later_plugin_may_repair_it(self) -> None:
+        def fail(_: object) -> Any:
+            raise Mine
+
+        def fail_again(_: object) -> Any:
+            raise KeyError("other")
+
+        repair = made("org.example.repair", process=lambda call: moya.Sample(text="repaired"))
+        with moya.Provider(plugins=[made(prepare=fail), repair]) as provider:
+            self.assertEqual(provider.call(self.target("/zen")).text, "repaired")
+        for end in self.each(
+            lambda: [made(prepare=fail), made("org.example.b", process=fail_again)], lambda it: it.call(self.target("/zen"))
+        ):
+            self.expect(end, moya.PluginError, "org.example.b failed in process: KeyError: 'other'", KeyError)
+
+    def test_hooks_that_return_nothing_report_it(self) -> None:
+        def fail(*_: object) -> Any:
+            raise Mine
+
+        for hook in ("will_send", "did_receive", "close"):
+            seen: List[Any] = []
+            with self.subTest(hook), unittest.mock.patch("sys.unraisablehook", lambda it: seen.append(it.exc_type)):
+                for end in self.each(lambda: made(**{hook: fail}), lambda it: it.call(self.target("/zen"))):
+                    self.assertEqual(end.status_code, 200)
+            self.assertEqual(seen, [Mine] * 2)
+
+    def test_should_retry_ends_the_call_with_it(self) -> None:
+        def fail(_: object) -> Any:
+            raise Mine
+
+        for hook, cause in ((fail, Mine), (lambda _: "1", moya.UsageError), (lambda _: -1, moya.UsageError)):
+            for end in self.each(lambda: made(should_retry=hook), lambda it: it.call(self.target("/zen"))):
+                self.expect(end, moya.MoyaError, f"^/zen: should_retry of the plugin {ID} raised {cause.__name__}$", cause)
+
+    def test_an_interrupt_is_the_interrupt_of_the_call(self) -> None:
+        def interrupt(_: object) -> Any:
+            raise KeyboardInterrupt
+
+        for hook in ("prepare", "sign", "will_send", "did_receive", "should_retry", "process"):
+            with self.subTest(hook), moya.Provider(plugins=[made(**{hook: interrupt})]) as provider:
+                with self.assertRaises(KeyboardInterrupt):
+                    provider.call(self.target("/zen"))
+
+    def test_what_is_no_answer_fails_the_call(self) -> None:
+        async def give() -> None:
+            raise AssertionError
+
+        rows: Rows = [
+            (hook, wrong) for hook in ("prepare", "sign", "process") for wrong in (lambda _: True, lambda _: "text", lambda _: give())
+        ]
+        rows.append(("sign", lambda _: moya.Sample()))
+        for hook, wrong in rows:
+            for end in self.each(lambda: made(**{hook: wrong}), lambda it: it.call(self.target("/zen"))):
+                with self.subTest(hook):
+                    self.expect(end, moya.PluginError, f"UsageError: what {hook} returns must be None", moya.UsageError)
+
+    def test_changes_that_are_refused(self) -> None:
+        def headers(name: Any, value: Any) -> Any:
+            return lambda call: call.request.headers.__setitem__(name, value)
+
+        def assign(of: str, name: str, value: Any) -> Any:
+            return lambda call: setattr(getattr(call, of) if of else call, name, value)
+
+        rows: Rows = [
+            ("prepare", headers("Content-Length", "1"), moya.RequestError, "the header field Content-Length"),
+            ("prepare", headers("a b", "1"), moya.RequestError, "the header field a b"),
+            ("prepare", headers("A", "1\r\nB: 2"), moya.RequestError, "the header field A"),
+            ("prepare", headers("A", 7), moya.UsageError, "value must be a str"),
+            ("prepare", headers("A", "1\0"), moya.RequestError, "value has a NUL"),
+            ("prepare", lambda call: call.request.headers.__delitem__("X-None"), KeyError, "X-None"),
+            ("prepare", assign("request", "url", "ftp://a"), moya.InvalidURL, "this URL"),
+            ("prepare", assign("request", "method", "A B"), moya.RequestError, "this method"),
+            ("prepare", assign("request", "body", "text"), moya.UsageError, "body must be bytes"),
+            ("prepare", lambda call: call.result, moya.StateError, "prepare has no result"),
+            ("prepare", lambda call: call.log("info", "text"), moya.UsageError, "level must be a moya.LogLevel"),
+            ("prepare", lambda call: call.has_tag(7), moya.UsageError, "tag must be a str"),
+            ("sign", assign("request", "body", b""), moya.StateError, "sign cannot change this body"),
+            ("sign", assign("request", "method", "PUT"), moya.StateError, "sign cannot change this method"),
+            ("process", assign("request", "method", "PUT"), moya.StateError, "process cannot change this method"),
+            ("process", headers("A", "1"), moya.StateError, "process cannot change the header field A"),
+            ("process", assign("result", "status_code", 99), moya.UsageError, "status_code must be from 100 to 599"),
+            ("process", assign("result", "content", "text"), moya.UsageError, "content must be bytes"),
+            ("process", lambda call: call.result.headers.add("a b", "1"), moya.RequestError, "the header field a b"),
+        ]
+        for hook, change, cause, words in rows:
+            with self.subTest(hook, words=words), moya.Provider(plugins=[made(**{hook: change})]) as provider:
+                with self.assertRaises(moya.PluginError) as caught:
+                    provider.call(self.target("/zen"))
+                self.expect(caught.exception, moya.PluginError, words, cause)
+
+    def test_a_call_is_of_no_use_after_its_hook(self) -> None:
+        kept: List[moya.PluginCall] = []
+
+        def process(call: moya.PluginCall) -> None:
+            kept.append(call)
+
+        self.each(lambda: made(process=process), lambda it: it.call(self.target("/zen")))
+        self.run_async([made(process=later(process))], lambda it: it.call(self.target("/zen")))
+        uses: List[Callable[[moya.PluginCall], Any]] = [
+            lambda it: it.name, lambda it: it.state, lambda it: setattr(it, "state", 1), lambda it: it.request.url,
+            lambda it: it.result.content, lambda it: it.log(moya.LogLevel.ERROR, "text"), lambda it: [*it.request.headers],
+        ]  # fmt: skip
+        self.assertEqual(len(kept), 3)
+        for call in kept:
+            for use in uses:
+                with self.assertRaisesRegex(moya.StateError, "process has ended"):
+                    use(call)
+            self.assertEqual(repr(call), f"<moya.PluginCall process of {ID}>")
+
+    def test_secrets_are_not_shown(self) -> None:
+        lines: List[str] = []
+
+        def prepare(call: moya.PluginCall) -> None:
+            call.request.headers["X-Key"] = "s3cret-key"
+            call.log(moya.LogLevel.WARNING, "has s3cret-key")
+            self.assertNotIn("s3cret", repr(call.request.headers))
+            raise Mine("s3cret-key is wrong")
+
+        for end in self.each(
+            lambda: made(secrets=["s3cret-key"], secret_headers=["X-Key"], prepare=prepare),
+            lambda it: it.call(self.target("/zen")), log=lambda _, line: lines.append(line),
+        ):  # fmt: skip
+            self.expect(end, moya.PluginError, "Mine: <redacted> is wrong$", Mine)
+        self.assertEqual(lines, [f"{ID}: has <redacted>"] * 2)
+
+    def test_values_of_secret_headers_are_not_logged(self) -> None:
+        def prepare(call: moya.PluginCall) -> None:
+            call.request.headers.update({"X-Key": "one", "X-Open": "two"})
+
+        for names, wanted in ((["X-Key"], "<redacted>"), ([], "one")):
+            lines: List[str] = []
+            plugin = made(secret_headers=names, prepare=prepare)
+            with moya.Provider(plugins=[plugin], log=lambda _, line: lines.append(line)) as provider:
+                provider.add_plugin("moya.logger", {"form": "text"})
+                provider.call(self.target("/zen"))
+            text = "\n".join(lines)
+            self.assertIn(f"X-Key: {wanted}", text)
+            self.assertIn("X-Open: two", text)
+
+
+class AddingTests(PluginTest):
+    def test_refused(self) -> None:
+        async def wait(*_: object) -> None:
+            raise AssertionError
+
+        other = made()
+        moya.Provider(plugins=[other]).close()
+        rows: Rows = [
+            ({"plugin": made("")}, moya.PluginError, "its id is not two or more labels"),
+            ({"plugin": made("moya.retry")}, moya.PluginError, "belongs to the library"),
+            ({"plugin": made(id=None)}, moya.UsageError, "a plugin's id must be a str, not None"),
+            ({"plugin": made(version="")}, moya.PluginError, "has no version"),
+            ({"plugin": made(about="a\nb")}, moya.PluginError, "has an `about`"),
+            ({"plugin": made(secret_headers=["a b"])}, moya.PluginError, "secret_headers"),
+            ({"plugin": made(secrets=[7])}, moya.UsageError, "a text in secrets must be a str"),
+            ({"plugin": other}, moya.UsageError, "this Made is the plugin of a provider already"),
+            ({"plugin": moya.Plugin}, moya.UsageError, "a plugin must be a moya.Plugin, not type"),
+            ({"plugin": 7}, moya.UsageError, "a plugin must be a moya.Plugin, not int"),
+            ({"plugin": made(), "name": ""}, moya.UsageError, "name is empty"),
+            ({"plugin": made(), "name": 7}, moya.UsageError, "name must be a str"),
+            ({"plugin": made(), "only_tag": 7}, moya.UsageError, "only_tag must be a str"),
+            ({"plugin": made(), "not_tag": 7}, moya.UsageError, "not_tag must be a str"),
+            ({"plugin": made(), "max_wait": 0}, moya.UsageError, "max_wait must be a positive number of seconds"),
+            ({"plugin": made(), "config": {}}, moya.UsageError, "config is for a plugin of the library"),
+            ({"plugin": made(), "refresh": str}, TypeError, "no argument 'refresh'"),
+            ({"plugin": "moya.logger", "name": "a"}, TypeError, "no argument 'name'"),
+            ({"plugin": made(prepare=wait)}, TypeError, "Made.prepare is a coroutine function, which only a moya.AsyncProvider awaits"),
+            ({"plugin": made(close=wait)}, TypeError, "Made.close is a coroutine function"),
+        ]
+        with moya.Provider() as provider:
+            for given, kind, words in rows:
+                with self.subTest(given), self.assertRaisesRegex(kind, words):
+                    provider.add_plugin(**given)
+            self.assertEqual(provider.call(self.target("/zen")).status_code, 200)
+            with self.assertRaises(moya.StateError):
+                provider.add_plugin(made())
+        with self.assertRaises(moya.StateError):
+            provider.add_plugin(made())
+
+    def test_hooks_that_nothing_awaits(self) -> None:
+        async def wait(*_: object) -> None:
+            raise AssertionError
+
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                for hook in ("will_send", "did_receive", "should_retry", "close"):
+                    with self.subTest(hook), self.assertRaisesRegex(TypeError, f"Made.{hook} must not be a coroutine function"):
+                        provider.add_plugin(made(**{hook: wait}))
+
+        asyncio.run(main())
+
+    def test_a_provider_whose_plugins_are_refused_is_not_made(self) -> None:
+        rows: Rows = [
+            (lambda: 7, "plugins must be a list"), (lambda: "moya.logger", "plugins must be a list"),
+            (lambda: [7], "a plugin must be a moya.Plugin"),
+            (lambda: [made(), made()], f"has a plugin {ID}: set another name$"),
+        ]  # fmt: skip
+        for make, words in rows:
+            for kind in (moya.Provider, moya.AsyncProvider):
+                with self.subTest(words), self.assertRaisesRegex(moya.UsageError, words):
+                    kind(plugins=make())
+
+    def test_a_plugin_that_was_refused_can_be_added_later(self) -> None:
+        second = made()
+        with moya.Provider(plugins=[made()]) as provider:
+            with self.assertRaisesRegex(moya.UsageError, "set another name"):
+                provider.add_plugin(second)
+            provider.add_plugin(second, name="second")
+
+    def test_names_and_tags(self) -> None:
+        def mark(name: str) -> Any:
+            return made(prepare=lambda call: call.request.headers.add(f"X-{name}", "1"))
+
+        with moya.Provider() as provider:
+            provider.add_plugin(mark("all"))
+            provider.add_plugin(mark("only"), name="only", only_tag="user")
+            provider.add_plugin(mark("not"), name="not", not_tag="user")
+            for tags, names in ((["user"], {"x-all", "x-only"}), ([], {"x-all", "x-not"})):
+                seen = provider.call(self.target("/echo", tags=tags)).json("headers")
+                self.assertEqual({name for name in seen if name.startswith("x-")}, names)
+
+    def test_errors_have_the_name_of_the_plugin(self) -> None:
+        def fail(_: object) -> Any:
+            raise Mine
+
+        with moya.Provider() as provider:
+            provider.add_plugin(made(prepare=fail), name="mine")
+            with self.assertRaisesRegex(moya.PluginError, "plugin mine failed in prepare: Mine$") as caught:
+                provider.call(self.target("/zen"))
+        self.assertIsInstance(caught.exception.__cause__, Mine)
+
+    def test_a_plugin_may_be_a_frozen_dataclass_with_arguments(self) -> None:
+        @dataclasses.dataclass(frozen=True)
+        class Stamp(moya.Plugin):
+            name: str
+            value: str = "1"
+            id = "org.example.stamp"
+
+            def prepare(self, call: moya.PluginCall) -> None:
+                call.request.headers[self.name] = self.value
+
+        for end in self.each(lambda: Stamp("X-Stamp", value="2"), lambda it: it.call(self.target("/echo"))):
+            self.assertEqual(end.json("headers.x-stamp"), "2")
+
+    def test_hooks_may_be_inherited(self) -> None:
+        class Base(moya.Plugin):
+            def prepare(self, call: moya.PluginCall) -> None:
+                call.request.headers["X-Base"] = "1"
+
+        class Derived(Base):
+            id = "org.example.derived"
+
+            def prepare(self, call: moya.PluginCall) -> None:
+                super().prepare(call)
+                call.request.headers["X-Derived"] = "1"
+
+        for end in self.each(Derived, lambda it: it.call(self.target("/echo"))):
+            self.assertLessEqual({"x-base", "x-derived"}, end.json("headers").keys())

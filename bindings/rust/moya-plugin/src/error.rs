@@ -1,0 +1,49 @@
+use crate::sys;
+
+/// The result of a hook or of a function of the host.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a hook or a function failed. Every [`std::error::Error`] becomes one with `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    status: i32,
+    message: String,
+}
+
+impl Error {
+    /// An error with the status `MOYA_ERROR_PLUGIN_HOOK`.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self::with(sys::MOYA_ERROR_PLUGIN_HOOK, message)
+    }
+
+    /// An error with another status, which is negative: `sys::MOYA_ERROR_…`.
+    pub fn with(status: i32, message: impl Into<String>) -> Self {
+        let status = if status < 0 { status } else { sys::MOYA_ERROR_PLUGIN_HOOK };
+        Self { status, message: message.into() }
+    }
+
+    /// `sys::MOYA_ERROR_…`
+    pub fn status(&self) -> i32 {
+        self.status
+    }
+
+    /// The message for the caller. `""` if a function of the host failed.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    pub(crate) fn check(status: i32) -> Result<()> {
+        if status == sys::MOYA_OK {
+            Ok(())
+        } else {
+            Err(Self::with(status, ""))
+        }
+    }
+}
+
+// Error itself does not implement std::error::Error, so that this does not overlap with From<Error>.
+impl<E: std::error::Error> From<E> for Error {
+    fn from(it: E) -> Self {
+        Self::new(it.to_string())
+    }
+}

@@ -1,0 +1,100 @@
+use crate::{sys, text::leaked};
+
+/// An option that the user of a plugin may set.
+///
+/// ```
+/// use moya_plugin::Opt;
+/// const OPTIONS: &[Opt] = &[
+///     Opt::secret("token").about("The token.").required(),
+///     Opt::int("limit").preset("2").range(0, 10),
+/// ];
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Opt {
+    name: &'static str,
+    about: &'static str,
+    kind: i32,
+    required: bool,
+    preset: &'static str,
+    choices: &'static str,
+    least: i64,
+    most: i64,
+}
+
+impl Opt {
+    const fn new(name: &'static str, kind: i32) -> Self {
+        Self { name, about: "", kind, required: false, preset: "", choices: "", least: 0, most: 0 }
+    }
+    /// `true` or `false`. [`Call::option_int`](crate::Call::option_int) returns 1 or 0.
+    pub const fn flag(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_FLAG)
+    }
+    /// An integer.
+    pub const fn int(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_INT)
+    }
+    /// Any number.
+    pub const fn number(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_NUMBER)
+    }
+    /// A text.
+    pub const fn text(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_TEXT)
+    }
+    /// A text that messages do not show.
+    pub const fn secret(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_SECRET)
+    }
+    /// A list of texts.
+    pub const fn texts(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_TEXTS)
+    }
+    /// Any JSON value. [`Call::option_text`](crate::Call::option_text) returns its text.
+    pub const fn json(name: &'static str) -> Self {
+        Self::new(name, sys::MOYA_OPTION_JSON)
+    }
+    /// A sentence for people.
+    pub const fn about(mut self, about: &'static str) -> Self {
+        self.about = about;
+        self
+    }
+    /// A config without the option is refused.
+    pub const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+    /// The value of an option that the config omits, as JSON: `"2"`, `"\"text\""`.
+    pub const fn preset(mut self, json: &'static str) -> Self {
+        self.preset = json;
+        self
+    }
+    /// The possible values of a text: `"text|json"`.
+    pub const fn choices(mut self, choices: &'static str) -> Self {
+        self.choices = choices;
+        self
+    }
+    /// The range of an integer.
+    pub const fn range(mut self, least: i64, most: i64) -> Self {
+        self.least = least;
+        self.most = most;
+        self
+    }
+
+    pub(crate) fn lowered(&self) -> sys::moya_option {
+        sys::moya_option {
+            name: leaked(self.name),
+            about: leaked(self.about),
+            kind: self.kind as u32,
+            required: self.required as u32,
+            preset: leaked(self.preset),
+            choices: leaked(self.choices),
+            least: self.least,
+            most: self.most,
+        }
+    }
+}
+
+/// The end of a list of options.
+pub(crate) fn end() -> sys::moya_option {
+    Opt::new("", 0).lowered()
+}

@@ -1,0 +1,314 @@
+//! The tables that [`module!`](crate::module) makes, and the functions in them.
+
+use crate::call::Slot;
+use crate::text::{leaked, message};
+use crate::{sys, Answer, Call, Error, Log, Plugin, Result, Setup};
+use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::mem::size_of;
+use std::os::raw::{c_char, c_void};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr::null;
+use std::sync::Once;
+
+/// What the host stores as the instance.
+struct Boxed<P> {
+    host: *const sys::moya_host,
+    plugin: P,
+}
+
+// ── Results and panics ──
+
+/// Passes a message to the host, and returns the status.
+fn failed(host: *const sys::moya_host, context: *mut sys::moya_context, error: Error) -> i32 {
+    if !error.message().is_empty() {
+        unsafe { ((*host).fail)(context, message(error.message()).as_ptr()) };
+    }
+    error.status()
+}
+
+/// Returns what a hook of C returns.
+pub(crate) fn lowered(host: *const sys::moya_host, context: *mut sys::moya_context, result: Result<Answer>) -> i32 {
+    answer(result).unwrap_or_else(|error| failed(host, context, error))
+}
+
+fn reason(panic: Box<dyn Any + Send>) -> String {
+    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => format!("it panicked: {text}"),
+        (_, Some(text)) => format!("it panicked: {text}"),
+        _ => "it panicked".to_string(),
+    };
+    dropped(panic);
+    text
+}
+
+/// Drops what a panic carries, which may panic again.
+fn dropped(panic: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
+}
+
+/// Runs a function. If it panics, logs the reason and returns `otherwise`.
+pub(crate) fn guarded<R>(
+    host: *const sys::moya_host,
+    context: *mut sys::moya_context,
+    otherwise: R,
+    run: impl FnOnce() -> R,
+) -> R {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        unsafe { ((*host).log)(context, Log::Error as i32, message(&reason(panic)).as_ptr()) };
+        otherwise
+    })
+}
+
+/// Runs a hook that returns a status. If it panics, the hook fails.
+unsafe fn status<P: Plugin>(
+    instance: *mut c_void,
+    context: *mut sys::moya_context,
+    run: impl FnOnce(&P, &mut Call) -> Result<i32>,
+) -> i32 {
+    let it = &*(instance as *const Boxed<P>);
+    let result = catch_unwind(AssertUnwindSafe(|| run(&it.plugin, &mut Call::new(it.host, context))));
+    match result.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
+        Ok(status) => status,
+        Err(error) => failed(it.host, context, error),
+    }
+}
+
+fn answer(result: Result<Answer>) -> Result<i32> {
+    result.map(|it| match it {
+        Answer::Continue => sys::MOYA_HOOK_OK,
+        Answer::Answered => sys::MOYA_HOOK_ANSWERED,
+        Answer::Pending => sys::MOYA_HOOK_PENDING,
+    })
+}
+
+// ── Hooks ──
+
+unsafe extern "C" fn create<P: Plugin>(
+    host: *const sys::moya_host,
+    context: *mut sys::moya_context,
+    instance: *mut *mut c_void,
+) -> i32 {
+    let made = catch_unwind(AssertUnwindSafe(|| P::new(&Setup(Call::new(host, context)))));
+    match made.unwrap_or_else(|panic| Err(Error::new(reason(panic)))) {
+        Ok(plugin) => {
+            *instance = Box::into_raw(Box::new(Boxed { host, plugin })) as *mut c_void;
+            sys::MOYA_OK
+        }
+        Err(error) => failed(host, context, error),
+    }
+}
+
+unsafe extern "C" fn destroy<P: Plugin>(instance: *mut c_void) {
+    let it = Box::from_raw(instance as *mut Boxed<P>);
+    guarded(it.host, std::ptr::null_mut(), (), move || drop(it));
+}
+
+unsafe extern "C" fn release_slot<P: Plugin>(instance: *mut c_void, slot: *mut c_void) {
+    let host = (*(instance as *const Boxed<P>)).host;
+    guarded(host, std::ptr::null_mut(), (), || drop(Box::from_raw(slot as *mut Slot)));
+}
+
+/// A hook that returns a status.
+macro_rules! status_hook {
+    ($name:ident, $trait:ident) => {
+        unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> i32 {
+            status::<P>(instance, context, |it, call| answer(it.$name(call)))
+        }
+    };
+}
+status_hook!(close, Close);
+status_hook!(prepare, Prepare);
+status_hook!(sign, Sign);
+status_hook!(process, Process);
+
+/// A hook that returns something else.
+macro_rules! other_hook {
+    ($name:ident, $trait:ident, $kind:ty, $otherwise:expr, $lowered:expr) => {
+        unsafe extern "C" fn $name<P: $trait>(instance: *mut c_void, context: *mut sys::moya_context) -> $kind {
+            let it = &*(instance as *const Boxed<P>);
+            guarded(it.host, context, $otherwise, || {
+                $lowered(it.plugin.$name(&mut Call::new(it.host, context)))
+            })
+        }
+    };
+}
+other_hook!(will_send, WillSend, (), (), |it: ()| it);
+other_hook!(did_receive, DidReceive, (), (), |it: ()| it);
+other_hook!(should_retry, ShouldRetry, i64, sys::MOYA_RETRY_NONE as i64, |wait: Option<std::time::Duration>| {
+    wait.map_or(sys::MOYA_RETRY_NONE as i64, |it| i64::try_from(it.as_millis()).unwrap_or(i64::MAX))
+});
+
+unsafe extern "C" fn head<P: Body>(instance: *mut c_void, context: *mut sys::moya_context) -> i32 {
+    status::<P>(instance, context, |it, call| {
+        it.head(call).map(|concerns| if concerns { sys::MOYA_HOOK_OK } else { sys::MOYA_BODY_SKIP })
+    })
+}
+unsafe extern "C" fn chunk<P: Body>(
+    instance: *mut c_void,
+    context: *mut sys::moya_context,
+    data: *const c_void,
+    len: usize,
+) -> i32 {
+    let data = if len == 0 { &[] } else { std::slice::from_raw_parts(data as *const u8, len) };
+    status::<P>(instance, context, |it, call| it.chunk(call, data).map(|_| sys::MOYA_HOOK_OK))
+}
+unsafe extern "C" fn end<P: Body>(instance: *mut c_void, context: *mut sys::moya_context) -> i32 {
+    status::<P>(instance, context, |it, call| it.end(call).map(|_| sys::MOYA_HOOK_OK))
+}
+unsafe extern "C" fn extension<P: Body>(name: *const c_char) -> *const c_void {
+    if CStr::from_ptr(name).to_bytes_with_nul() != sys::MOYA_BODY {
+        return null();
+    }
+    BodyHooks::<P>::TABLE as *const sys::moya_body_hooks as *const c_void
+}
+struct BodyHooks<P>(PhantomData<P>);
+impl<P: Body> BodyHooks<P> {
+    const TABLE: &'static sys::moya_body_hooks = &sys::moya_body_hooks {
+        size: size_of::<sys::moya_body_hooks>() as u32,
+        reserved: 0,
+        head: Some(head::<P>),
+        chunk: Some(chunk::<P>),
+        end: Some(end::<P>),
+    };
+}
+
+// ── Which hooks a type has ──
+
+type StatusHook = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context) -> i32>;
+type Notice = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context)>;
+type Delay = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context) -> i64>;
+type Extension = Option<unsafe extern "C" fn(*const c_char) -> *const c_void>;
+
+/// Has a constant for each hook. An inherent constant exists only if the type implements the trait of
+/// the hook, and then it is preferred to that of [`Without`].
+pub struct Probe<P>(PhantomData<P>);
+
+/// The hooks of a type that implements no trait of a hook.
+pub trait Without {
+    const CLOSE: StatusHook = None;
+    const PREPARE: StatusHook = None;
+    const SIGN: StatusHook = None;
+    const WILL_SEND: Notice = None;
+    const DID_RECEIVE: Notice = None;
+    const SHOULD_RETRY: Delay = None;
+    const PROCESS: StatusHook = None;
+    const EXTENSION: Extension = None;
+}
+impl<P> Without for Probe<P> {}
+
+macro_rules! with {
+    ($trait:ident, $name:ident, $kind:ty, $hook:ident) => {
+        impl<P: $trait> Probe<P> {
+            pub const $name: $kind = Some($hook::<P>);
+        }
+    };
+}
+with!(Close, CLOSE, StatusHook, close);
+with!(Prepare, PREPARE, StatusHook, prepare);
+with!(Sign, SIGN, StatusHook, sign);
+with!(WillSend, WILL_SEND, Notice, will_send);
+with!(DidReceive, DID_RECEIVE, Notice, did_receive);
+with!(ShouldRetry, SHOULD_RETRY, Delay, should_retry);
+with!(Process, PROCESS, StatusHook, process);
+with!(Body, EXTENSION, Extension, extension);
+
+/// Makes the table of a type. It stays for the life of the process.
+pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys::moya_plugin {
+    let options: Vec<_> = P::OPTIONS.iter().map(|it| it.lowered()).chain([crate::option::end()]).collect();
+    let secrets: Vec<_> = P::SECRET_HEADERS.iter().map(|it| leaked(it)).chain([null()]).collect();
+    let mut it = sys::moya_plugin {
+        size: size_of::<sys::moya_plugin>() as u32,
+        option_size: size_of::<sys::moya_option>() as u32,
+        flags: if P::WAITS { sys::MOYA_PLUGIN_WAITS as u32 } else { 0 },
+        reserved: 0,
+        id: leaked(P::ID),
+        version: leaked(P::VERSION),
+        about: leaked(P::ABOUT),
+        license: leaked(P::LICENSE),
+        options: options.leak().as_ptr(),
+        secret_headers: secrets.leak().as_ptr(),
+        create: Some(create::<P>),
+        close: None,
+        destroy: Some(destroy::<P>),
+        prepare: None,
+        sign: None,
+        will_send: None,
+        did_receive: None,
+        should_retry: None,
+        process: None,
+        release_slot: Some(release_slot::<P>),
+        get_extension: None,
+    };
+    fill(&mut it);
+    Box::leak(Box::new(it))
+}
+
+/// The table of a module, which the first call of `moya_plugin_entry` fills. The host wants it in the
+/// static memory of the module.
+pub struct Module {
+    filled: Once,
+    table: UnsafeCell<sys::moya_module>,
+}
+
+// Once protects the table, and afterwards nobody writes to it.
+unsafe impl Sync for Module {}
+
+impl Module {
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        let size = size_of::<sys::moya_module>() as u32;
+        let table = sys::moya_module { size, abi: sys::MOYA_PLUGIN_ABI, plugins: null() };
+        Self { filled: Once::new(), table: UnsafeCell::new(table) }
+    }
+
+    /// NULL: the host is too old, or a text of a plugin has a NUL byte.
+    pub fn get(&self, host_abi: u32, plugins: fn() -> Vec<*const sys::moya_plugin>) -> *const sys::moya_module {
+        if host_abi < sys::MOYA_PLUGIN_ABI {
+            return null();
+        }
+        let fill = || {
+            let mut plugins = plugins();
+            plugins.push(null());
+            unsafe { (*self.table.get()).plugins = plugins.leak().as_ptr() };
+        };
+        match catch_unwind(AssertUnwindSafe(|| self.filled.call_once(fill))) {
+            Ok(()) => self.table.get(),
+            Err(panic) => {
+                dropped(panic);
+                null()
+            }
+        }
+    }
+}
+
+/// Defines `moya_plugin_entry` for the plugins of a module: `module!(First, Second)`.
+#[macro_export]
+macro_rules! module {
+    ($($plugin:ty),+ $(,)?) => {
+        /// The only export of the module.
+        #[no_mangle]
+        pub extern "C" fn moya_plugin_entry(host_abi: u32) -> *const $crate::sys::moya_module {
+            #[allow(unused_imports)]
+            use $crate::table::{Module, Probe, Without, table};
+            static MODULE: Module = Module::new();
+            MODULE.get(host_abi, || {
+                vec![$(table::<$plugin>(|it| {
+                    it.close = Probe::<$plugin>::CLOSE;
+                    it.prepare = Probe::<$plugin>::PREPARE;
+                    it.sign = Probe::<$plugin>::SIGN;
+                    it.will_send = Probe::<$plugin>::WILL_SEND;
+                    it.did_receive = Probe::<$plugin>::DID_RECEIVE;
+                    it.should_retry = Probe::<$plugin>::SHOULD_RETRY;
+                    it.process = Probe::<$plugin>::PROCESS;
+                    it.get_extension = Probe::<$plugin>::EXTENSION;
+                })),+]
+            })
+        }
+    };
+}

@@ -1,0 +1,63 @@
+use crate::{sys, Error, Result};
+use std::ffi::CString;
+use std::os::raw::c_char;
+
+/// A text for the host. A NUL byte inside is an error, because the host would read only a part.
+pub(crate) fn lowered(text: &str) -> Result<CString> {
+    CString::new(text).map_err(|_| Error::with(sys::MOYA_ERROR_ARGUMENT, "a text has a NUL byte"))
+}
+
+/// A name that is looked up. No name has a NUL byte, so such a name is not found.
+pub(crate) fn name(text: &str) -> CString {
+    CString::new(text).unwrap_or_default()
+}
+
+/// A message. NUL bytes become spaces.
+pub(crate) fn message(text: &str) -> CString {
+    CString::new(text.replace('\0', " ")).unwrap_or_default()
+}
+
+/// # Safety
+/// The text is valid for the lifetime that the caller chooses.
+pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
+    if it.data.is_null() {
+        return None;
+    }
+    Some(std::slice::from_raw_parts(it.data as *const u8, it.len))
+}
+
+/// # Safety
+/// As [`bytes`]. A text that is not UTF-8 is no text.
+pub(crate) unsafe fn text<'a>(it: sys::moya_str) -> Option<&'a str> {
+    bytes(it).and_then(|bytes| std::str::from_utf8(bytes).ok())
+}
+
+/// A text that stays for the life of the process. NULL for an empty one.
+pub(crate) fn leaked(text: &str) -> *const c_char {
+    if text.is_empty() {
+        return std::ptr::null();
+    }
+    CString::new(text).expect("a text of a plugin has a NUL byte").into_raw()
+}
+
+/// Functions that set a text, a header field or a body.
+macro_rules! set {
+    ($($(#[$doc:meta])* $name:ident(text);)*) => {$(
+        $(#[$doc])* pub fn $name(&mut self, to: &str) -> crate::Result<()> {
+            let to = crate::text::lowered(to)?;
+            crate::Error::check(unsafe { ((*self.host).$name)(self.context, to.as_ptr()) })
+        }
+    )*};
+    ($($(#[$doc:meta])* $name:ident(field);)*) => {$(
+        $(#[$doc])* pub fn $name(&mut self, name: &str, value: &str) -> crate::Result<()> {
+            let (name, value) = (crate::text::lowered(name)?, crate::text::lowered(value)?);
+            crate::Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
+        }
+    )*};
+    ($($(#[$doc:meta])* $name:ident(body);)*) => {$(
+        $(#[$doc])* pub fn $name(&mut self, body: &[u8]) -> crate::Result<()> {
+            let data = body.as_ptr() as *const std::os::raw::c_void;
+            crate::Error::check(unsafe { ((*self.host).$name)(self.context, data, body.len()) })
+        }
+    )*};
+}

@@ -1,0 +1,373 @@
+// Contexts of hooks, contexts that wait, and tasks (Plugin.swift).
+
+import CMoya
+
+/// The host and a context. The host checks contexts and allows any thread, so copies may go anywhere.
+struct PluginContext: @unchecked Sendable {
+  let host: UnsafePointer<moya_host>
+  let handle: OpaquePointer?
+
+  func table<Table>(_ name: String, _: Table.Type) throws(Failure) -> UnsafePointer<Table> {
+    guard let found = host.pointee.get_extension(name) else {
+      throw Failure("the library has no \(name)", status: MOYA_ERROR_STATE)
+    }
+    return found.assumingMemoryBound(to: Table.self)
+  }
+  func log(_ level: Int, _ line: String) { host.pointee.log(handle, moya_log_level(level), line) }
+  /// Passes the text of an error to the host. Returns the status.
+  func failed(_ error: any Error) -> moya_status {
+    let failure = error as? Failure ?? Failure("\(error)")
+    if !failure.description.isEmpty { host.pointee.fail(handle, failure.description) }
+    return moya_status(failure.status)
+  }
+}
+
+extension moya_str {
+  fileprivate var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+  fileprivate var bytes: [UInt8]? { data.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: len)) } }
+}
+
+extension String {
+  /// The host reads up to the first NUL byte.
+  fileprivate func whole() throws(Failure) -> String {
+    if utf8.contains(0) { throw Failure("a text has a NUL byte", status: MOYA_ERROR_ARGUMENT) }
+    return self
+  }
+}
+
+/// One run of a hook, with the functions of the host. A function that does not apply to the hook returns nil, 0 or −1,
+/// or throws, and changes nothing.
+struct Call: ~Copyable {
+  fileprivate var context: PluginContext
+  init(_ context: PluginContext) { self.context = context }
+  private var host: moya_host { _read { yield context.host.pointee } }
+  private var it: OpaquePointer? { context.handle }
+
+  /// In `init`: a name of the instance that can be stored.
+  var instance: Instance { Instance(context: context) }
+
+  func logs(_ level: Int) -> Bool { host.log_enabled(it, moya_log_level(level)) != 0 }
+  /// Writes a line: `call.log(MOYA_LOG_INFO, "…")`.
+  func log(_ level: Int, _ line: String) { context.log(level, line) }
+
+  /// Lets the call wait. Return `.pending`. Afterwards this call is empty: read what you need before.
+  mutating func `defer`() throws(Failure) -> Deferred {
+    try Failure.check(host.defer(it))
+    let waiting = Deferred(context)
+    context = PluginContext(host: context.host, handle: nil)
+    return waiting
+  }
+
+  // Options
+
+  func optionText(_ name: String) -> String { host.option_text(it, name).text ?? "" }
+  func optionFlag(_ name: String) -> Bool { host.option_int(it, name) != 0 }
+  func optionInt(_ name: String) -> Int { Int(host.option_int(it, name)) }
+  func optionNumber(_ name: String) -> Double { host.option_number(it, name) }
+  func optionTexts(_ name: String) -> [String] {
+    (0..<host.option_count(it, name)).map { host.option_at(it, name, $0).text ?? "" }
+  }
+
+  // The call
+
+  var targetName: String? { host.target_name(it).text }
+  func hasTag(_ tag: String) -> Bool { host.target_has_tag(it, tag) != 0 }
+  var attempt: Int { Int(host.attempt(it)) }
+  var timeLeftMs: Int { Int(host.time_left_ms(it)) }
+
+  /// The object that is stored for this call.
+  var slot: (any AnyObject & Sendable)? {
+    host.slot(it).map { Unmanaged<PluginSlot>.fromOpaque($0).takeUnretainedValue().object }
+  }
+  /// Stores an object for this call. It is released after `process`. A call has one object, and it stays.
+  mutating func setSlot(_ object: any AnyObject & Sendable) throws(Failure) {
+    if host.slot(it) != nil { throw Failure("the call has an object already", status: MOYA_ERROR_STATE) }
+    let slot = Unmanaged.passRetained(PluginSlot(object))
+    let status = host.set_slot(it, slot.toOpaque())
+    if status != 0 { slot.release() }
+    try Failure.check(status)
+  }
+
+  // The request
+
+  var requestMethod: String? { host.request_method(it).text }
+  var requestURL: String? { host.request_url(it).text }
+  func requestHeader(_ name: String) -> String? { host.request_header(it, name).text }
+  var requestHeaders: [(name: String, value: String)] {
+    fields(host.request_header_count(it), host.request_header_at)
+  }
+  /// MOYA_BODY_…
+  var requestBodyKind: Int { Int(host.request_body_kind(it)) }
+  var requestBodySize: Int { Int(host.request_body_size(it)) }
+  var requestBody: [UInt8]? { host.request_body(it).bytes }
+  mutating func setRequestMethod(_ method: String) throws(Failure) { try context.set(host.request_set_method, method) }
+  mutating func setRequestURL(_ url: String) throws(Failure) { try context.set(host.request_set_url, url) }
+  /// nil removes all fields of that name.
+  mutating func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
+    try context.set(host.request_set_header, name, value)
+  }
+  mutating func addRequestHeader(_ name: String, _ value: String) throws(Failure) {
+    try context.set(host.request_add_header, name, value)
+  }
+  mutating func setRequestBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(host.request_set_body(it, body, body.count))
+  }
+
+  // The result
+
+  /// MOYA_OK if there is a response.
+  var resultStatus: Int { Int(host.result_status(it)) }
+  var errorMessage: String? { host.error_message(it).text }
+  /// MOYA_INFO_…; −1: not known.
+  func resultInfo(_ what: Int) -> Int { Int(host.result_info(it, moya_info(what))) }
+  var remoteAddress: String? { host.remote_address(it).text }
+  /// 0: there is no response.
+  var httpStatus: Int { Int(host.http_status(it)) }
+  var responseURL: String? { host.response_url(it).text }
+  func responseHeader(_ name: String) -> String? { host.response_header(it, name).text }
+  var responseHeaders: [(name: String, value: String)] {
+    fields(host.response_header_count(it), host.response_header_at)
+  }
+  /// MOYA_BODY_…
+  var responseBodyKind: Int { Int(host.response_body_kind(it)) }
+  var responseBody: [UInt8]? { host.response_body(it).bytes }
+  mutating func setResponseStatus(_ status: Int) throws(Failure) {
+    try Failure.check(host.response_set_status(it, Int32(clamping: status)))
+  }
+  /// nil removes all fields of that name.
+  mutating func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
+    try context.set(host.response_set_header, name, value)
+  }
+  mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
+    try context.set(host.response_add_header, name, value)
+  }
+  mutating func setResponseBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(host.response_set_body(it, body, body.count))
+  }
+  /// Passes bytes on to the next plugin, or to the caller. For `chunk` and `end`.
+  mutating func pass(_ data: UnsafeRawBufferPointer) throws(Failure) {
+    try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))
+  }
+
+  private typealias FieldAt = @convention(c) (
+    OpaquePointer?, Int, UnsafeMutablePointer<moya_str>?, UnsafeMutablePointer<moya_str>?
+  ) -> Int32
+  private func fields(_ count: Int, _ at: FieldAt) -> [(name: String, value: String)] {
+    (0..<count).compactMap { index in
+      var name = moya_str(), value = moya_str()
+      return at(it, index, &name, &value) != 0 ? (name.text ?? "", value.text ?? "") : nil
+    }
+  }
+}
+
+extension PluginContext {
+  fileprivate typealias SetText = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> moya_status
+  fileprivate typealias SetField = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> moya_status
+
+  fileprivate func set(_ function: SetText, _ value: String) throws(Failure) {
+    try Failure.check(function(handle, value.whole()))
+  }
+  fileprivate func set(_ function: SetField, _ name: String, _ value: String?) throws(Failure) {
+    let name = try name.whole()
+    guard let value else { return try Failure.check(function(handle, name, nil)) }
+    try Failure.check(function(handle, name, value.whole()))
+  }
+}
+
+final class PluginSlot: Sendable {
+  let object: any AnyObject & Sendable
+  init(_ object: any AnyObject & Sendable) { self.object = object }
+}
+
+// MARK: - Waiting and tasks
+
+/// A call that waits. `resume` lets it go on. If it is dropped before, the call fails. Texts cannot be read, because the
+/// call may end at any time.
+struct Deferred: ~Copyable, @unchecked Sendable {
+  private let context: PluginContext
+  fileprivate init(_ context: PluginContext) { self.context = context }
+
+  deinit {
+    context.host.pointee.fail(context.handle, "the plugin dropped the call")
+    _ = context.host.pointee.resume(context.handle, moya_status(MOYA_ERROR_PLUGIN_HOOK))
+  }
+
+  var timeLeftMs: Int { Int(context.host.pointee.time_left_ms(context.handle)) }
+  func log(_ level: Int, _ line: String) { context.log(level, line) }
+  /// Changes the call. Throws if the call has ended.
+  func setRequestHeader(_ name: String, _ value: String?) throws(Failure) {
+    try context.set(context.host.pointee.request_set_header, name, value)
+  }
+  func setRequestURL(_ url: String) throws(Failure) {
+    try context.set(context.host.pointee.request_set_url, url)
+  }
+  func setRequestBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(context.host.pointee.request_set_body(context.handle, body, body.count))
+  }
+  func setResponseStatus(_ status: Int) throws(Failure) {
+    try Failure.check(context.host.pointee.response_set_status(context.handle, Int32(clamping: status)))
+  }
+  func setResponseHeader(_ name: String, _ value: String?) throws(Failure) {
+    try context.set(context.host.pointee.response_set_header, name, value)
+  }
+  func setResponseBody(_ body: [UInt8]) throws(Failure) {
+    try Failure.check(context.host.pointee.response_set_body(context.handle, body, body.count))
+  }
+
+  /// Returns false if the call has ended.
+  @discardableResult
+  consuming func resume(_ answer: Answer = .proceed) -> Bool { resume(status: answer.rawValue) }
+  @discardableResult
+  consuming func resume(throwing error: any Error) -> Bool { resume(status: context.failed(error)) }
+  private consuming func resume(status: moya_status) -> Bool {
+    let context = release()
+    return context.host.pointee.resume(context.handle, status) == 0
+  }
+  /// Lets a timer resume the call.
+  consuming func resume(afterMs ms: Int) throws(Failure) {
+    let context = release()
+    do {
+      let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
+      try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
+    } catch {
+      Deferred(context).resume(throwing: error)
+      throw error
+    }
+  }
+  private consuming func release() -> PluginContext {
+    let context = context
+    discard self
+    return context
+  }
+
+  /// Calls `run` in so many milliseconds, or with an error when the call ends before.
+  consuming func after(ms: Int, _ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
+    try start { context throws(Failure) in
+      try Instance(context: context).after(ms: ms) { _, error in run(Deferred(context), error) }
+    }
+  }
+  /// Calls `run` on a thread where it may block.
+  consuming func work(_ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
+    try start { context throws(Failure) in
+      try Instance(context: context).work { _, error in run(Deferred(context), error) }
+    }
+  }
+  /// Sends a request. `run` receives the result.
+  consuming func send(
+    _ request: PluginRequest, _ run: @escaping @Sendable (consuming Deferred, inout Call, Failure?) -> Void
+  ) throws(Failure) {
+    try start { context throws(Failure) in
+      try Instance(context: context).send(request) { result, error in run(Deferred(context), &result, error) }
+    }
+  }
+  private consuming func start(_ start: (PluginContext) throws(Failure) -> PluginTask) throws(Failure) {
+    let context = release()
+    do { _ = try start(context) } catch {
+      Deferred(context).resume(throwing: error)
+      throw error
+    }
+  }
+}
+
+/// A request of the plugin itself.
+struct PluginRequest: Sendable {
+  /// Absolute.
+  var url: String
+  var method = "GET"
+  var headers: [(name: String, value: String)] = []
+  var body: [UInt8] = []
+  /// 0: 30 000.
+  var timeoutMs = 0
+  /// What logs and other plugins see after the plugin's name.
+  var name = ""
+  /// The request passes no other plugin.
+  var bare = false
+}
+
+/// The name of an instance, for tasks and for the log. Any thread may use it until the instance is destroyed.
+struct Instance: Sendable {
+  fileprivate let context: PluginContext
+
+  func log(_ level: Int, _ line: String) { context.log(level, line) }
+
+  /// Receives the end of a task. The error is nil, that of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
+  typealias Run = @Sendable (inout Call, Failure?) throws -> Void
+
+  /// Calls `run` in so many milliseconds.
+  @discardableResult
+  func after(ms: Int, _ run: @escaping Run) throws(Failure) -> PluginTask {
+    try start(run) { $0.after(context.handle, Int64(ms), PluginTask.end, $1, $2) }
+  }
+  /// Calls `run` on a thread where it may block.
+  @discardableResult
+  func work(_ run: @escaping Run) throws(Failure) -> PluginTask {
+    try start(run) { $0.work(context.handle, PluginTask.end, $1, $2) }
+  }
+  /// Sends a request. `run` receives the result.
+  @discardableResult
+  func send(_ request: PluginRequest, _ run: @escaping Run) throws(Failure) -> PluginTask {
+    let texts = PluginTexts()
+    let headers = request.headers.map { moya_header(name: texts.add($0.name), value: texts.add($0.value)) }
+    for part in request.headers.flatMap({ [$0.name, $0.value] }) + [request.url, request.method, request.name] {
+      _ = try part.whole()
+    }
+    var it = moya_sub_request()
+    it.size = UInt32(MemoryLayout<moya_sub_request>.size)
+    it.flags = request.bare ? UInt32(MOYA_SUB_BARE) : 0
+    it.timeout_ms = UInt32(clamping: request.timeoutMs)
+    it.name = texts.add(request.name)
+    it.method = texts.add(request.method)
+    it.url = texts.add(request.url)
+    return try start(run) { tasks, user, number in
+      headers.withUnsafeBufferPointer { headers in
+        request.body.withUnsafeBytes { body in
+          (it.headers, it.header_count) = (headers.baseAddress, headers.count)
+          (it.body, it.body_len) = (body.baseAddress, body.count)
+          return tasks.send(context.handle, &it, PluginTask.end, user, number)
+        }
+      }
+    }
+  }
+
+  private func start(
+    _ run: @escaping Run, _ start: (moya_tasks, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt64>) -> moya_status
+  ) throws(Failure) -> PluginTask {
+    let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
+    let user = Unmanaged.passRetained(PluginTask.Run(context.host, run))
+    var number: UInt64 = 0
+    let status = start(tasks.pointee, user.toOpaque(), &number)
+    if status != 0 { user.release() }
+    try Failure.check(status)
+    return PluginTask(context: context, number: number, run: user)
+  }
+}
+
+/// A task that was started.
+struct PluginTask: @unchecked Sendable {
+  fileprivate let context: PluginContext
+  fileprivate let number: UInt64
+  fileprivate let run: Unmanaged<Run>
+
+  /// Stops the task. Returns true if its function will not be called. Call it once.
+  func cancel() -> Bool {
+    guard let tasks = try? context.table(MOYA_TASKS, moya_tasks.self) else { return false }
+    let isStopped = tasks.pointee.cancel(context.handle, number) == 1
+    if isStopped { run.release() }
+    return isStopped
+  }
+
+  fileprivate final class Run: @unchecked Sendable {
+    let host: UnsafePointer<moya_host>
+    let run: Instance.Run
+    init(_ host: UnsafePointer<moya_host>, _ run: @escaping Instance.Run) { (self.host, self.run) = (host, run) }
+  }
+
+  fileprivate static let end: moya_task_fn = { _, owner, user, status in
+    let it = Unmanaged<Run>.fromOpaque(user!).takeRetainedValue()
+    let context = PluginContext(host: it.host, handle: owner)
+    var call = Call(context)
+    do { try it.run(&call, status == 0 ? nil : Failure("", status: Int(status))) } catch {
+      context.log(MOYA_LOG_ERROR, "\(error)")
+    }
+  }
+}

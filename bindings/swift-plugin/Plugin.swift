@@ -1,0 +1,282 @@
+// Plugins for libmoya in Swift, for programs in any language. Compile this file together with yours. A plugin is a type
+// that conforms to `Plugin` and to a protocol for each of its hooks. Other hooks are NULL and cost nothing.
+//
+//     struct Client: PreparingPlugin {
+//       static let id = "org.example.client"
+//       static let version = "1.0.0"
+//       init(_ setup: borrowing Call) {}
+//       func prepare(_ call: inout Call) throws -> Answer {
+//         try call.setRequestHeader("X-Client", "Swift")
+//         return .proceed
+//       }
+//     }
+//     let plugins: [any Plugin.Type] = [Client.self]  // the plugins of the module, at most 8
+//
+// The C headers moya/plugin.h and moya/plugin/tasks.h say what each hook and each function does, on which threads, and
+// with which errors. A hook that throws fails the call with the text of the error, and with the status of a `Failure` or
+// MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a trap (`!`, an index out of range): it ends the process.
+//
+// (A Swift program has plugins without this file: `PluginType`.)
+
+import CMoya
+
+/// The instances of a plugin: one for each provider that uses it. `deinit` of a class is the hook `destroy`.
+protocol Plugin: Sendable {
+  /// A reversed domain name: "org.example.client".
+  static var id: String { get }
+  static var version: String { get }
+  /// A sentence for people.
+  static var about: String { get }
+  /// An SPDX expression.
+  static var license: String { get }
+  static var options: [Option] { get }
+  /// The names of header fields that the plugin fills with secrets.
+  static var secretHeaders: [String] { get }
+  /// Whether hooks may call `defer`.
+  static var waits: Bool { get }
+  /// Makes an instance. May block. `setup` has the options. `setup.instance` can be stored.
+  init(_ setup: borrowing Call) throws
+}
+
+extension Plugin {
+  static var about: String { "" }
+  static var license: String { "" }
+  static var options: [Option] { [] }
+  static var secretHeaders: [String] { [] }
+  static var waits: Bool { false }
+}
+
+/// What prepare, sign, process and close return.
+enum Answer: moya_status, Sendable {
+  case proceed = 0
+  /// In prepare only: the plugin has made the response, and nothing is sent.
+  case answered = 1
+  /// The call waits for its `Deferred`.
+  case pending = 2
+}
+
+protocol PreparingPlugin: Plugin { func prepare(_ call: inout Call) throws -> Answer }
+protocol SigningPlugin: Plugin { func sign(_ call: inout Call) throws -> Answer }
+protocol SendingPlugin: Plugin { func willSend(_ call: inout Call) throws }
+protocol ReceivingPlugin: Plugin { func didReceive(_ call: inout Call) throws }
+/// Returns the milliseconds to wait before another attempt, or nil for none.
+protocol RetryingPlugin: Plugin { func shouldRetry(_ call: inout Call) throws -> Int? }
+protocol ProcessingPlugin: Plugin { func process(_ call: inout Call) throws -> Answer }
+/// `instance` is valid for `defer`.
+protocol ClosingPlugin: Plugin { func close(_ instance: inout Call) throws -> Answer }
+/// The hooks of moya/plugin/body.h. `head` returns false if the response does not concern the plugin.
+protocol BodyPlugin: Plugin {
+  func head(_ call: inout Call) throws -> Bool
+  func chunk(_ call: inout Call, _ data: UnsafeRawBufferPointer) throws
+  func end(_ call: inout Call) throws
+}
+
+/// An error with a status, which is negative: `Failure("no token", status: MOYA_ERROR_ARGUMENT)`.
+struct Failure: Error, CustomStringConvertible {
+  let status: Int
+  let description: String  // "" if a function of the host failed
+
+  init(_ description: String, status: Int = MOYA_ERROR_PLUGIN_HOOK) {
+    self.status = status < 0 ? status : MOYA_ERROR_PLUGIN_HOOK
+    self.description = description
+  }
+  static func check(_ status: moya_status) throws(Failure) {
+    if status != 0 { throw Failure("", status: Int(status)) }
+  }
+}
+
+/// An option that the user of a plugin may set.
+struct Option: Sendable {
+  enum Kind: Int, Sendable { case flag = 1, int, number, text, secret, texts, json }
+
+  var name: String
+  var kind: Kind
+  var about = ""
+  var required = false
+  /// The value of an option that the config omits, as JSON. "": 0, false, "", [] or null.
+  var preset = ""
+  /// The possible values of a text: "text|json".
+  var choices = ""
+  /// The range of an integer; both 0: any integer.
+  var least = 0, most = 0
+}
+
+// MARK: - Tables
+
+/// An instance. Casts a plugin to the protocols of its hooks once.
+private final class Instantiated: Sendable {
+  nonisolated(unsafe) let host: UnsafePointer<moya_host>
+  let preparing: (any PreparingPlugin)?
+  let signing: (any SigningPlugin)?
+  let sending: (any SendingPlugin)?
+  let receiving: (any ReceivingPlugin)?
+  let retrying: (any RetryingPlugin)?
+  let processing: (any ProcessingPlugin)?
+  let closing: (any ClosingPlugin)?
+  let body: (any BodyPlugin)?
+
+  init(_ plugin: any Plugin, _ host: UnsafePointer<moya_host>) {
+    self.host = host
+    preparing = plugin as? any PreparingPlugin
+    signing = plugin as? any SigningPlugin
+    sending = plugin as? any SendingPlugin
+    receiving = plugin as? any ReceivingPlugin
+    retrying = plugin as? any RetryingPlugin
+    processing = plugin as? any ProcessingPlugin
+    closing = plugin as? any ClosingPlugin
+    body = plugin as? any BodyPlugin
+  }
+
+  /// Runs a hook that returns a status.
+  static func status(
+    _ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+    _ run: (Instantiated, inout Call) throws -> moya_status?
+  ) -> moya_status {
+    let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
+    let context = PluginContext(host: it.host, handle: handle)
+    var call = Call(context)
+    do { return try run(it, &call) ?? 0 } catch { return context.failed(error) }
+  }
+
+  /// Runs a hook that returns no status. What it throws goes to the log.
+  static func run<Result>(
+    _ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, otherwise: Result,
+    _ run: (Instantiated, inout Call) throws -> Result?
+  ) -> Result {
+    let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
+    let context = PluginContext(host: it.host, handle: handle)
+    var call = Call(context)
+    do { return try run(it, &call) ?? otherwise } catch {
+      context.log(MOYA_LOG_ERROR, "\(error)")
+      return otherwise
+    }
+  }
+}
+
+/// `create` is not told which plugin it makes, so each plugin of a module has its own.
+private let creates: [@convention(c) (
+  UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> moya_status] = [
+  { create(0, $0, $1, $2) }, { create(1, $0, $1, $2) }, { create(2, $0, $1, $2) }, { create(3, $0, $1, $2) },
+  { create(4, $0, $1, $2) }, { create(5, $0, $1, $2) }, { create(6, $0, $1, $2) }, { create(7, $0, $1, $2) },
+]
+
+private func create(
+  _ index: Int, _ host: UnsafePointer<moya_host>?, _ handle: OpaquePointer?,
+  _ instance: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> moya_status {
+  let context = PluginContext(host: host!, handle: handle)
+  do {
+    let made = Instantiated(try plugins[index].init(Call(context)), host!)
+    instance!.pointee = Unmanaged.passRetained(made).toOpaque()
+    return 0
+  } catch { return context.failed(error) }
+}
+
+private func table(_ type: any Plugin.Type, _ create: moya_plugin.Create) -> UnsafePointer<moya_plugin>? {
+  var it = moya_plugin()
+  it.size = UInt32(MemoryLayout<moya_plugin>.size)
+  it.option_size = UInt32(MemoryLayout<moya_option>.size)
+  it.flags = type.waits ? UInt32(MOYA_PLUGIN_WAITS) : 0
+  (it.id, it.version) = (stays(type.id), stays(type.version))
+  (it.about, it.license) = (stays(type.about), stays(type.license))
+  it.options = stays(type.options.map(\.lowered) + [moya_option()])
+  it.secret_headers = stays(type.secretHeaders.map(stays) + [nil])
+  it.create = create
+  it.destroy = { Unmanaged<Instantiated>.fromOpaque($0!).release() }
+  it.release_slot = { Unmanaged<PluginSlot>.fromOpaque($1!).release() }
+  if type is any ClosingPlugin.Type {
+    it.close = { Instantiated.status($0, $1) { try $0.closing?.close(&$1).rawValue } }
+  }
+  if type is any PreparingPlugin.Type {
+    it.prepare = { Instantiated.status($0, $1) { try $0.preparing?.prepare(&$1).rawValue } }
+  }
+  if type is any SigningPlugin.Type {
+    it.sign = { Instantiated.status($0, $1) { try $0.signing?.sign(&$1).rawValue } }
+  }
+  if type is any SendingPlugin.Type {
+    it.will_send = { Instantiated.run($0, $1, otherwise: ()) { try $0.sending?.willSend(&$1) } }
+  }
+  if type is any ReceivingPlugin.Type {
+    it.did_receive = { Instantiated.run($0, $1, otherwise: ()) { try $0.receiving?.didReceive(&$1) } }
+  }
+  if type is any RetryingPlugin.Type {
+    it.should_retry = {
+      Instantiated.run($0, $1, otherwise: Int64(MOYA_RETRY_NONE)) { try $0.retrying?.shouldRetry(&$1).map(Int64.init) }
+    }
+  }
+  if type is any ProcessingPlugin.Type {
+    it.process = { Instantiated.status($0, $1) { try $0.processing?.process(&$1).rawValue } }
+  }
+  if type is any BodyPlugin.Type {
+    it.get_extension = { String(cString: $0!) == MOYA_BODY ? UnsafeRawPointer(body) : nil }
+  }
+  return stays([it])
+}
+
+extension moya_plugin {
+  fileprivate typealias Create = @convention(c) (
+    UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) -> moya_status
+}
+
+private nonisolated(unsafe) let body: UnsafePointer<moya_body_hooks>? = stays([
+  moya_body_hooks(
+    size: UInt32(MemoryLayout<moya_body_hooks>.size), reserved: 0,
+    head: { Instantiated.status($0, $1) { try $0.body?.head(&$1) == false ? moya_status(MOYA_BODY_SKIP) : 0 } },
+    chunk: { instance, context, data, len in
+      Instantiated.status(instance, context) {
+        try $0.body?.chunk(&$1, UnsafeRawBufferPointer(start: data, count: len))
+        return 0
+      }
+    },
+    end: { Instantiated.status($0, $1) { try $0.body?.end(&$1); return 0 } })
+])
+
+/// The table of the module. The host wants it in static memory.
+private nonisolated(unsafe) var module = moya_module(size: 16, abi: UInt32(MOYA_PLUGIN_ABI), plugins: nil)
+private let isFilled: Bool = {
+  let tables = zip(plugins, creates).map { table($0, $1) }
+  module.plugins = stays(tables + [nil])
+  return plugins.count <= creates.count
+}()
+
+@_cdecl("moya_plugin_entry")
+public func moyaPluginEntry(_ hostABI: UInt32) -> UnsafeRawPointer? {
+  guard hostABI >= UInt32(MOYA_PLUGIN_ABI), isFilled else { return nil }
+  return withUnsafePointer(to: &module) { UnsafeRawPointer($0) }
+}
+
+extension Option {
+  fileprivate var lowered: moya_option {
+    moya_option(
+      name: stays(name), about: stays(about), kind: UInt32(kind.rawValue), required: required ? 1 : 0,
+      preset: stays(preset), choices: stays(choices), least: Int64(least), most: Int64(most))
+  }
+}
+
+/// Copies that stay for the life of the process.
+private func stays<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
+  let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+  _ = copy.initialize(from: elements)
+  return UnsafePointer(copy.baseAddress)
+}
+private func stays(_ text: String) -> UnsafePointer<CChar>? {
+  text.isEmpty ? nil : UnsafePointer(PluginTexts.copy(text).baseAddress)
+}
+
+/// C texts that live as long as this object. A table's texts live forever.
+final class PluginTexts {
+  private var made: [UnsafeMutableBufferPointer<CChar>] = []
+  func add(_ text: String) -> UnsafePointer<CChar>? {
+    guard !text.isEmpty else { return nil }
+    made.append(PluginTexts.copy(text))
+    return UnsafePointer(made.last!.baseAddress)
+  }
+  static func copy(_ text: String) -> UnsafeMutableBufferPointer<CChar> {
+    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
+    _ = copy.initialize(from: text.utf8CString)
+    return copy
+  }
+  deinit { for it in made { it.deallocate() } }
+}

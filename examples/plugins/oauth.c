@@ -1,0 +1,184 @@
+/* OAuth 2 with client credentials (RFC 6749 §4.4). It asks the token endpoint for a token and adds it to each request.
+ * One request for a token is under way at a time, and the calls wait for it. If a server refuses a token with 401, the
+ * plugin asks for another one and tries again.
+ *
+ * Options: url, the token endpoint; client_id; client_secret.
+ *
+ *     gcc -shared -fPIC -pthread -o oauth.so oauth.c
+ *     moya get https://api.example.com/me --plugin './oauth.so={"url": "https://login.example.com/token",
+ *       "client_id": "tool", "client_secret": {"env": "TOOL_SECRET"}}'
+ */
+#include <moya/plugin/tasks.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct waiting {
+  moya_context *context;
+  struct waiting *next;
+} waiting;
+
+typedef struct oauth {
+  const moya_host *host;
+  const moya_tasks *tasks;
+  moya_context *self;
+  pthread_mutex_t lock; /* of the following members */
+  char *field;          /* "Bearer …"; NULL: there is no token */
+  bool asks;            /* a request for a token is under way */
+  waiting *first;
+} oauth;
+
+static moya_status create(const moya_host *host, moya_context *self, void **instance) {
+  const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
+  if (!tasks) return MOYA_ERROR_PLUGIN_ABI;
+  oauth *it = calloc(1, sizeof *it);
+  if (!it) return MOYA_ERROR_MEMORY;
+  it->host = host;
+  it->tasks = tasks;
+  it->self = self;
+  pthread_mutex_init(&it->lock, NULL);
+  *instance = it;
+  return MOYA_OK;
+}
+
+static void destroy(void *instance) {
+  oauth *it = instance;
+  pthread_mutex_destroy(&it->lock);
+  free(it->field);
+  free(it);
+}
+
+/* Makes the header field from a response, {"access_token": "…", …}. A token has only visible ASCII characters. */
+static char *read_token(const char *json) {
+  const char *name = "\"access_token\"", *token = strstr(json, name);
+  if (!token) return NULL;
+  token += strlen(name);
+  token += strspn(token, ": \t\r\n");
+  size_t len = *token == '"' ? strcspn(++token, "\"\\") : 0;
+  if (len == 0 || token[len] != '"') return NULL;
+  for (size_t i = 0; i < len; i++) {
+    if (token[i] <= ' ' || token[i] > '~') return NULL;
+  }
+  char *field = malloc(sizeof "Bearer " + len);
+  if (field) sprintf(field, "Bearer %.*s", (int)len, token);
+  return field;
+}
+
+/* The request for a token has ended: the calls that wait go on, or fail if `field` is NULL. A call that has ended
+ * accepts nothing more, and its context is resumed all the same. */
+static void finish(oauth *it, char *field) {
+  pthread_mutex_lock(&it->lock);
+  free(it->field);
+  it->field = field;
+  it->asks = false;
+  for (waiting *each = it->first; each; each = it->first) {
+    moya_status status = MOYA_ERROR_OTHER;
+    if (field) status = it->host->request_set_header(each->context, "Authorization", field);
+    else it->host->fail(each->context, "the token endpoint gave no token");
+    it->host->resume(each->context, status);
+    it->first = each->next;
+    free(each);
+  }
+  pthread_mutex_unlock(&it->lock);
+}
+
+static void receive_token(void *instance, moya_context *result, void *user, moya_status status) {
+  oauth *it = instance;
+  (void)user;
+  bool is_good = status == MOYA_OK && it->host->http_status(result) == 200;
+  moya_str json = is_good ? it->host->response_body(result) : (moya_str){NULL, 0};
+  finish(it, json.data ? read_token(json.data) : NULL);
+}
+
+/* Appends "&name=value" with percent-encoding to a form that has room for it. */
+static void append(char *form, const char *name, const char *value) {
+  form += strlen(form);
+  form += sprintf(form, "&%s=", name);
+  for (; *value; value++) {
+    bool is_plain = strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", *value);
+    form += sprintf(form, is_plain ? "%c" : "%%%02X", (unsigned char)*value);
+  }
+}
+
+/* The request belongs to the instance: if a call is cancelled, the others still get their token. */
+static void ask(oauth *it) {
+  moya_str id = it->host->option_text(it->self, "client_id"), secret = it->host->option_text(it->self, "client_secret");
+  moya_str url = it->host->option_text(it->self, "url");
+  moya_header type = {"Content-Type", "application/x-www-form-urlencoded"};
+  moya_status status = MOYA_ERROR_MEMORY;
+  char *form = malloc(100 + 3 * (id.len + secret.len));
+  if (form) {
+    strcpy(form, "grant_type=client_credentials");
+    append(form, "client_id", id.data);
+    append(form, "client_secret", secret.data);
+    moya_sub_request request = MOYA_SUB_REQUEST(.name = "token", .method = "POST", .url = url.data, .headers = &type,
+                                                .header_count = 1, .body = form, .body_len = strlen(form));
+    status = it->tasks->send(it->self, &request, receive_token, NULL, NULL);
+  }
+  free(form);
+  if (status != MOYA_OK) finish(it, NULL);
+}
+
+static moya_status prepare(void *instance, moya_context *context) {
+  oauth *it = instance;
+  bool must_ask = false;
+  waiting *each = malloc(sizeof *each);
+  if (!each) return MOYA_ERROR_MEMORY;
+  pthread_mutex_lock(&it->lock);
+  bool has_token = it->field;
+  moya_status status = has_token ? it->host->request_set_header(context, "Authorization", it->field)
+                                 : it->host->defer(context);
+  if (!has_token && status == MOYA_OK) {
+    *each = (waiting){context, it->first};
+    it->first = each;
+    must_ask = !it->asks;
+    it->asks = true;
+  }
+  pthread_mutex_unlock(&it->lock);
+  if (must_ask) ask(it);
+  if (!has_token && status == MOYA_OK) return MOYA_HOOK_PENDING;
+  free(each);
+  return status;
+}
+
+/* If a server refused the token, the token is dropped, unless another call has replaced it. */
+static int64_t should_retry(void *instance, moya_context *context) {
+  oauth *it = instance;
+  if (it->host->http_status(context) != 401 || it->host->attempt(context) > 1) return MOYA_RETRY_NONE;
+  moya_str used = it->host->request_header(context, "Authorization");
+  pthread_mutex_lock(&it->lock);
+  if (used.data && it->field && strcmp(used.data, it->field) == 0) {
+    free(it->field);
+    it->field = NULL;
+  }
+  pthread_mutex_unlock(&it->lock);
+  return 0;
+}
+
+static const moya_option options[] = {
+    {.name = "url", .about = "The token endpoint.", .kind = MOYA_OPTION_TEXT, .required = 1},
+    {.name = "client_id", .about = "The name of the program.", .kind = MOYA_OPTION_TEXT, .required = 1},
+    {.name = "client_secret", .about = "The secret of the program.", .kind = MOYA_OPTION_SECRET, .required = 1},
+    {.name = NULL},
+};
+
+static const char *const secret_headers[] = {"Authorization", NULL};
+
+static const moya_plugin plugin = {
+    MOYA_PLUGIN_HEAD,
+    .flags = MOYA_PLUGIN_WAITS,
+    .id = "org.example.oauth",
+    .version = "1.0.0",
+    .about = "Adds an OAuth 2 token to each request.",
+    .license = "MIT",
+    .options = options,
+    .secret_headers = secret_headers,
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .should_retry = should_retry,
+};
+
+MOYA_MODULE(&plugin)

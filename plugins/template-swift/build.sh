@@ -1,0 +1,6 @@
+#!/bin/sh
+# PREFIX=P ./build.sh       where libmoya is installed. Makes template.so, which needs no Swift at run time.
+PREFIX=${PREFIX:-/usr/local}
+share=$PREFIX/share/moya/swift
+exec swiftc -swift-version 6 -O -wmo -module-name Template -emit-library -static-stdlib \
+  -Xlinker "--version-script=$share/exports.map" -I "$PREFIX/include/moya" "$share"/*.swift Template.swift -o template.so

@@ -1,0 +1,30 @@
+/* The plugins of a module, as a module of any version of plugin.h describes them. */
+#ifndef MOYA_TOOL_MODULE_H
+#define MOYA_TOOL_MODULE_H
+
+#include <moya/plugins.h>
+#include "text.h"
+
+/* A copy of a plugin's table. Members that the table does not have are zero. */
+moya_plugin module_plugin(const moya_plugin *table);
+/* The option with this index, in the same way. After the last option the name is NULL. */
+moya_option module_option(const moya_plugin *plugin, size_t index);
+/* True if the plugin has hooks for the bodies of responses (plugin/body.h). */
+bool module_reads_bodies(const moya_plugin *plugin);
+/* The hook with this index, in the order in which hooks run. "" if the plugin does not have this hook. NULL after the
+ * last one. */
+const char *module_hook(const moya_plugin *plugin, size_t index);
+/* The name of a kind of options. NULL for a kind that this program does not know. */
+const char *module_kind(uint32_t kind);
+/* True if the option is an INT with a range. */
+bool module_has_range(const moya_option *option);
+/* Adds the choices of an option as a JSON array. */
+void module_choices(text *it, const char *choices);
+
+/* Each function adds the description of one plugin: for people, as a JSON object, and as a JSON Schema of its
+ * config. */
+void module_describe(text *it, const moya_plugin *plugin);
+void module_json(text *it, const char *path, const moya_plugin *plugin);
+void module_schema(text *it, const moya_plugin *plugin);
+
+#endif

@@ -1,0 +1,197 @@
+#include "allocations.h"
+
+#include "findings.h"
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The functions of libc that the ones below replace. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *block);
+
+enum {
+  ROOM = 1 << 18,
+  GUARD = 16,            /* bytes after the end of a block, which nobody may change */
+  GUARD_BYTE = 0xA5,
+  FREED_BYTE = 0xDB,     /* what a block has after it was freed */
+  MOST_FREED = 512,      /* blocks that were freed and are not used again yet */
+  LONGEST_FREED = 65536
+};
+
+/* A block that the plugin allocated. */
+typedef struct block {
+  void *start;
+  size_t size;
+  long number;
+  bool freed;
+} block;
+
+/* A hash table with open addressing. It cannot allocate. */
+static block table[ROOM];
+static size_t used;
+static long live, bytes, last_number;
+static void *freed[MOST_FREED];
+static size_t next_freed;
+static _Atomic bool on;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int in_plugin;
+
+static size_t home(const void *start) { return (size_t)((uintptr_t)start * 0x9E3779B97F4A7C15ull >> 24) % ROOM; }
+static block *find(const void *start) {
+  size_t place = home(start);
+  while (table[place].start && table[place].start != start) place = (place + 1) % ROOM;
+  return &table[place];
+}
+/* Moves later blocks of the chain into the gap. */
+static void erase(block *it) {
+  size_t gap = (size_t)(it - table);
+  for (size_t next = (gap + 1) % ROOM; table[next].start; next = (next + 1) % ROOM) {
+    size_t from = home(table[next].start);
+    bool stays = gap <= next ? gap < from && from <= next : gap < from || from <= next;
+    if (stays) continue;
+    table[gap] = table[next];
+    gap = next;
+  }
+  table[gap].start = NULL;
+  used--;
+}
+
+/* Returns true if all bytes have this value. */
+static bool has_only(const void *start, size_t len, int byte) {
+  const unsigned char *at = start;
+  for (size_t index = 0; index < len; index++) {
+    if (at[index] != byte) return false;
+  }
+  return true;
+}
+
+/* True if the block will be listed. Then it has a guard. */
+static bool is_listed(void) { return on && in_plugin; }
+
+static void *list(void *start, size_t size) {
+  if (!start) return start;
+  memset((char *)start + size, GUARD_BYTE, GUARD);
+  pthread_mutex_lock(&lock);
+  if (used < ROOM / 2) {
+    *find(start) = (block){start, size, ++last_number, false};
+    used++;
+    live++;
+    bytes += (long)size;
+  }
+  pthread_mutex_unlock(&lock);
+  return start;
+}
+
+/* Really frees the oldest freed block, and stores another in its place. */
+static void replace_oldest(void *start) {
+  void *oldest = freed[next_freed];
+  freed[next_freed] = start;
+  next_freed = (next_freed + 1) % MOST_FREED;
+  if (!oldest) return;
+  block *it = find(oldest);
+  bool good = has_only(oldest, it->size, FREED_BYTE);
+  size_t size = it->size;
+  erase(it);
+  __libc_free(oldest);
+  if (!good) finding("balance", "the plugin wrote to a block of %zu bytes that it had freed", size);
+}
+
+/* Returns true if the block is one of the plugin. Then the block is freed, or will be. */
+static bool unlist(void *start) {
+  if (!on || !start) return false;
+  pthread_mutex_lock(&lock);
+  block *it = find(start);
+  bool was = it->start != NULL, twice = was && it->freed;
+  size_t size = was ? it->size : 0;
+  bool good = !was || has_only((char *)start + size, GUARD, GUARD_BYTE);
+  if (was && !twice) {
+    it->freed = true;
+    live--;
+    bytes -= (long)size;
+    memset(start, FREED_BYTE, size);
+    if (size <= LONGEST_FREED) replace_oldest(start);
+    else erase(it), __libc_free(start);
+  }
+  pthread_mutex_unlock(&lock);
+  if (!good) finding("balance", "the plugin wrote after the end of a block of %zu bytes", size);
+  if (twice) {
+    note_death("the plugin freed a block of %zu bytes twice", size);
+    abort();
+  }
+  return was;
+}
+
+void allocations_begin(void) { on = true; }
+void allocations_lock(void) { pthread_mutex_lock(&lock); }
+void allocations_unlock(void) { pthread_mutex_unlock(&lock); }
+allocations allocations_count(void) {
+  pthread_mutex_lock(&lock);
+  allocations it = {live, bytes};
+  pthread_mutex_unlock(&lock);
+  return it;
+}
+long allocations_number(const void *start) {
+  if (!start) return 0;
+  pthread_mutex_lock(&lock);
+  block *it = find(start);
+  long number = it->start && !it->freed ? it->number : 0;
+  pthread_mutex_unlock(&lock);
+  return number;
+}
+int allocations_of_plugin(int is_in_plugin) {
+  int before = in_plugin;
+  in_plugin = is_in_plugin;
+  return before;
+}
+void allocations_restore(int *before) { in_plugin = *before; }
+
+/* ── In the place of libc's functions ── */
+
+void *malloc(size_t size) {
+  if (!is_listed() || size > SIZE_MAX - GUARD) return __libc_malloc(size);
+  return list(__libc_malloc(size + GUARD), size);
+}
+void *calloc(size_t number, size_t size) {
+  size_t all;
+  if (!is_listed() || __builtin_mul_overflow(number, size, &all) || all > SIZE_MAX - GUARD) return __libc_calloc(number, size);
+  return list(__libc_calloc(1, all + GUARD), all);
+}
+void *memalign(size_t alignment, size_t size) {
+  if (!is_listed() || size > SIZE_MAX - GUARD) return __libc_memalign(alignment, size);
+  return list(__libc_memalign(alignment, size + GUARD), size);
+}
+void free(void *start) {
+  if (!unlist(start)) __libc_free(start);
+}
+/* Returns the size of a block of the plugin; -1 for any other. */
+static long size_of(void *start) {
+  pthread_mutex_lock(&lock);
+  block *it = find(start);
+  long size = it->start && !it->freed ? (long)it->size : -1;
+  pthread_mutex_unlock(&lock);
+  return size;
+}
+void *realloc(void *old, size_t size) {
+  if (!old) return malloc(size);
+  long before = on ? size_of(old) : -1;
+  if (before < 0 && (size == 0 || !is_listed())) return __libc_realloc(old, size);
+  if (before < 0) before = (long)malloc_usable_size(old);
+  void *made = size > 0 ? malloc(size) : NULL;
+  if (size > 0 && !made) return NULL;
+  if (made) memcpy(made, old, (size_t)before < size ? (size_t)before : size);
+  free(old);
+  return made;
+}
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+int posix_memalign(void **start, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1))) return EINVAL;
+  *start = memalign(alignment, size);
+  return *start || size == 0 ? 0 : ENOMEM;
+}

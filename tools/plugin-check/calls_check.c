@@ -1,0 +1,133 @@
+/* Calls with every answer of the server, in every way. */
+#include "checks.h"
+#include "config.h"
+#include "findings.h"
+#include "virtual_time.h"
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Makes the calls one after another. Shared calls come in pairs. */
+static void play(world *it, const scene *scene, way way) {
+  enum { MOST_REQUESTS = 64 };
+  call calls[2] = {{.scene = scene, .way = way, .cancel_at = -1}, {.scene = scene, .way = way, .cancel_at = -1}};
+  size_t count = way == SHARED ? 2 : 1;
+  watch_counts before = watch_count();
+  world_run(it, calls, count);
+  for (size_t index = 0; index < count; index++) call_free(&calls[index]);
+  long sent = watch_count().started_requests - before.started_requests;
+  if (sent > MOST_REQUESTS) finding("sub-requests", "the plugin sent %ld requests for one call", sent);
+}
+
+static void play_all(world *it) {
+  for (int way = 0; way < WAYS; way++) {
+    for (size_t index = 0; index < scene_count; index++) play(it, &scenes[index], (enum way)way);
+  }
+}
+
+/* Slots of calls that have ended must be released. */
+static void expect_released(void) {
+  long slots = watch_count().slots;
+  if (slots <= 0) return;
+  if (!world_plugin->release_slot) {
+    finding("slot-released", "the plugin sets slots, and has no release_slot (%ld slots at the end of their calls)",
+            slots);
+  } else {
+    finding("slot-released", "%ld slots were not passed to release_slot", slots);
+  }
+}
+
+void check_blocking(void) {
+  static const char *const names[] = {"ok", "unauthorized", "refused"};
+  use_plugin();
+  watch_set.block_ms = 50;
+  about_to("balance", "a call");
+  world *it = world_make(NULL);
+  for (size_t index = 0; index < scene_count; index++) {
+    for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+      if (strcmp(scenes[index].name, names[name]) == 0) play(it, &scenes[index], WHOLE);
+    }
+  }
+  world_settle(it);
+  about_to("", "%s", "");
+  world_destroy(it);
+}
+
+/* When the calls have ended, the requests of the plugin must come to an end, too. */
+static void expect_few_requests(world *it) {
+  enum { ROUNDS = 400, MOST = 100 };
+  long before = watch_count().started_requests;
+  for (int round = 0; round < ROUNDS && watch_count().requests > 0; round++) world_step(it);
+  long sent = watch_count().started_requests - before;
+  if (sent > MOST) finding("sub-requests", "the plugin sent %ld requests after the last call", sent);
+}
+
+void check_calls(void) {
+  use_plugin();
+  watch_set.environment = true;
+  watch_set.row = "balance";
+  about_to("balance", "calls");
+  for (int round = 0; round < 2; round++) {
+    watch_set.extra_tags = round == 1;
+    world *it = world_make(&(world_options){.delay_ms = round == 1 ? 20 : 0});
+    play_all(it);
+    expect_few_requests(it);
+    world_settle(it);
+    watch_expect_resumed();
+    expect_released();
+    about_to("none-after-destroy", "destroying the provider");
+    world_destroy(it);
+    slots_expect_freed();
+    about_to("balance", "calls");
+  }
+  about_to("none-after-destroy", "waiting after the end of the provider");
+  time_jump(3600 * 1000000ll);
+  time_sleep(20);
+}
+
+/* ── Secrets ── */
+
+void check_secrets(void) {
+  const moya_option *option;
+  bool any = false;
+  use_plugin();
+  for (size_t index = 0; (option = option_at(world_plugin, index)); index++)
+    any = any || option->kind == MOYA_OPTION_SECRET;
+  if (!any) {
+    not_judged("secrets", "no option is a secret");
+    return;
+  }
+  about_to("secrets", "calls");
+  world *it = world_make(NULL);
+  play_all(it);
+  world_settle(it);
+  world_destroy(it);
+}
+
+/* ── Many calls ── */
+
+static void run_many(bool in_real_time, size_t count) {
+  static call calls[64];
+  world *it = world_make(&(world_options){.in_real_time = in_real_time, .delay_ms = 1});
+  MUST(count <= sizeof calls / sizeof *calls);
+  for (size_t index = 0; index < count; index++) {
+    calls[index] = (call){.scene = &scenes[index % scene_count], .way = (way)(index % WAYS), .cancel_at = -1,
+                          .timeout_ms = in_real_time ? 2000 : 0};
+  }
+  world_run(it, calls, count);
+  for (size_t index = 0; index < count; index++) call_free(&calls[index]);
+  world_settle(it);
+  world_destroy(it);
+}
+
+void check_many_calls(void) {
+  use_plugin();
+  watch_set.block_ms = 50;
+  watch_set.late = true;
+  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  about_to("not-starved", "many calls at once, on two threads");
+  run_many(true, 64);
+  about_to("not-starved", "many calls at once");
+  run_many(false, 64);
+}

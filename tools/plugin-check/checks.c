@@ -1,0 +1,76 @@
+#include "checks.h"
+
+#include "allocations.h"
+#include "config.h"
+#include "findings.h"
+#include "world.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* If work of the plugin does not end, no provider is ever destroyed. */
+#define ENDS "none-after-destroy"
+
+const check checks[] = {
+    {"file", "opens load-time", "", check_file},
+    {"symbols", "undefined-symbols exports-one static-objects", "", check_symbols},
+    {"same-table", "twice-same-table", "", check_same_table},
+    {"declines", "declines-0", "", check_declines},
+    {"newer-host", "newer-host", "", check_newer_host},
+    {"tables", "tables", "", check_tables},
+    {"extension", "unknown-extension", "", check_extension},
+    {"schema", "schema", "", check_schema},
+    {"create", "create-destroy", "", check_create},
+    {"options", "required-missing wrong-kinds out-of-range unknown-key", "", check_options},
+    {"values", "good-values", "", check_good_values},
+    {"create-fails", "create-fails", ENDS, check_create_fails},
+    {"blocking", "blocking not-starved", ENDS, check_blocking},
+    {"calls",
+     "balance unwinding answers stale-context other-thread environment resume-once resume-always slot-released "
+     "none-after-destroy sub-requests no-output",
+     ENDS, check_calls},
+    {"secrets", "secrets", ENDS, check_secrets},
+    {"many-calls", "not-starved", ENDS " balance unwinding resume-always", check_many_calls},
+    {"ends", "resume-late", ENDS, check_ends},
+    {"destroy", "destroy-with-calls", ENDS, check_destroy_with_calls},
+    {"leaks", "user-freed", ENDS, check_leaks},
+    {"two-instances", "two-instances", ENDS, check_two_instances},
+    {"close", "close", ENDS, check_close},
+    {"fork", "fork", ENDS, check_fork},
+    {"body", "cuts end-without-chunks skip", ENDS, check_body},
+    {"fuzz", "fuzz", ENDS, check_fuzz},
+};
+const size_t check_count = sizeof checks / sizeof *checks;
+
+const moya_module *open_module(void) {
+  const moya_module *module = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_module_open(asked.path, 0, &module, &error);
+  if (status != MOYA_OK) checker_failed("the module opened before: %s", moya_error_message(error).data);
+  return module;
+}
+
+moya_plugin_entry_fn open_entry(void) {
+  moya_plugin_entry_fn entry = NULL;
+  void *object = dlopen(asked.path, RTLD_NOW | RTLD_LOCAL),
+       *symbol = object ? dlsym(object, "moya_plugin_entry") : NULL;
+  if (!symbol) checker_failed("the loader does not open the module: %s", dlerror());
+  memcpy(&entry, &symbol, sizeof entry);
+  return entry;
+}
+
+void use_plugin(void) {
+  const moya_module *module = open_module();
+  for (const moya_plugin *const *it = module->plugins; *it; it++) {
+    if (!asked.id || strcmp(asked.id, (*it)->id) == 0) {
+      world_plugin = *it;
+      break;
+    }
+  }
+  MUST(world_plugin);
+  if (asked.config >= 0) MUST(config_base(world_plugin, asked.configs[asked.config]));
+  allocations_begin();
+  blocking_begin();
+  watch_begin();
+}

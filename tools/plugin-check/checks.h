@@ -1,0 +1,64 @@
+/* The tests. Each runs in a process of its own, and judges one or several rows. */
+#ifndef CHECKS_H
+#define CHECKS_H
+
+#include <moya/plugin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct check {
+  const char *name;
+  const char *rows;  /* with spaces between them. If the process dies, the first row has failed, unless about_to names
+                      * another one */
+  const char *needs; /* rows that must not have failed, beside those that the rows need */
+  void (*run)(void);
+} check;
+
+extern const check checks[];
+extern const size_t check_count;
+
+/* What the user has asked for. */
+typedef struct request {
+  const char *path, *id;
+  const char *configs[16];
+  int config_count, config; /* how many there are, and which one this process uses; -1: none */
+  const char *test;
+  bool json, in_process, list;
+  uint64_t seed;
+  int time_limit; /* seconds */
+  int report;     /* a descriptor for the findings; -1: none */
+} request;
+extern request asked;
+
+/* Opens the module, and finds its plugin. */
+const moya_module *open_module(void);
+void use_plugin(void);
+/* Opens the module with the loader. */
+moya_plugin_entry_fn open_entry(void);
+
+void check_file(void);      /* file_check.c */
+void check_symbols(void);
+void check_same_table(void); /* entry_check.c */
+void check_declines(void);
+void check_newer_host(void);
+void check_tables(void);
+void check_extension(void);
+void check_create(void);     /* life_check.c */
+void check_create_fails(void);
+void check_two_instances(void);
+void check_close(void);
+void check_fork(void);
+void check_options(void);    /* options_check.c */
+void check_good_values(void);
+void check_schema(void);
+void check_secrets(void);
+void check_blocking(void);   /* calls_check.c */
+void check_calls(void);
+void check_many_calls(void);
+void check_ends(void);       /* ends_check.c */
+void check_destroy_with_calls(void);
+void check_leaks(void);      /* leaks_check.c */
+void check_body(void);       /* body_check.c */
+void check_fuzz(void);       /* fuzz_check.c */
+
+#endif

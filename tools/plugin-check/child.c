@@ -1,0 +1,148 @@
+#include "child.h"
+
+#include "findings.h"
+#include "secrets.h"
+#include "virtual_time.h"
+#include "watch.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ── In the child ── */
+
+static void die(int signal) {
+  const char *hook = watch_hook_here();
+  note_death("%s in %s", sigabbrev_np(signal) ? sigabbrev_np(signal) : "a signal", hook ? hook : "no hook");
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(signal, &usual, NULL);
+  raise(signal);
+}
+static bool is_finished;
+static void at_exit(void) {
+  const char *hook = watch_hook_here();
+  if (!is_finished) note_death("exit in %s", hook ? hook : "no hook");
+}
+
+/* What was printed must be nothing. Standard output and standard error are the same file in memory. */
+static void judge_output(void) {
+  static char text[65536];
+  fflush(NULL);
+  ssize_t length = pread(STDOUT_FILENO, text, sizeof text - 1, 0);
+  if (length <= 0) return;
+  text[length] = 0;
+  finding("no-output", "the plugin printed: %.200s", text);
+  if (secrets_has(text, (size_t)length)) finding("secrets", "the printed text has the value of a secret option");
+}
+
+void child_test(const check *check, int descriptor) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
+  struct sigaction action = {.sa_handler = die};
+  findings_begin(descriptor);
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
+  atexit(at_exit);
+  check->run();
+  if (asked.report >= 0) judge_output();
+  is_finished = true;
+  findings_end();
+}
+
+/* ── In the parent ── */
+
+static char *read_all(int file) {
+  off_t size = lseek(file, 0, SEEK_END);
+  char *text = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
+  MUST(text);
+  if (size > 0 && pread(file, text, (size_t)size, 0) < 0) text[0] = 0;
+  return text;
+}
+
+static bool has_end(const char *report) { return strncmp(report, "e\t", 2) == 0 || strstr(report, "\ne\t") != NULL; }
+
+/* The arguments of the child. */
+static char **words_of(const check *check, const char *id, int config, int report) {
+  static char *words[16], number[2][32], limit[16];
+  size_t count = 0;
+  snprintf(number[0], sizeof number[0], "%d", report);
+  snprintf(number[1], sizeof number[1], "%llu", (unsigned long long)asked.seed);
+  snprintf(limit, sizeof limit, "%d", asked.time_limit);
+  const char *const all[] = {"moya-plugin-check", asked.path, "--in-process", "--test",       check->name, "--report",
+                             number[0],           "--seed",   number[1],      "--time-limit", limit};
+  for (size_t index = 0; index < sizeof all / sizeof *all; index++) words[count++] = (char *)(uintptr_t)all[index];
+  if (id) words[count++] = (char *)(uintptr_t)"--id", words[count++] = (char *)(uintptr_t)id;
+  if (config >= 0)
+    words[count++] = (char *)(uintptr_t)"--config", words[count++] = (char *)(uintptr_t)asked.configs[config];
+  words[count] = NULL;
+  return words;
+}
+
+static pid_t begin(char **words, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  pid_t child = -1;
+  MUST(posix_spawn_file_actions_init(&actions) == 0 && posix_spawnattr_init(&attributes) == 0);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, output, 2);
+  /* A group of its own, so that what the plugin starts ends with it. */
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  if (posix_spawn(&child, "/proc/self/exe", &actions, &attributes, words, environ) != 0) child = -1;
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return child;
+}
+
+/* Waits for the end of the child. Returns false if it took too long. */
+static bool await(pid_t child, int *status) {
+  int64_t until = time_real() + asked.time_limit * 1000000ll, pause = 1;
+  while (waitpid(child, status, WNOHANG) == 0) {
+    if (time_real() > until) {
+      /* The child says in which hook it is. */
+      kill(child, SIGTERM);
+      time_sleep(50);
+      kill(-child, SIGKILL);
+      kill(child, SIGKILL);
+      waitpid(child, status, 0);
+      return false;
+    }
+    time_sleep((int)pause);
+    pause = pause < 8 ? pause * 2 : 8;
+  }
+  kill(-child, SIGKILL);
+  return true;
+}
+
+outcome child_run(const check *check, const char *id, int config) {
+  outcome it = {0};
+  int status = 0;
+  int report = memfd_create("report", 0), output = memfd_create("output", MFD_CLOEXEC);
+  struct rlimit no_core = {0, 0};
+  MUST(report >= 0 && output >= 0);
+  /* Not 0 … 2. */
+  int high = fcntl(report, F_DUPFD, 100);
+  MUST(high >= 0 && fcntl(high, F_SETFL, O_APPEND) == 0);
+  close(report);
+  setrlimit(RLIMIT_CORE, &no_core);
+  unsetenv("MOYA_LOG");
+  pid_t child = begin(words_of(check, id, config, high), output);
+  MUST(child > 0);
+  bool in_time = await(child, &status);
+  it.report = read_all(high);
+  it.is_over = has_end(it.report);
+  if (!in_time) snprintf(it.death, sizeof it.death, "it did not end within %d s", asked.time_limit);
+  else if (WIFSIGNALED(status))
+    snprintf(it.death, sizeof it.death, "the process died: %s", strsignal(WTERMSIG(status)));
+  else if (!it.is_over)
+    snprintf(it.death, sizeof it.death, "the process ended with the status %d", WEXITSTATUS(status));
+  close(high);
+  close(output);
+  return it;
+}

@@ -1,0 +1,21 @@
+/* A test in a process of its own. */
+#ifndef CHILD_H
+#define CHILD_H
+
+#include "checks.h"
+#include "rows.h"
+
+/* What a test has found, and how its process ended. */
+typedef struct outcome {
+  char *report;   /* the lines of findings.c */
+  bool is_over;   /* the test ran to its end */
+  char death[96]; /* how the process ended otherwise: "SIGSEGV" */
+} outcome;
+
+/* Runs the test in a child process. `id` and `config` as in `request`. */
+outcome child_run(const check *check, const char *id, int config);
+
+/* Runs the test in this process, with the findings in `descriptor`. */
+void child_test(const check *check, int descriptor);
+
+#endif

@@ -1,0 +1,34 @@
+/* Configs for the plugin: JSON objects of its options. */
+#ifndef CONFIG_H
+#define CONFIG_H
+
+#include <moya/plugin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Returns an option of the plugin's table, or NULL after the last one. */
+const moya_option *option_at(const moya_plugin *plugin, size_t index);
+
+/* Reads the user's config, a JSON object. Returns false if it is none. Its secrets are searched from now on. */
+bool config_base(const moya_plugin *plugin, const char *json);
+
+/* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees
+ * the text. */
+char *config_good(const moya_plugin *plugin);
+
+/* The same with another value of one option, as JSON. NULL: without the option. */
+char *config_with(const moya_plugin *plugin, const char *name, const char *json);
+
+/* True if an option that is required has no value of the user, so that the checker made one. */
+bool config_is_guessed(const moya_plugin *plugin);
+
+/* Calls `each` for values that the option allows, or does not allow. */
+typedef void (*config_each)(const moya_option *option, const char *json, void *user);
+void config_good_values(const moya_option *option, config_each each, void *user);
+void config_wrong_kinds(const moya_option *option, config_each each, void *user);
+void config_out_of_range(const moya_option *option, config_each each, void *user);
+
+/* Makes a random value that the option allows. The caller frees the text. */
+char *config_random(const moya_option *option, uint64_t (*random)(void));
+
+#endif

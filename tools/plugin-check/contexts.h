@@ -1,0 +1,37 @@
+/* All contexts that the plugin has seen, and what became of them. */
+#ifndef CONTEXTS_H
+#define CONTEXTS_H
+
+#include "watch.h"
+
+typedef enum state {
+  UNKNOWN,   /* the host never gave it */
+  RUNNING,   /* its hook runs */
+  DEFERRED,
+  TIMED,     /* deferred, and a timer resumes it */
+  RESUMED,   /* deferred, then resumed. The hook may still run */
+  ENDED,     /* the hook has returned */
+  ABANDONED, /* the host ended it because the plugin did not resume it */
+  OF_INSTANCE
+} state;
+
+typedef struct context {
+  moya_context *key;
+  state state;
+  hook hook;
+  instance *instance;
+  int thread;
+  bool reported; /* each context is reported once */
+  bool in_hook;  /* the hook has not returned */
+} context;
+
+/* Locks the contexts, and returns the context with this key. Makes one if there is none. */
+context *context_lock(moya_context *key);
+/* Returns NULL for a context that the host never gave. The contexts are locked in any case. */
+context *context_find(moya_context *key);
+void context_unlock(void);
+
+/* Calls the function for each context. */
+void context_each(void (*each)(context *it, void *user), void *user);
+
+#endif

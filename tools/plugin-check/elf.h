@@ -1,0 +1,24 @@
+/* The dynamic symbols of a shared object (elf(5)). */
+#ifndef ELF_FILE_H
+#define ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct elf_file elf_file;
+
+/* Reads a file of this machine. Returns NULL if it cannot be read. */
+elf_file *elf_open(const char *path);
+void elf_close(elf_file *it);
+
+typedef struct elf_symbol {
+  const char *name;
+  bool defined, exported, weak;
+} elf_symbol;
+
+/* Returns false after the last symbol. */
+bool elf_symbol_at(const elf_file *it, size_t index, elf_symbol *symbol);
+/* The names of the libraries that the file needs. Returns NULL after the last one. */
+const char *elf_needed_at(const elf_file *it, size_t index);
+
+#endif

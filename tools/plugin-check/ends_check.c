@@ -1,0 +1,69 @@
+/* Calls that are cancelled or run out of time, at several points. */
+#include "checks.h"
+#include "findings.h"
+#include "virtual_time.h"
+#include "world.h"
+
+static const uint32_t timeouts[] = {1, 5, 15, 40, 150, 700, 5000};
+
+static void play(world *it, const scene *scene, way way, uint32_t timeout_ms, int cancel_at) {
+  call made = {.scene = scene, .way = way, .timeout_ms = timeout_ms, .cancel_at = cancel_at};
+  world_run(it, &made, 1);
+  call_free(&made);
+}
+
+void check_ends(void) {
+  enum { POINTS = 8 };
+  use_plugin();
+  world *it = world_make(&(world_options){.delay_ms = 20});
+  for (size_t index = 0; index < scene_count; index++) {
+    way way = (enum way)(index % WAYS);
+    for (int point = 0; point < POINTS; point++) {
+      about_to("resume-late", "the call %s (%s), cancelled", scenes[index].name, way_names[way]);
+      play(it, &scenes[index], way, 0, point);
+    }
+    for (size_t at = 0; at < sizeof timeouts / sizeof *timeouts; at++) {
+      about_to("resume-late", "the call %s (%s) with a timeout of %u ms", scenes[index].name, way_names[way],
+               (unsigned)timeouts[at]);
+      play(it, &scenes[index], way, timeouts[at], -1);
+    }
+  }
+  about_to("resume-late", "waiting after calls that were cancelled");
+  world_settle(it);
+  /* Timers that resume late. */
+  call last = {.scene = &scenes[0], .cancel_at = -1};
+  time_jump(60 * 1000000ll);
+  world_run(it, &last, 1);
+  call_free(&last);
+  world_settle(it);
+  watch_expect_resumed();
+  world_destroy(it);
+}
+
+void check_destroy_with_calls(void) {
+  use_plugin();
+  watch_set.late = true;
+  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  for (int real = 1; real >= 0; real--) {
+    for (int rounds = 0; rounds < 6; rounds++) {
+      enum { CALLS = 6 };
+      call calls[CALLS] = {0};
+      about_to("destroy-with-calls", "destroying a provider with %d calls under way", CALLS);
+      world *it = world_make(&(world_options){.delay_ms = 20, .in_real_time = real});
+      for (size_t index = 0; index < CALLS; index++) {
+        calls[index] = (call){.scene = &scenes[index], .way = (way)(index % WAYS), .cancel_at = -1};
+      }
+      world_start(it, calls, CALLS);
+      world_pump(it, calls, CALLS, rounds);
+      world_destroy(it);
+      /* Threads of the plugin that use the instance now crash, if its memory is not used again. */
+      time_sleep(rounds == 0 ? 150 : 0);
+      for (size_t index = 0; index < CALLS; index++) {
+        if (calls[index].ended == 0) finding("destroy-with-calls", "a call did not end with its provider");
+        call_free(&calls[index]);
+      }
+    }
+  }
+  about_to("destroy-with-calls", "waiting after the ends of providers");
+  time_sleep(100);
+}

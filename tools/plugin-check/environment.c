@@ -1,0 +1,70 @@
+#include "environment.h"
+
+#include "findings.h"
+#include <locale.h>
+#include <stdbool.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef struct copy {
+  sigset_t signals;
+  char locale[256], folder[512];
+  locale_t of_thread;
+  mode_t mask;
+  uint64_t variables;
+} copy;
+
+/* A sum of all variables (FNV-1a). */
+static uint64_t variables(void) {
+  uint64_t sum = 0xcbf29ce484222325ull;
+  for (char **it = environ; it && *it; it++) {
+    for (const char *at = *it; *at; at++) sum = (sum ^ (unsigned char)*at) * 0x100000001b3ull;
+    sum = (sum ^ 0xff) * 0x100000001b3ull;
+  }
+  return sum;
+}
+
+static void fill(copy *it) {
+  memset(it, 0, sizeof *it);
+  pthread_sigmask(SIG_SETMASK, NULL, &it->signals);
+  snprintf(it->locale, sizeof it->locale, "%s", setlocale(LC_ALL, NULL));
+  it->of_thread = uselocale((locale_t)0);
+  if (!getcwd(it->folder, sizeof it->folder)) it->folder[0] = 0;
+  it->mask = umask(0);
+  umask(it->mask);
+  it->variables = variables();
+}
+
+void *environment_copy(void) {
+  copy *it = malloc(sizeof *it);
+  MUST(it);
+  fill(it);
+  return it;
+}
+
+void environment_compare(void *before, const char *hook) {
+  copy *old = before, now;
+  fill(&now);
+  bool same = true;
+  for (int signal = 1; signal < NSIG; signal++) {
+    same = same && sigismember(&old->signals, signal) == sigismember(&now.signals, signal);
+  }
+  if (!same) finding("environment", "%s changed the signal mask of its thread", hook);
+  if (strcmp(old->locale, now.locale) != 0 || old->of_thread != now.of_thread) {
+    finding("environment", "%s changed the locale from %s to %s", hook, old->locale, now.locale);
+  }
+  if (strcmp(old->folder, now.folder) != 0) {
+    finding("environment", "%s changed the working directory to %s", hook, now.folder);
+  }
+  if (old->mask != now.mask) finding("environment", "%s changed the umask to %03o", hook, (unsigned)now.mask);
+  if (old->variables != now.variables) finding("environment", "%s changed the variables of the environment", hook);
+  free(old);
+}

@@ -1,0 +1,197 @@
+/* The functions of the host as the plugin gets them. Each notes its use, and calls the function of the library. */
+#include "allocations.h"
+#include "contexts.h"
+#include "secrets.h"
+#include "watch.h"
+
+#include <string.h>
+
+const moya_host *real_host;
+
+/* A function that reads or changes something, by its type. */
+#define TEXT(name, use)                                \
+  static moya_str name(moya_context *context) {        \
+    IN_HOST;                                           \
+    watch_use(context, #name, use);                    \
+    return real_host->name(context);                   \
+  }
+#define TEXT_OF(name, use)                                              \
+  static moya_str name(moya_context *context, const char *text) {       \
+    IN_HOST;                                                            \
+    watch_use(context, #name, use);                                     \
+    return real_host->name(context, text);                              \
+  }
+#define NUMBER(type, name)                  \
+  static type name(moya_context *context) { \
+    IN_HOST;                                \
+    watch_use(context, #name, USE_READ);    \
+    return real_host->name(context);        \
+  }
+#define CHANGE(name, parameters, ...)                                                   \
+  static moya_status name parameters {                                                  \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, USE_CHANGE);                                              \
+    return watch_changed(context, #name, real_host->name(__VA_ARGS__));                 \
+  }
+#define FIELD_AT(name)                                                                              \
+  static int32_t name(moya_context *context, size_t index, moya_str *field, moya_str *value) {      \
+    IN_HOST;                                                                                        \
+    watch_use(context, #name, USE_READ);                                                            \
+    return real_host->name(context, index, field, value);                                           \
+  }
+
+static const void *get_extension(const char *name) {
+  IN_HOST;
+  const void *table = watch_set.no_extensions ? NULL : real_host->get_extension(name);
+  watch_step();
+  if (table && strcmp(name, MOYA_TASKS) == 0) return watch_tasks(table);
+  if (table && strcmp(name, MOYA_BODY) == 0) return watch_body(table);
+  return table;
+}
+
+static int32_t log_enabled(moya_context *context, moya_log_level level) {
+  IN_HOST;
+  watch_use(context, "log_enabled", USE_LOG);
+  return real_host->log_enabled(context, level);
+}
+static void log_line(moya_context *context, moya_log_level level, const char *message) {
+  IN_HOST;
+  watch_use(context, "log", USE_LOG);
+  secrets_search(message, "a log line");
+  real_host->log(context, level, message);
+}
+static void fail(moya_context *context, const char *message) {
+  IN_HOST;
+  watch_use(context, "fail", USE_LOG);
+  secrets_search(message, "the message of fail");
+  real_host->fail(context, message);
+}
+
+static moya_status defer(moya_context *context) {
+  IN_HOST;
+  watch_use(context, "defer", USE_DEFER);
+  moya_status status = real_host->defer(context);
+  if (status == MOYA_OK) context_deferred(context);
+  return status;
+}
+static moya_status resume(moya_context *context, moya_status result) {
+  IN_HOST;
+  watch_use(context, "resume", USE_RESUME);
+  context_resumed(context, result);
+  return real_host->resume(context, result);
+}
+
+TEXT_OF(option_text, USE_OPTION)
+static int64_t option_int(moya_context *context, const char *name) {
+  IN_HOST;
+  watch_use(context, "option_int", USE_OPTION);
+  return real_host->option_int(context, name);
+}
+static double option_number(moya_context *context, const char *name) {
+  IN_HOST;
+  watch_use(context, "option_number", USE_OPTION);
+  return real_host->option_number(context, name);
+}
+static size_t option_count(moya_context *context, const char *name) {
+  IN_HOST;
+  watch_use(context, "option_count", USE_OPTION);
+  return real_host->option_count(context, name);
+}
+static moya_str option_at(moya_context *context, const char *name, size_t index) {
+  IN_HOST;
+  watch_use(context, "option_at", USE_OPTION);
+  return real_host->option_at(context, name, index);
+}
+
+TEXT(target_name, USE_READ)
+static void *target_user(moya_context *context) {
+  IN_HOST;
+  watch_use(context, "target_user", USE_READ);
+  (void)real_host->target_user(context);
+  return NULL; /* what it points to belongs to the checker */
+}
+static int32_t target_has_tag(moya_context *context, const char *tag) {
+  IN_HOST;
+  watch_use(context, "target_has_tag", USE_READ);
+  int32_t has = real_host->target_has_tag(context, tag);
+  return has || (watch_set.extra_tags && tag && real_host->target_name(context).data);
+}
+NUMBER(uint32_t, attempt)
+NUMBER(int64_t, time_left_ms)
+static void *slot(moya_context *context) {
+  IN_HOST;
+  watch_use(context, "slot", USE_READ);
+  return real_host->slot(context);
+}
+static moya_status set_slot(moya_context *context, void *value) {
+  IN_HOST;
+  watch_use(context, "set_slot", USE_CHANGE);
+  void *before = real_host->slot(context);
+  moya_status status = watch_changed(context, "set_slot", real_host->set_slot(context, value));
+  if (status == MOYA_OK) COUNT(slots, (value != NULL) - (before != NULL));
+  if (status == MOYA_OK && before != value) slots_replaced(before);
+  return status;
+}
+
+TEXT(request_method, USE_READ)
+TEXT(request_url, USE_READ)
+TEXT_OF(request_header, USE_READ)
+NUMBER(size_t, request_header_count)
+FIELD_AT(request_header_at)
+NUMBER(moya_body_kind, request_body_kind)
+NUMBER(int64_t, request_body_size)
+TEXT(request_body, USE_READ)
+CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
+CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
+CHANGE(request_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
+CHANGE(request_add_header, (moya_context *context, const char *name, const char *value), context, name, value)
+CHANGE(request_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
+
+NUMBER(moya_status, result_status)
+TEXT(error_message, USE_READ)
+static int64_t result_info(moya_context *context, moya_info what) {
+  IN_HOST;
+  watch_use(context, "result_info", USE_READ);
+  return real_host->result_info(context, what);
+}
+TEXT(remote_address, USE_READ)
+NUMBER(int32_t, http_status)
+TEXT(response_url, USE_READ)
+TEXT_OF(response_header, USE_READ)
+NUMBER(size_t, response_header_count)
+FIELD_AT(response_header_at)
+NUMBER(moya_body_kind, response_body_kind)
+TEXT(response_body, USE_READ)
+CHANGE(response_set_status, (moya_context *context, int32_t http_status), context, http_status)
+CHANGE(response_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
+CHANGE(response_add_header, (moya_context *context, const char *name, const char *value), context, name, value)
+CHANGE(response_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
+
+const moya_host *watch_host(const moya_host *host) {
+  static moya_host table;
+  if (real_host) return &table;
+  real_host = host;
+  memcpy(&table, host, host->size < sizeof table ? host->size : sizeof table);
+  table.size = host->size < sizeof table ? host->size : (uint32_t)sizeof table;
+  table.get_extension = get_extension;
+  table.log_enabled = log_enabled, table.log = log_line, table.fail = fail;
+  table.defer = defer, table.resume = resume;
+  table.option_text = option_text, table.option_int = option_int, table.option_number = option_number;
+  table.option_count = option_count, table.option_at = option_at;
+  table.target_name = target_name, table.target_user = target_user, table.target_has_tag = target_has_tag;
+  table.attempt = attempt, table.time_left_ms = time_left_ms, table.slot = slot, table.set_slot = set_slot;
+  table.request_method = request_method, table.request_url = request_url, table.request_header = request_header;
+  table.request_header_count = request_header_count, table.request_header_at = request_header_at;
+  table.request_body_kind = request_body_kind, table.request_body_size = request_body_size;
+  table.request_body = request_body, table.request_set_method = request_set_method;
+  table.request_set_url = request_set_url, table.request_set_header = request_set_header;
+  table.request_add_header = request_add_header, table.request_set_body = request_set_body;
+  table.result_status = result_status, table.error_message = error_message, table.result_info = result_info;
+  table.remote_address = remote_address, table.http_status = http_status, table.response_url = response_url;
+  table.response_header = response_header, table.response_header_count = response_header_count;
+  table.response_header_at = response_header_at, table.response_body_kind = response_body_kind;
+  table.response_body = response_body, table.response_set_status = response_set_status;
+  table.response_set_header = response_set_header, table.response_add_header = response_add_header;
+  table.response_set_body = response_set_body;
+  return &table;
+}

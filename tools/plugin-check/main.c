@@ -1,0 +1,107 @@
+/* Tests the plugins of a module through the library. */
+#include "arguments.h"
+#include "child.h"
+#include "findings.h"
+#include "report.h"
+#include "verdicts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static bool is_wanted(const check *check) {
+  return !asked.test || strcmp(check->name, asked.test) == 0 || list_has(check->rows, asked.test);
+}
+
+/* Tests of the file and its entry function. They are run once, and the others for each plugin and each config. */
+static bool is_of_module(const check *check) {
+  return list_has("file symbols same-table declines newer-host", check->name);
+}
+
+static bool run(const check *check, const char *id, int config, const char *where) {
+  if (!asked.test && !verdicts_allow(check)) return true;
+  outcome outcome = child_run(check, id, config);
+  bool good = verdicts_take(check, &outcome, where);
+  free(outcome.report);
+  return good;
+}
+
+static bool run_of_plugin(const char *id, int config, const char *where) {
+  for (size_t index = 0; index < check_count; index++) {
+    if (is_of_module(&checks[index]) || !is_wanted(&checks[index])) continue;
+    if (!run(&checks[index], id, config, where)) return false;
+  }
+  return true;
+}
+
+/* A busy machine also loads slowly. A module that is slow is slow each time. */
+static bool load_again(const check *check) {
+  result *slow = &results[row_find("load-time")];
+  for (int again = 0; again < 2 && slow->verdict == WARNED; again++) {
+    free(slow->text);
+    *slow = (result){NOT_RUN, 0, NULL};
+    if (!run(check, NULL, -1, NULL)) return false;
+  }
+  return true;
+}
+
+static bool run_all(void) {
+  char where[256];
+  for (size_t index = 0; index < check_count; index++) {
+    /* The first test also finds the plugins. */
+    bool wanted = is_wanted(&checks[index]) || strcmp(checks[index].name, "file") == 0;
+    if (is_of_module(&checks[index]) && wanted && !run(&checks[index], NULL, -1, NULL)) return false;
+    if (index == 0 && !load_again(&checks[index])) return false;
+  }
+  if (results[row_find("opens")].verdict == FAILED) plugin_count = 0;
+  bool found = plugin_count == 0;
+  for (size_t index = 0; index < plugin_count; index++) {
+    if (asked.id && strcmp(asked.id, plugin_ids[index]) != 0) continue;
+    found = true;
+    for (int config = asked.config_count ? 0 : -1; config < asked.config_count; config++) {
+      snprintf(where, sizeof where, "%s%s%.80s", plugin_ids[index], asked.config_count > 1 ? " with " : "",
+               asked.config_count > 1 ? asked.configs[config] : "");
+      bool one = (plugin_count == 1 || asked.id) && asked.config_count < 2;
+      if (!run_of_plugin(plugin_ids[index], config, one ? NULL : where)) return false;
+    }
+  }
+  if (!found) fprintf(stderr, "moya-plugin-check: the module has no plugin %s\n", asked.id);
+  return found;
+}
+
+/* The user asks for this process, perhaps to use a debugger. */
+static int run_here(void) {
+  for (size_t index = 0; index < check_count; index++) {
+    if (!is_wanted(&checks[index])) continue;
+    asked.config = asked.config_count - 1;
+    if (asked.report >= 0) {
+      child_test(&checks[index], asked.report);
+      _exit(0);
+    }
+    int file = memfd_create("report", MFD_CLOEXEC);
+    MUST(file >= 0);
+    child_test(&checks[index], file);
+    outcome outcome = {.is_over = true, .report = calloc(1, 1 << 20)};
+    if (outcome.report && pread(file, outcome.report, (1 << 20) - 1, 0) >= 0)
+      verdicts_take(&checks[index], &outcome, NULL);
+  }
+  return report_print();
+}
+
+int main(int count, char **words) {
+  int status = arguments_read(count, words);
+  if (status >= 0) return status;
+  if (asked.list) {
+    report_list();
+    return 0;
+  }
+  verdicts_begin();
+  if (asked.in_process) return run_here();
+  findings_begin(STDERR_FILENO);
+  bool is_done = run_all();
+  if (!asked.test) verdicts_end();
+  status = report_print();
+  return is_done ? status : 2;
+}

@@ -1,0 +1,11 @@
+/* What the program prints. */
+#ifndef REPORT_H
+#define REPORT_H
+
+/* Prints the rows as a table or as JSON. Returns the exit status of the program. */
+int report_print(void);
+
+/* Prints the names of all rows and what they mean. */
+void report_list(void);
+
+#endif

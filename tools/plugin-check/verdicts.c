@@ -1,0 +1,163 @@
+#include "verdicts.h"
+
+#include "findings.h"
+#include "text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+result *results;
+char **plugin_ids;
+size_t plugin_count;
+static bool *judged; /* a test of the row has run */
+
+void verdicts_begin(void) {
+  results = calloc(row_count, sizeof *results);
+  judged = calloc(row_count, sizeof *judged);
+  MUST(results && judged);
+}
+
+static void set(size_t index, verdict verdict, const char *where, const char *says) {
+  result *it = &results[index];
+  if (verdict == FAILED || verdict == WARNED) it->findings++;
+  if (verdict <= it->verdict) return;
+  it->verdict = verdict;
+  free(it->text);
+  it->text = NULL;
+  if (!says || !says[0]) return;
+  text text = {0};
+  if (where) text_print(&text, "%s: ", where);
+  text_print(&text, "%s", says);
+  it->text = text.data;
+}
+
+/* Returns the row that `row` needs and that failed or was not run, or NULL. */
+static const char *missing_need(const char *needs) {
+  static char name[64];
+  for (const char *at = needs; *at;) {
+    size_t length = strcspn(at, " ");
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    int index = row_find(name);
+    MUST(index >= 0);
+    verdict verdict = results[index].verdict;
+    if (verdict == FAILED || (judged[index] && verdict == NOT_RUN) || (!judged[index] && results[index].text))
+      return name;
+    at += length + (at[length] == ' ');
+  }
+  return NULL;
+}
+
+bool verdicts_allow(const check *check) {
+  bool any = false;
+  if (missing_need(check->needs)) return false;
+  for (size_t index = 0; index < row_count; index++) {
+    if (!list_has(check->rows, rows[index].name)) continue;
+    const char *need = missing_need(rows[index].needs);
+    if (!need) any = true;
+    else if (results[index].verdict == NOT_RUN && !results[index].text) {
+      text text = {0};
+      text_print(&text, "%s did not pass", need);
+      results[index].text = text.data;
+    }
+  }
+  return any;
+}
+
+/* One line of a report: a letter, a row and a text, with tabs between them. */
+typedef struct line {
+  char kind;
+  char *row, *text;
+} line;
+
+static bool next_line(char **at, line *it) {
+  char *begin = *at, *end = strchr(begin, '\n');
+  if (!end) return false;
+  *at = end + 1;
+  *end = 0;
+  char *tab = strchr(begin, '\t'), *second = tab ? strchr(tab + 1, '\t') : NULL;
+  if (!second) return false;
+  *tab = *second = 0;
+  *it = (line){begin[0], tab + 1, second + 1};
+  return true;
+}
+
+static void add_plugin(const char *id) {
+  for (size_t index = 0; index < plugin_count; index++) {
+    if (strcmp(plugin_ids[index], id) == 0) return;
+  }
+  plugin_ids = realloc(plugin_ids, (plugin_count + 1) * sizeof *plugin_ids);
+  MUST(plugin_ids);
+  plugin_ids[plugin_count++] = strdup(id);
+}
+
+static void first_row(const check *check, char *name, size_t room) {
+  snprintf(name, room, "%.*s", (int)strcspn(check->rows, " "), check->rows);
+}
+
+/* The process died: the row of the last step has failed. */
+static void take_death(const check *check, const outcome *outcome, const char *where, const line *step,
+                       const char *death) {
+  char name[64];
+  text says = {0};
+  first_row(check, name, sizeof name);
+  int index = row_find(step->row && step->row[0] ? step->row : name);
+  MUST(index >= 0);
+  text_print(&says, "%s", outcome->death);
+  if (death) text_print(&says, " (%s)", death);
+  if (step->text && step->text[0]) text_print(&says, ", while %s", step->text);
+  set((size_t)index, FAILED, where, says.data);
+  text_free(&says);
+}
+
+bool verdicts_take(const check *check, const outcome *outcome, const char *where) {
+  char *at = outcome->report;
+  const char *death = NULL;
+  line it, step = {0};
+  bool hangs = false;
+  bool *said = calloc(row_count, sizeof *said);
+  MUST(said);
+  while (next_line(&at, &it)) {
+    int index = it.row[0] ? row_find(it.row) : -1;
+    switch (it.kind) {
+    case 'f':
+      if (index >= 0) set((size_t)index, FAILED, where, it.text), said[index] = true;
+      break;
+    case 'w':
+      if (index >= 0) set((size_t)index, WARNED, where, it.text), said[index] = true;
+      break;
+    case 'n':
+      if (index >= 0) set((size_t)index, NONE, where, it.text), said[index] = true;
+      break;
+    case 'a': step = it; break;
+    case 'd': death = death ? death : it.text; break;
+    case 'i': add_plugin(it.text); break;
+    case 'e': hangs = hangs || strcmp(it.row, "hangs") == 0; break;
+    case 'c':
+      fprintf(stderr, "moya-plugin-check: the test %s could not be run: %s\n", check->name, it.text);
+      free(said);
+      return false;
+    default: break;
+    }
+  }
+  if (!outcome->is_over) take_death(check, outcome, where, &step, death);
+  for (size_t index = 0; index < row_count; index++) {
+    if (!list_has(check->rows, rows[index].name)) continue;
+    judged[index] = true;
+    if (!said[index] && outcome->is_over && !hangs) set(index, PASSED, where, NULL);
+  }
+  free(said);
+  return true;
+}
+
+void verdicts_end(void) {
+  for (size_t index = 0; index < row_count; index++) {
+    const char *need = missing_need(rows[index].needs);
+    if (!need) continue;
+    /* A row that failed is a failure, unless the reason is a row that it needs and that failed, too. */
+    if (results[index].verdict == FAILED && results[row_find(need)].verdict != FAILED) continue;
+    text text = {0};
+    text_print(&text, "%s did not pass", need);
+    free(results[index].text);
+    results[index] = (result){NOT_RUN, 0, text.data};
+  }
+}

@@ -1,0 +1,137 @@
+/* The watch sees everything that passes between the plugin and the library. The program adds not the plugin's own table
+ * to a provider, but a copy in which every hook is a function of the watch. It calls the plugin with a copy of the
+ * host's table, in which every function notes its use and then calls the host. */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include <moya/moya.h>
+#include <moya/plugin/body.h>
+#include <moya/plugin/digest.h>
+#include <moya/plugin/tasks.h>
+#include <stdbool.h>
+
+/* The kinds of contexts. */
+typedef enum hook {
+  CREATE, CLOSE, PREPARE, SIGN, WILL_SEND, DID_RECEIVE, SHOULD_RETRY, PROCESS, HEAD, CHUNK, END, TASK, DESTROY,
+  RELEASE_SLOT, HOOK_KINDS
+} hook;
+extern const char *const hook_names[HOOK_KINDS];
+
+/* An instance of the plugin. It is never freed, so the watch recognizes hooks that run after `destroy`. */
+typedef struct instance {
+  void *real; /* what `create` made */
+  moya_context *self;
+  bool ended; /* `destroy` was called */
+  bool closes; /* `close` deferred, and nothing has resumed it */
+  bool was_closed; /* it was resumed */
+} instance;
+
+/* ── For the tests (watch.c) ── */
+
+/* Returns the table to add to a provider. There is one watched plugin in a process. */
+const moya_plugin *watch_plugin(const moya_plugin *plugin);
+/* The plugin's own table, copied to the size of this interface. */
+extern moya_plugin watched;
+
+/* What the watch does beside noting. */
+typedef struct watch_settings {
+  bool environment;        /* compare the environment of the process before and after each hook */
+  long requests_before;    /* how many requests the plugin had sent when the last call began */
+  const char *row;         /* what fails if the process dies */
+  int chunks;              /* how many pieces the last body had */
+  bool close;              /* run the close hook */
+  bool no_extensions;      /* the host has no extensions */
+  bool late;               /* deferred contexts may stay, because the provider is destroyed with calls under way */
+  int block_ms;            /* a hook that sleeps for longer is a finding of `blocking`; 0: only a hook that hangs */
+  int cut;                 /* pieces of a body are cut into pieces of this size for `chunk`; 0: not cut */
+  int extra_tags;          /* targets have all tags, so that plugins that work for a tag do their work */
+  moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
+} watch_settings;
+extern watch_settings watch_set;
+
+/* Returns the name of the hook that runs on this thread, or NULL. */
+const char *watch_hook_here(void);
+
+/* Counts everything that happens. It changes when the plugin was called or has called the host. */
+unsigned long watch_progress(void);
+
+typedef struct watch_counts {
+  long deferred;  /* contexts that wait for resume */
+  long timers, works, requests; /* tasks that have not ended */
+  long started_requests;
+  long slots;     /* slots that were set and not released */
+  long instances; /* that were made and not destroyed */
+  long hooks;     /* hooks that ran, all kinds */
+} watch_counts;
+watch_counts watch_count(void);
+
+/* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
+void watch_expect_resumed(void);
+/* The host ends the deferred contexts of an instance, before it calls `destroy`. */
+void watch_abandon(instance *of);
+
+/* ── Between the parts of the watch ── */
+
+/* One run of a hook on this thread. */
+typedef struct run {
+  hook hook;
+  instance *instance;
+  moya_context *context; /* NULL: destroy and release_slot have none */
+  bool returned, pending;
+  int64_t began; /* time_real */
+  int thread;    /* gettid */
+  struct run *outer; /* the hook inside which this hook runs */
+  struct run *next;  /* of all runs of the process */
+  void *environment;
+  int was_in_plugin;
+  bool may_block; /* work of moya.tasks */
+  int asleep;     /* samples in a row that found the thread asleep */
+} run;
+
+void watch_enter(run *run, instance *it, hook hook, moya_context *context);
+/* Runs also if an exception leaves the hook. */
+void watch_leave(run *run);
+#define WATCH(it, hook, context)                            \
+  run run __attribute__((cleanup(watch_leave)));            \
+  watch_enter(&run, it, hook, context)
+/* A status that the hook has returned. */
+moya_status watch_returned(run *run, moya_status status);
+
+/* What the plugin does with a context. */
+typedef enum use { USE_READ, USE_CHANGE, USE_LOG, USE_OPTION, USE_DEFER, USE_RESUME, USE_TASK } use;
+void watch_use(moya_context *context, const char *function, use use);
+/* The host's answer to a function that changes something. */
+moya_status watch_changed(moya_context *context, const char *function, moya_status status);
+
+const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
+extern const moya_host *real_host;
+void context_deferred(moya_context *context);           /* contexts.c */
+void context_resumed(moya_context *context, moya_status result);
+void context_slot(moya_context *context, void *slot);
+void context_answers(moya_context *context);
+
+void slots_replaced(void *value);                       /* slots.c */
+/* After the end of a provider: what was replaced in a slot must have been freed. */
+void slots_expect_freed(void);
+
+const moya_tasks *watch_tasks(const moya_tasks *tasks);  /* task_watch.c */
+const moya_body *watch_body(const moya_body *body);      /* body_watch.c */
+const moya_body_hooks *watch_body_hooks(const moya_body_hooks *hooks);
+
+void watch_step(void);
+void count(long watch_counts_offset, long change);
+#define COUNT(member, change) count((long)offsetof(watch_counts, member), change)
+
+/* The thread that looks for hooks that block (blocking.c). */
+void blocking_begin(void);
+void blocking_enter(run *run);
+void blocking_leave(run *run);
+
+/* Once, before the first instance: makes the locks of the watch survive a fork. */
+void watch_begin(void);
+void blocking_lock(void);
+void blocking_unlock(void);
+void tasks_lock(void);
+void tasks_unlock(void);
+
+#endif

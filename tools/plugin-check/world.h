@@ -1,0 +1,80 @@
+/* A provider with the plugin, whose calls are stubs, and whose clock the checker moves. */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "watch.h"
+
+/* What the server answers. */
+typedef struct answer {
+  int32_t status;     /* 0: `failure` */
+  moya_status failure;
+  const char *body;   /* NULL: no body */
+  const char *fields; /* "Name: value\n…"; NULL: none */
+} answer;
+
+enum { MOST_ANSWERS = 4, MOST_FIELDS = 8 };
+
+/* A call and its answers. */
+typedef struct scene {
+  const char *name;
+  const char *method;           /* NULL: GET */
+  const char *body;             /* of the request; NULL: none */
+  answer answers[MOST_ANSWERS]; /* the last one is repeated; an answer of zeroes ends the list */
+} scene;
+extern const scene scenes[];
+extern const size_t scene_count;
+
+typedef enum way { WHOLE, STREAMED, SHARED, WAYS } way;
+extern const char *const way_names[WAYS];
+
+/* One call. */
+typedef struct call {
+  const scene *scene;
+  way way;
+  uint32_t timeout_ms;
+  int cancel_at; /* the round of the pump in which the call is cancelled; -1: never */
+  /* The result. */
+  _Atomic int ended; /* how often */
+  int asked;         /* how many requests the server got */
+  moya_status status;
+  int32_t http_status;
+  char *body;
+  size_t body_len;
+  moya_call *handle;
+} call;
+
+typedef struct world world;
+
+typedef struct world_options {
+  bool in_real_time;  /* library threads run the calls (MOYA_PUMP_DISPATCH), and nobody moves the clock */
+  const char *config; /* NULL: config_good */
+  const char *name;   /* of the plugin in its provider; NULL: its id */
+  uint32_t delay_ms;  /* of the answers */
+} world_options;
+
+/* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`
+ * say why. */
+world *world_create(const world_options *options);
+/* The same for a plugin that could be added before: a failure is a finding, and ends the test. */
+world *world_make(const world_options *options);
+moya_status world_status(void);
+const char *world_message(void);
+void world_destroy(world *it);
+moya_provider *world_provider(world *it);
+
+/* The plugin's own table, and the table to add. */
+extern const moya_plugin *world_plugin;
+
+/* Makes the calls at once, and runs them to their ends. A call that does not end is reported. */
+void world_run(world *it, call *calls, size_t count);
+/* Only starts them. */
+void world_start(world *it, call *calls, size_t count);
+/* Runs them, at most this many rounds. Returns true if all have ended. */
+bool world_pump(world *it, call *calls, size_t count, int rounds);
+/* Lets a millisecond pass. */
+void world_step(world *it);
+/* Lets time pass until no context waits. */
+void world_settle(world *it);
+void call_free(call *it);
+
+#endif
