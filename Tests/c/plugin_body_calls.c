@@ -149,12 +149,12 @@ static void ended(void) {
     sem_post(&may_go_on);
     pthread_join(it.thread, NULL);
     if (ending == CLOSE) pthread_join(closing, NULL);
-    if (ending == CANCEL) {
-      EXPECT(it.status == MOYA_ERROR_CANCELLED && ends == 0, "way %d, source %d: %s, %d", way, source,
-             moya_status_name(it.status), ends);
-    } else {
-      EXPECT(it.status == MOYA_ERROR_CANCELLED || it.status == MOYA_OK, "way %d: %s", way, it.message);
-    }
+    /* A body that is collected has arrived before chunk runs, so the end may come too late for it. */
+    bool is_cancelled = it.status == MOYA_ERROR_CANCELLED;
+    bool is_streamed = way == CALLED_STREAM || way == SENT_STREAM;
+    EXPECT(is_cancelled || it.status == MOYA_OK, "way %d, source %d: %s", way, source, it.message);
+    if (is_streamed && ending == CANCEL) EXPECT(is_cancelled && ends == 0, "way %d, source %d: %d", way, source, ends);
+    if (!is_cancelled) EXPECT(strlen(it.body) > 5 && ends == 1, "way %d, source %d: %s", way, source, it.body);
     moya_provider_destroy(provider);
     EXPECT(overlaps == 0 && released == 1, "way %d, ending %d, source %d: %d overlap, %d released", way, ending,
            source, overlaps, released);
