@@ -104,6 +104,36 @@ static void all_ways(void) {
   }
 }
 
+/* Rows of a queue: the head, the pieces and the end. */
+static void rows(void) {
+  enum { LENGTH = 100000 };
+  moya_provider *provider = begin(QUEUED);
+  moya_queue *queue = NULL;
+  moya_target target = MOYA_TARGET(.base_url = faults.url, .path = "/bytes/100000");
+  size_t len = 0, row_heads = 0;
+  bool has_ended = false;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, MOYA_ROW_HEAD | MOYA_ROW_CHUNK, NULL, NULL, NULL),
+                MOYA_OK);
+  while (!has_ended) {
+    moya_completion row = {0};
+    size_t count = moya_queue_wait(queue, &row, sizeof row, 1, 30000);
+    EXPECT(count == 1, "no row came");
+    if (count != 1) break;
+    if (row.kind == MOYA_ROW_HEAD) row_heads++;
+    if (row.kind == MOYA_ROW_CHUNK) len += row.len;
+    if (row.kind == MOYA_ROW_END) {
+      has_ended = true;
+      EXPECT_STATUS(row.status, MOYA_OK);
+    }
+    moya_completions_release(&row, sizeof row, 1);
+  }
+  EXPECT(row_heads == 1 && len == 2 * LENGTH, "%zu heads, %zu bytes", row_heads, len);
+  EXPECT(heads == 1 && ends == 1 && chunks >= 1, "%d heads, %d ends", heads, ends);
+  moya_queue_destroy(queue);
+  moya_provider_destroy(provider);
+}
+
 /* A response that calls share passes the hooks once. */
 enum { GUESTS = 4 };
 static void shared(void) {
@@ -207,6 +237,7 @@ static void crowd(void) {
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("bodies pass the hooks in every kind of call", all_ways);
+  TEST("rows of a queue have the pieces that the hooks pass on", rows);
   TEST("a response that calls share passes the hooks once", shared);
   TEST("a call that ends while chunk runs is processed and released after the hook", ended);
   TEST("pass works only in its hook and on its thread", contexts);
