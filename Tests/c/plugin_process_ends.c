@@ -273,6 +273,36 @@ static void beside(void) {
   moya_provider_destroy(provider);
 }
 
+/* The file of a download is there while the hook waits, and the hook reads its path. */
+static void downloads(void) {
+  static const way ways[] = {CALLED, SENT, PUMPED, QUEUED};
+  char folder[] = "/tmp/moya-process-XXXXXX", path[64];
+  EXPECT(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof path, "%s/file", folder);
+  for (size_t number = 0; number < 2 * sizeof ways / sizeof *ways; number++) {
+    bool is_cancelled = number % 2;
+    way way = ways[number / 2];
+    moya_download download = MOYA_DOWNLOAD(.path = path);
+    moya_provider *provider = waiting_provider(way, 0);
+    calling it = calling_of(provider, way, NETWORK, &held_in_process);
+    it.target.download = &download;
+    begin_call(&it);
+    EXPECT(host->response_body_kind(held) == MOYA_BODY_FILE && str_is(host->response_body(held), path), "way %d", way);
+    EXPECT(access(path, R_OK) == 0, "way %d", way);
+    if (is_cancelled) {
+      moya_provider_cancel_all(provider);
+    } else {
+      EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_OK);
+    }
+    pthread_join(it.thread, NULL);
+    EXPECT(it.status == (is_cancelled ? MOYA_ERROR_CANCELLED : MOYA_OK), "way %d: %s", way, it.message);
+    if (is_cancelled) EXPECT_STATUS(host->resume(held, MOYA_HOOK_OK), MOYA_ERROR_STATE);
+    unlink(path); /* it may stay after the cancel, too */
+    moya_provider_destroy(provider);
+  }
+  rmdir(folder);
+}
+
 /* One thread resumes while another one cancels. The call ends once, as resumed or as cancelled. */
 static sem_t start;
 static void *cancel_elsewhere(void *provider) {
@@ -311,6 +341,7 @@ int main(void) {
   TEST("a blocking call in steps waits, and is released while it waits", released_call);
   TEST("cancelling one of the calls that share a response ends this one only", cancelled_guest);
   TEST("a call whose process hook waits holds no connection", beside);
+  TEST("a process hook of a download waits, and has its file", downloads);
   TEST("resume and cancel at the same time end a call once", race);
   server_stop(&faults);
   return verdict();
