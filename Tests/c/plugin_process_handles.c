@@ -1,7 +1,8 @@
 /* Handles and groups of calls whose process hook waits. */
 #include "plugin_waiting.h"
 
-static const acts held_in_process = {.process = hold}, held_in_sign = {.sign = hold}, held_in_prepare = {.prepare = hold};
+static const acts held_in_prepare = {.prepare = hold}, held_in_sign = {.sign = hold};
+static const acts held_in_process = {.process = hold};
 
 static moya_call *send_into(calling *it, moya_group *group) {
   moya_call *call = NULL;
