@@ -24,7 +24,8 @@
  *              the connections, cookies, limits and stub rules of the provider, but not its base
  *              URL, headers and credential. Every HTTP status is a response. If all calls of the
  *              provider are stubbed (moya_provider_options.stub), it fails with MOYA_ERROR_NO_STUB.
- *              moya_provider_cancel_all and moya_provider_drain leave requests of an instance alone.
+ *              moya_provider_cancel_all and moya_provider_drain leave requests of an instance
+ *              alone.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H

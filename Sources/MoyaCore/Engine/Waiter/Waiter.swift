@@ -125,7 +125,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   package var progress: Progress {
-    let (flight, hasLanded) = state.withLock { ($0.flight, $0.hasLanded) }
+    let (flight, hasLanded, place) = state.withLock { ($0.flight, $0.hasLanded, $0.place) }
+    // The result is known, but a plugin may still change it.
+    if place is Finishing { return .waits }
     if hasLanded { return .ended }
     return flight?.isOut == true ? .runs : .waits
   }
