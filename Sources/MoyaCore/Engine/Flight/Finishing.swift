@@ -53,6 +53,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
+    // A call whose hooks run has not ended. If it was cancelled, it does not wait here.
+    _ = waiter.wait(in: self)
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
       next += 1
@@ -66,6 +68,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       case .pending: guard wait(for: seat) else { return }
       }
     }
+    waiter.leavePlace()
     end(result)
   }
 
@@ -162,7 +165,6 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   private func goOn() {
     guard let resumed = state.withLock({ take(from: &$0) }) else { return }
-    waiter.leavePlace()
     resumed.end()
     if let answer = resumed.answer { result = answer }
     run()
