@@ -68,6 +68,28 @@ static void write_value(text *it, const moya_option *option) {
   }
 }
 
+static bool is_option(const moya_plugin *plugin, const char *name) {
+  const moya_option *option;
+  for (size_t index = 0; (option = option_at(plugin, index)); index++) {
+    if (strcmp(option->name, name) == 0) return true;
+  }
+  return false;
+}
+
+/* Adds the user's keys that are no options, so that the library names them. */
+static void write_unknown(text *it, const moya_plugin *plugin, const char *comma) {
+  moya_str raw;
+  if (!base) return;
+  for (moya_json at = moya_json_first(moya_json_root(base)); moya_json_exists(at); at = moya_json_next(at)) {
+    moya_str key = moya_json_key(at);
+    if (!key.data || is_option(plugin, key.data) || moya_json_raw(at, &raw) != MOYA_OK) continue;
+    text_print(it, "%s", comma);
+    text_json(it, key.data);
+    text_print(it, ": %.*s", (int)raw.len, raw.data);
+    comma = ", ";
+  }
+}
+
 char *config_with(const moya_plugin *plugin, const char *name, const char *json) {
   text it = {0};
   const moya_option *option;
@@ -86,6 +108,7 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
     else if (is_given) text_print(&it, "%.*s", (int)raw.len, raw.data);
     else write_value(&it, option);
   }
+  write_unknown(&it, plugin, comma);
   text_print(&it, "}");
   return it.data;
 }
