@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static bool is_wanted(const check *check) {
@@ -77,6 +79,8 @@ static int run_here(void) {
     if (!is_wanted(&checks[index])) continue;
     asked.config = asked.config_count - 1;
     if (asked.report >= 0) {
+      /* The program may be interrupted. */
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       child_test(&checks[index], asked.report);
       _exit(0);
     }

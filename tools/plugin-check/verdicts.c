@@ -27,7 +27,11 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
   if (!says || !says[0]) return;
   text text = {0};
   if (where) text_print(&text, "%s: ", where);
-  text_print(&text, "%s", says);
+  /* What a plugin printed need not be UTF-8. */
+  for (size_t length; *says; says += length ? length : 1) {
+    length = utf8_length(says, NULL);
+    text_print(&text, "%.*s", length ? (int)length : 3, length ? says : "\xEF\xBF\xBD");
+  }
   it->text = text.data;
 }
 
