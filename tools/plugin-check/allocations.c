@@ -1,6 +1,7 @@
 #include "allocations.h"
 
 #include "findings.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -178,6 +179,19 @@ static long size_of(void *start) {
   long size = it->start && !it->freed ? (long)it->size : -1;
   pthread_mutex_unlock(&lock);
   return size;
+}
+/* Swift uses all bytes of a block that this function names, so it must not name the guard. */
+size_t malloc_usable_size(void *start) {
+  static size_t (*_Atomic of_libc)(void *);
+  long size = on && start ? size_of(start) : -1;
+  if (size >= 0) return (size_t)size;
+  if (!of_libc) {
+    size_t (*found)(void *);
+    void *symbol = dlsym(RTLD_NEXT, "malloc_usable_size");
+    memcpy(&found, &symbol, sizeof found);
+    of_libc = found;
+  }
+  return of_libc ? of_libc(start) : 0;
 }
 void *realloc(void *old, size_t size) {
   if (!old) return malloc(size);
