@@ -22,8 +22,24 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index) {
   return NULL;
 }
 
-bool config_base(const moya_plugin *plugin, const char *json) {
+/* A secret of the user: a text, {"env": "NAME"} or {"file": "PATH"}. */
+static void note_secret(moya_json value) {
   moya_str text;
+  const char *secret = NULL;
+  if (moya_json_string(value, &text) == MOYA_OK) secret = text.data;
+  if (moya_json_string(moya_json_member(value, "env"), &text) == MOYA_OK) secret = getenv(text.data);
+  if (moya_json_string(moya_json_member(value, "file"), &text) == MOYA_OK) {
+    char line[256] = "";
+    FILE *file = fopen(text.data, "re");
+    if (file && !fgets(line, sizeof line, file)) line[0] = 0;
+    if (file) fclose(file);
+    line[strcspn(line, "\r\n")] = 0;
+    secret = strdup(line);
+  }
+  if (secret) secrets_add(secret);
+}
+
+bool config_base(const moya_plugin *plugin, const char *json) {
   moya_json_document_release(base);
   base = NULL;
   if (moya_json_parse(json, strlen(json), &base, NULL) != MOYA_OK) return false;
@@ -31,7 +47,7 @@ bool config_base(const moya_plugin *plugin, const char *json) {
   const moya_option *option;
   for (size_t index = 0; (option = option_at(plugin, index)); index++) {
     moya_json value = moya_json_member(moya_json_root(base), option->name);
-    if (option->kind == MOYA_OPTION_SECRET && moya_json_string(value, &text) == MOYA_OK) secrets_add(text.data);
+    if (option->kind == MOYA_OPTION_SECRET) note_secret(value);
   }
   return true;
 }

@@ -104,7 +104,13 @@ int main(int count, char **words) {
   verdicts_begin();
   if (asked.in_process) return run_here();
   findings_begin(STDERR_FILENO);
+  /* The tests run in another folder. */
+  if (strchr(asked.path, '/')) {
+    char *whole = realpath(asked.path, NULL);
+    if (whole) asked.path = whole;
+  }
   bool is_done = run_all();
+  child_clean();
   if (!asked.test) verdicts_end();
   status = report_print();
   return is_done ? status : 2;
