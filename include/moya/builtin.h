@@ -105,8 +105,8 @@ typedef struct moya_builtin {
  *
  * moya.activity calls `activity` when requests begin and end.
  *
- * moya.signing signs the parameters of a request. It runs after the prepare hooks of all plugins, so
- * it signs what is sent.
+ * moya.signing signs the parameters of a request. It runs after the prepare hooks of all plugins,
+ * so it signs what is sent.
  *
  *   secret               Required.
  *   algorithm            "hmac-sha256" or "md5". Default: "hmac-sha256".

@@ -1,5 +1,5 @@
-/* "moya.tasks/1": what a plugin does beside its hooks. It has clocks, timers, work that may block,
- * and requests of the plugin itself. moya_host.get_extension returns the table.
+/* "moya.tasks/1": clocks, timers, work that may block, and requests of the plugin itself.
+ * moya_host.get_extension returns the table.
  *
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
@@ -13,15 +13,19 @@
  *              never called inside the function that starts the task. The tasks of an instance end
  *              after `close`, and before `destroy`. A task of a context may end after
  *              `release_slot`, so `user` must own what `run` uses.
- *   Threads    Timers, the ends of requests and `close` run one after another for each instance,
+ *   Threads    `run` of timers and requests, and `close`, run one after another for each instance,
  *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
  *              moya_provider_process, or in a blocking call whose hook waits. They delay each
  *              other, and perhaps calls, so they must not block. Work runs on one of at most four
- *              threads of the process, and may block.
+ *              threads of the process, and may block. Functions of moya.h that block return
+ *              MOYA_ERROR_STATE in all of them, as in a hook.
  *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
  *              plugin itself, nor those before it, so no request can start itself again. It uses
  *              the connections, cookies, limits and stub rules of the provider, but not its base
- *              URL, headers and credential. Every HTTP status is a response.
+ *              URL, headers and credential. Every HTTP status is a response. If all calls of the
+ *              provider are stubbed (moya_provider_options.stub), it fails with MOYA_ERROR_NO_STUB.
+ *              moya_provider_cancel_all and moya_provider_drain leave requests of an instance
+ *              alone.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H

@@ -1,0 +1,83 @@
+/* Exceptions of plugins in C++11 and later (plugin.hpp). None leaves a hook. */
+#ifndef MOYA_PLUGIN_EXCEPTION_HPP
+#define MOYA_PLUGIN_EXCEPTION_HPP
+
+#include "context.hpp"
+
+#include <exception>
+#include <stdexcept>
+#include <type_traits>
+
+namespace moya {
+namespace plugin {
+
+/* An exception with a status, which is negative. */
+struct error : std::runtime_error {
+  moya_status status;
+  error(moya_status why, const std::string &text) : std::runtime_error(text), status(why) {}
+};
+
+#pragma GCC visibility push(hidden)
+namespace detail {
+
+/* Calls a hook that does not wait. */
+template <class Result, class Run>
+Result settled(const context &, const hook &, Run &run, Result *) {
+  return run();
+}
+/* Calls a hook that may wait. */
+template <class Run>
+moya_status settled(const context &it, const hook &running, Run &run, moya_status *) {
+  const moya_status result = run();
+  if (result != MOYA_HOOK_PENDING || !running.dropped) return result;
+  it.fail(deferred::dropped());
+  return MOYA_ERROR_PLUGIN_HOOK;
+}
+
+#if defined(__cpp_exceptions)
+/* Reports the exception that is being handled. Returns what its hook must return. */
+template <class Result>
+Result caught(const context &it, const hook &running) {
+  const bool fails = std::is_same<Result, moya_status>::value;
+  moya_status status = MOYA_RETRY_NONE;
+  if (fails) status = MOYA_ERROR_PLUGIN_HOOK;
+  const auto say = [&](const char *why) {
+    if (!fails) it.log(MOYA_LOG_ERROR, why);
+    if (fails && !running.gave) it.fail(why);
+  };
+  try {
+    throw;
+  } catch (const error &why) {
+    say(why.what());
+    if (fails && why.status < 0) status = why.status;
+  } catch (const std::exception &why) {
+    say(why.what());
+  } catch (...) {
+    say("an exception that is not a std::exception");
+  }
+  return Result(status);
+}
+#endif
+
+/* Calls a hook or a task. `own` is the context that it may defer. */
+template <class Result, class Run>
+Result guarded(const context &it, moya_context *own, Run run) {
+  hook running(own);
+#if defined(__cpp_exceptions)
+  try {
+    return settled(it, running, run, static_cast<Result *>(nullptr));
+  } catch (...) {
+    return caught<Result>(it, running);
+  }
+#else
+  return settled(it, running, run, static_cast<Result *>(nullptr));
+#endif
+}
+
+} // namespace detail
+#pragma GCC visibility pop
+
+} // namespace plugin
+} // namespace moya
+
+#endif
