@@ -161,7 +161,8 @@ void *malloc(size_t size) {
 }
 void *calloc(size_t number, size_t size) {
   size_t all;
-  if (!is_listed() || __builtin_mul_overflow(number, size, &all) || all > SIZE_MAX - GUARD) return __libc_calloc(number, size);
+  bool is_large = __builtin_mul_overflow(number, size, &all) || all > SIZE_MAX - GUARD;
+  if (!is_listed() || is_large) return __libc_calloc(number, size);
   return list(__libc_calloc(1, all + GUARD), all);
 }
 void *memalign(size_t alignment, size_t size) {

@@ -83,6 +83,11 @@ void check_calls(void) {
     slots_expect_freed();
     about_to("balance", "calls");
   }
+  watch_counts counts = watch_count();
+  if (counts.all_deferred == 0) not_judged("resume-always", "no hook waited");
+  if (counts.all_deferred == 0) not_judged("resume-once", "no hook waited");
+  if (counts.all_slots == 0) not_judged("slot-released", "the plugin set no slot");
+  if (counts.started_requests == 0) not_judged("sub-requests", "the plugin sent no request");
   about_to("none-after-destroy", "waiting after the end of the provider");
   time_jump(3600 * 1000000ll);
   time_sleep(20);

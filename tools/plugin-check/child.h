@@ -15,6 +15,9 @@ typedef struct outcome {
 /* Runs the test in a child process. `id` and `config` as in `request`. */
 outcome child_run(const check *check, const char *id, int config);
 
+/* Removes the folder of the children. */
+void child_clean(void);
+
 /* Runs the test in this process, with the findings in `descriptor`. */
 void child_test(const check *check, int descriptor);
 

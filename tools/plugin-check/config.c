@@ -22,8 +22,24 @@ const moya_option *option_at(const moya_plugin *plugin, size_t index) {
   return NULL;
 }
 
-bool config_base(const moya_plugin *plugin, const char *json) {
+/* A secret of the user: a text, {"env": "NAME"} or {"file": "PATH"}. */
+static void note_secret(moya_json value) {
   moya_str text;
+  const char *secret = NULL;
+  if (moya_json_string(value, &text) == MOYA_OK) secret = text.data;
+  if (moya_json_string(moya_json_member(value, "env"), &text) == MOYA_OK) secret = getenv(text.data);
+  if (moya_json_string(moya_json_member(value, "file"), &text) == MOYA_OK) {
+    char line[256] = "";
+    FILE *file = fopen(text.data, "re");
+    if (file && !fgets(line, sizeof line, file)) line[0] = 0;
+    if (file) fclose(file);
+    line[strcspn(line, "\r\n")] = 0;
+    secret = strdup(line);
+  }
+  if (secret) secrets_add(secret);
+}
+
+bool config_base(const moya_plugin *plugin, const char *json) {
   moya_json_document_release(base);
   base = NULL;
   if (moya_json_parse(json, strlen(json), &base, NULL) != MOYA_OK) return false;
@@ -31,7 +47,7 @@ bool config_base(const moya_plugin *plugin, const char *json) {
   const moya_option *option;
   for (size_t index = 0; (option = option_at(plugin, index)); index++) {
     moya_json value = moya_json_member(moya_json_root(base), option->name);
-    if (option->kind == MOYA_OPTION_SECRET && moya_json_string(value, &text) == MOYA_OK) secrets_add(text.data);
+    if (option->kind == MOYA_OPTION_SECRET) note_secret(value);
   }
   return true;
 }
@@ -68,6 +84,28 @@ static void write_value(text *it, const moya_option *option) {
   }
 }
 
+static bool is_option(const moya_plugin *plugin, const char *name) {
+  const moya_option *option;
+  for (size_t index = 0; (option = option_at(plugin, index)); index++) {
+    if (strcmp(option->name, name) == 0) return true;
+  }
+  return false;
+}
+
+/* Adds the user's keys that are no options, so that the library names them. */
+static void write_unknown(text *it, const moya_plugin *plugin, const char *comma) {
+  moya_str raw;
+  if (!base) return;
+  for (moya_json at = moya_json_first(moya_json_root(base)); moya_json_exists(at); at = moya_json_next(at)) {
+    moya_str key = moya_json_key(at);
+    if (!key.data || is_option(plugin, key.data) || moya_json_raw(at, &raw) != MOYA_OK) continue;
+    text_print(it, "%s", comma);
+    text_json(it, key.data);
+    text_print(it, ": %.*s", (int)raw.len, raw.data);
+    comma = ", ";
+  }
+}
+
 char *config_with(const moya_plugin *plugin, const char *name, const char *json) {
   text it = {0};
   const moya_option *option;
@@ -86,6 +124,7 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
     else if (is_given) text_print(&it, "%.*s", (int)raw.len, raw.data);
     else write_value(&it, option);
   }
+  write_unknown(&it, plugin, comma);
   text_print(&it, "}");
   return it.data;
 }

@@ -2,6 +2,7 @@
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
+#include "text.h"
 #include "world.h"
 
 #include <stdio.h>
@@ -35,20 +36,12 @@ void check_newer_host(void) {
   }
 }
 
-/* Returns true if the text is UTF-8 without control characters (RFC 3629). */
+/* Returns true if the text is UTF-8 without control characters. */
 static bool is_text(const char *text) {
-  const unsigned char *at = (const unsigned char *)text;
-  while (*at) {
-    unsigned first = *at++, more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
-    unsigned code = more == 0 ? first : first & (0x3fu >> more);
-    if (first >= 0x80 && (first < 0xc2 || first > 0xf4)) return false;
-    for (unsigned left = more; left > 0; left--) {
-      if ((*at & 0xc0) != 0x80) return false;
-      code = code << 6 | (*at++ & 0x3fu);
-    }
-    static const unsigned least[] = {0, 0x80, 0x800, 0x10000};
-    if (code < least[more] || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) return false;
-    if (code < 0x20 || code == 0x7f || (code >= 0x80 && code < 0xa0)) return false;
+  unsigned code;
+  for (size_t length; *text; text += length) {
+    length = utf8_length(text, &code);
+    if (length == 0 || code < 0x20 || (code >= 0x7f && code < 0xa0)) return false;
   }
   return true;
 }

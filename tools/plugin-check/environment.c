@@ -1,6 +1,7 @@
 #include "environment.h"
 
 #include "findings.h"
+#include <fcntl.h>
 #include <locale.h>
 #include <stdbool.h>
 #include <pthread.h>
@@ -32,14 +33,24 @@ static uint64_t variables(void) {
   return sum;
 }
 
+/* umask(2) would change it for a moment, and other threads may make files. */
+static mode_t mask_of_process(void) {
+  char text[512] = "";
+  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  if (read(file, text, sizeof text - 1) < 0) text[0] = 0;
+  close(file);
+  const char *line = strstr(text, "Umask:");
+  return line ? (mode_t)strtoul(line + 6, NULL, 8) : 0;
+}
+
 static void fill(copy *it) {
   memset(it, 0, sizeof *it);
   pthread_sigmask(SIG_SETMASK, NULL, &it->signals);
   snprintf(it->locale, sizeof it->locale, "%s", setlocale(LC_ALL, NULL));
   it->of_thread = uselocale((locale_t)0);
   if (!getcwd(it->folder, sizeof it->folder)) it->folder[0] = 0;
-  it->mask = umask(0);
-  umask(it->mask);
+  it->mask = mask_of_process();
   it->variables = variables();
 }
 

@@ -6,20 +6,26 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST = 10000 };
+
 static int out = -1;
 
 void findings_begin(int descriptor) { out = descriptor; }
 
 /* Writes a line in one piece: lines of several threads do not mix. A line is shorter than PIPE_BUF. */
 static void write_line(char kind, const char *row, const char *format, va_list arguments) {
+  static _Atomic unsigned count;
+  /* Thousands of findings of a row say no more than one. */
+  if ((kind == 'f' || kind == 'w') && ++count > MOST) return;
   char line[2048];
   int length = snprintf(line, sizeof line, "%c\t%s\t", kind, row);
+  int begin = length;
   int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
   if (more < 0) more = 0;
   length += more;
   if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
-  for (int index = 2; index < length; index++) {
-    if (line[index] == '\n' || line[index] == '\r') line[index] = ' ';
+  for (int index = begin; index < length; index++) {
+    if ((unsigned char)line[index] < 0x20 || line[index] == 0x7f) line[index] = ' ';
   }
   line[length++] = '\n';
   if (out < 0 || write(out, line, (size_t)length) != length) _exit(3);

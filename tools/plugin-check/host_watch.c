@@ -1,10 +1,12 @@
 /* The functions of the host as the plugin gets them. Each notes its use, and calls the function of the library. */
 #include "allocations.h"
 #include "contexts.h"
+#include "findings.h"
 #include "secrets.h"
 #include "watch.h"
 
 #include <string.h>
+#include <strings.h>
 
 const moya_host *real_host;
 
@@ -72,6 +74,7 @@ static moya_status defer(moya_context *context) {
   watch_use(context, "defer", USE_DEFER);
   moya_status status = real_host->defer(context);
   if (status == MOYA_OK) context_deferred(context);
+  else context_not_deferred(context, status);
   return status;
 }
 static moya_status resume(moya_context *context, moya_status result) {
@@ -128,6 +131,7 @@ static moya_status set_slot(moya_context *context, void *value) {
   watch_use(context, "set_slot", USE_CHANGE);
   void *before = real_host->slot(context);
   moya_status status = watch_changed(context, "set_slot", real_host->set_slot(context, value));
+  if (status == MOYA_OK && value) COUNT(all_slots, 1);
   if (status == MOYA_OK) COUNT(slots, (value != NULL) - (before != NULL));
   if (status == MOYA_OK && before != value) slots_replaced(before);
   return status;
@@ -143,8 +147,30 @@ NUMBER(int64_t, request_body_size)
 TEXT(request_body, USE_READ)
 CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
 CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
-CHANGE(request_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
-CHANGE(request_add_header, (moya_context *context, const char *name, const char *value), context, name, value)
+/* A field with a secret must be in `secret_headers`, or logs show it and redirects carry it to other hosts. */
+static void search_field(const char *name, const char *value) {
+  static const char *const known[] = {"Authorization", "Proxy-Authorization", "Cookie"};
+  if (!name || !value || !secrets_has(value, strlen(value))) return;
+  for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
+    if (strcasecmp(known[index], name) == 0) return;
+  }
+  for (const char *const *it = watched.secret_headers; it && *it; it++) {
+    if (strcasecmp(*it, name) == 0) return;
+  }
+  finding("secrets", "the field %s has the value of a secret option, and is not in secret_headers", name);
+}
+static moya_status request_set_header(moya_context *context, const char *name, const char *value) {
+  IN_HOST;
+  watch_use(context, "request_set_header", USE_CHANGE);
+  search_field(name, value);
+  return watch_changed(context, "request_set_header", real_host->request_set_header(context, name, value));
+}
+static moya_status request_add_header(moya_context *context, const char *name, const char *value) {
+  IN_HOST;
+  watch_use(context, "request_add_header", USE_CHANGE);
+  search_field(name, value);
+  return watch_changed(context, "request_add_header", real_host->request_add_header(context, name, value));
+}
 CHANGE(request_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
 
 NUMBER(moya_status, result_status)

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static bool is_wanted(const check *check) {
@@ -77,6 +79,8 @@ static int run_here(void) {
     if (!is_wanted(&checks[index])) continue;
     asked.config = asked.config_count - 1;
     if (asked.report >= 0) {
+      /* The program may be interrupted. */
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       child_test(&checks[index], asked.report);
       _exit(0);
     }
@@ -100,7 +104,13 @@ int main(int count, char **words) {
   verdicts_begin();
   if (asked.in_process) return run_here();
   findings_begin(STDERR_FILENO);
+  /* The tests run in another folder. */
+  if (strchr(asked.path, '/')) {
+    char *whole = realpath(asked.path, NULL);
+    if (whole) asked.path = whole;
+  }
   bool is_done = run_all();
+  child_clean();
   if (!asked.test) verdicts_end();
   status = report_print();
   return is_done ? status : 2;

@@ -73,8 +73,8 @@ static bool respond(int socket, const char *head) {
     length += snprintf(text + length, sizeof text - (size_t)length, "%.*s\r\n", (int)end, line);
     line += end + (line[end] == '\n');
   }
-  if (answer->status != 204) length += snprintf(text + length, sizeof text - (size_t)length, "Transfer-Encoding: chunked\r\n");
-  length += snprintf(text + length, sizeof text - (size_t)length, "\r\n");
+  const char *coding = answer->status == 204 ? "" : "Transfer-Encoding: chunked\r\n";
+  length += snprintf(text + length, sizeof text - (size_t)length, "%s\r\n", coding);
   if (!send_all(socket, text, (size_t)length)) return false;
   if (!has_body) return true;
   for (size_t at = 0, all = strlen(body); at < all; at += PIECE) {

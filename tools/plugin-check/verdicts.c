@@ -27,38 +27,46 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
   if (!says || !says[0]) return;
   text text = {0};
   if (where) text_print(&text, "%s: ", where);
-  text_print(&text, "%s", says);
+  /* What a plugin printed need not be UTF-8. */
+  for (size_t length; *says; says += length ? length : 1) {
+    length = utf8_length(says, NULL);
+    text_print(&text, "%.*s", length ? (int)length : 3, length ? says : "\xEF\xBF\xBD");
+  }
   it->text = text.data;
 }
 
-/* Returns the row that `row` needs and that failed or was not run, or NULL. */
-static const char *missing_need(const char *needs) {
-  static char name[64];
+/* Returns the index of a row of the list that failed or was not run, or of a row that such a row needs; -1: none. */
+static int missing_need(const char *needs) {
+  char name[64];
   for (const char *at = needs; *at;) {
     size_t length = strcspn(at, " ");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
     int index = row_find(name);
     MUST(index >= 0);
-    verdict verdict = results[index].verdict;
-    if (verdict == FAILED || (judged[index] && verdict == NOT_RUN) || (!judged[index] && results[index].text))
-      return name;
+    const result *it = &results[index];
+    bool is_open = it->verdict == NOT_RUN && (judged[index] || it->text);
+    if (it->verdict == FAILED || is_open) return index;
+    int deeper = missing_need(rows[index].needs);
+    if (deeper >= 0) return deeper;
     at += length + (at[length] == ' ');
   }
-  return NULL;
+  return -1;
+}
+
+static char *need_text(int need) {
+  text text = {0};
+  text_print(&text, "%s did not pass", rows[need].name);
+  return text.data;
 }
 
 bool verdicts_allow(const check *check) {
   bool any = false;
-  if (missing_need(check->needs)) return false;
+  if (missing_need(check->needs) >= 0) return false;
   for (size_t index = 0; index < row_count; index++) {
     if (!list_has(check->rows, rows[index].name)) continue;
-    const char *need = missing_need(rows[index].needs);
-    if (!need) any = true;
-    else if (results[index].verdict == NOT_RUN && !results[index].text) {
-      text text = {0};
-      text_print(&text, "%s did not pass", need);
-      results[index].text = text.data;
-    }
+    int need = missing_need(rows[index].needs);
+    if (need < 0) any = true;
+    else if (results[index].verdict == NOT_RUN && !results[index].text) results[index].text = need_text(need);
   }
   return any;
 }
@@ -151,13 +159,11 @@ bool verdicts_take(const check *check, const outcome *outcome, const char *where
 
 void verdicts_end(void) {
   for (size_t index = 0; index < row_count; index++) {
-    const char *need = missing_need(rows[index].needs);
-    if (!need) continue;
+    int need = missing_need(rows[index].needs);
+    if (need < 0) continue;
     /* A row that failed is a failure, unless the reason is a row that it needs and that failed, too. */
-    if (results[index].verdict == FAILED && results[row_find(need)].verdict != FAILED) continue;
-    text text = {0};
-    text_print(&text, "%s did not pass", need);
+    if (results[index].verdict == FAILED && results[need].verdict != FAILED) continue;
     free(results[index].text);
-    results[index] = (result){NOT_RUN, 0, text.data};
+    results[index] = (result){NOT_RUN, 0, need_text(need)};
   }
 }

@@ -1,6 +1,7 @@
 #include "virtual_time.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -21,7 +22,8 @@ static void add(struct timespec *time) {
 /* These three take the place of the functions of libc, because the program exports them. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
   int result = (int)syscall(SYS_clock_gettime, clock, time);
-  if (result == 0 && (clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME)) add(time);
+  bool is_of_cpu = clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
+  if (result == 0 && !is_of_cpu) add(time);
   return result;
 }
 

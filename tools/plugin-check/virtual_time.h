@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Moves CLOCK_MONOTONIC and CLOCK_REALTIME ahead for the whole process. */
+/* Moves all clocks ahead for the whole process, except those of the processor. */
 void time_jump(int64_t microseconds);
 
 /* Returns how far the clocks were moved, in microseconds. */

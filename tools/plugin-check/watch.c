@@ -171,6 +171,16 @@ moya_status watch_changed(moya_context *key, const char *function, moya_status s
   return status;
 }
 
+void context_not_deferred(moya_context *key, moya_status status) {
+  context *it = context_find(key);
+  if (status == MOYA_ERROR_STATE && it && it->state == RUNNING && it->thread == gettid() && !it->reported) {
+    it->reported = true;
+    bool has_flag = watched.flags & MOYA_PLUGIN_WAITS;
+    finding("answers", "defer was called in %s, %s", hook_names[it->hook],
+            has_flag ? "which cannot wait" : "but the plugin does not have the flag MOYA_PLUGIN_WAITS");
+  }
+  context_unlock();
+}
 void context_deferred(moya_context *key) {
   context *it = context_lock(key);
   if (it->state == OF_INSTANCE) {
@@ -179,6 +189,7 @@ void context_deferred(moya_context *key) {
     return;
   }
   it->state = DEFERRED;
+  COUNT(all_deferred, 1);
   if (!it->instance && innermost) it->instance = innermost->instance;
   COUNT(deferred, 1);
   context_unlock();

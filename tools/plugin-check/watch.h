@@ -58,7 +58,7 @@ unsigned long watch_progress(void);
 typedef struct watch_counts {
   long deferred;  /* contexts that wait for resume */
   long timers, works, requests; /* tasks that have not ended */
-  long started_requests;
+  long started_requests, all_deferred, all_slots; /* since the process began */
   long slots;     /* slots that were set and not released */
   long instances; /* that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
@@ -105,6 +105,7 @@ moya_status watch_changed(moya_context *context, const char *function, moya_stat
 
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
 extern const moya_host *real_host;
+void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* contexts.c */
 void context_resumed(moya_context *context, moya_status result);
 void context_slot(moya_context *context, void *slot);
