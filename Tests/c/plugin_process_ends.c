@@ -1,4 +1,4 @@
-/* A process hook that waits: the order of the plugins, the result that it reads and changes meanwhile, what ends the
+/* A process hook that waits: the order of the plugins, the result that it reads and changes, what ends the
  * wait, and what else goes on. plugin_process_waits.c has the results of such hooks. */
 #include "plugin_waiting.h"
 
