@@ -18,12 +18,12 @@
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
  *              on different threads, so an instance must protect what its hooks share. A hook
- *              delays its call, and other calls of the same event loop. It must not read files,
- *              open sockets or sleep. A hook that needs time uses `defer`. `create` and `destroy`
- *              may block. `close` runs like a task (plugin/tasks.h). Calls that share a request
- *              (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores for a
- *              call. Their process hooks may use the slot at the same time, and at the same time as
- *              another hook of the request.
+ *              delays its call, and other calls of the same event loop. It must not read or write
+ *              files, open sockets or sleep. A hook that needs time uses `defer`. `create` and
+ *              `destroy` may block. `close` runs like a task (plugin/tasks.h). Calls that share a
+ *              request (MOYA_TARGET_SHARE) also share one slot, the pointer that a plugin stores
+ *              for a call. Their process hooks may use the slot at the same time, and at the same
+ *              time as another hook of the request.
  *   Contexts   `self`, the context of `create` and `close`, names the instance. It is valid on any
  *              thread until `destroy` returns. The context of a hook names one run of the hook. It
  *              is valid on the thread of the hook until the hook returns. After `defer` it is valid
@@ -172,9 +172,10 @@ typedef struct moya_host {
   moya_status (*set_slot)(moya_context *context, void *value);
 
   /* ── The request ──
-   * Every hook of a call may read it. prepare may change it. sign may change its header fields and
-   * the query of its URL. If a prepare hook changes the request and then answers the call or fails,
-   * later hooks still read the changed request.
+   * Every hook of a call may read it, except process of a call that was cancelled while it shared
+   * its request with others. prepare may change it. sign may change its header fields and the query
+   * of its URL. If a prepare hook changes the request and then answers the call or fails, later
+   * hooks still read the changed request.
    *
    * In sign and will_send the request is what the library will send: the URL has no fragment, and
    * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
@@ -209,7 +210,9 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read it. process may change it, and so may prepare in
+   * did_receive, should_retry and process may read it. A failed result has the response that
+   * arrived, if there is one: its status was refused (MOYA_ERROR_STATUS), or its body broke off.
+   * Then http_status and response_… read that response. process may change it, and so may prepare in
    * a plugin that answers the call. A change turns a failed result into a response. That response
    * has the status 200, unless another status has arrived or is set. */
 
@@ -319,8 +322,9 @@ typedef struct moya_plugin {
   void (*did_receive)(void *instance, moya_context *context);
   /* Decides about another attempt. Returns MOYA_RETRY_NONE, or the milliseconds to wait before the
    * next attempt. The total timeout of the call still applies. This hook does not run for a call
-   * that was cancelled, is out of time or cannot be sent in its present form. It also does not run
-   * after the 16th attempt. In these cases the call ends with its last result. */
+   * that was cancelled, is out of time or cannot be sent in its present form. It does not run after
+   * the caller's handlers have received the head of the response (handlers.h), or after the 16th
+   * attempt. In these cases the call ends with its last result. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */

@@ -241,11 +241,22 @@ struct HookContext: ~Copyable {
   var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
 
   // The parts of the response that the call would return now. They are `nil` if there is no response.
-  var httpStatus: Int? { draft?.status ?? received?.statusCode }
-  var content: TransferResponse.Content? { draft?.content ?? received?.content }
+  var httpStatus: Int? { draft?.status ?? arrived?.statusCode }
+  var content: TransferResponse.Content? { draft?.content ?? arrived?.content }
   /// The header fields. The head also contains a status and a URL, which are not used.
-  var head: HTTPURLResponse? { draft == nil ? received?.response : draft?.head }
-  var hasResponse: Bool { httpStatus != nil }
+  var head: HTTPURLResponse? { draft == nil ? arrived?.response : draft?.head }
+  /// True if the result is a response.
+  var hasResponse: Bool { draft != nil || received != nil }
+
+  /// What has arrived, without the plugin's changes: the response of the result, or the one that a failure has. Such a
+  /// response was refused by its status, or broke off.
+  var arrived: Response? {
+    switch result {
+    case .success(let response)?: response
+    case .failure(let error)?: error.response
+    case nil: nil
+    }
+  }
 
   /// The response of the result, without the plugin's changes.
   var received: Response? {
@@ -264,8 +275,9 @@ struct HookContext: ~Copyable {
     if hook == .prepare || draft?.hasContent == true {
       return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
     }
-    guard let received else { return MOYA_BODY_NONE }
-    if received.fileURL != nil { return MOYA_BODY_FILE }
+    guard let arrived else { return MOYA_BODY_NONE }
+    if arrived.fileURL != nil { return MOYA_BODY_FILE }
+    if received == nil { return MOYA_BODY_BYTES }
     return subject?.responseForm == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
   }
 
@@ -273,7 +285,7 @@ struct HookContext: ~Copyable {
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {
-    draft ?? (received ?? error?.response).map { ResponseDraft($0) } ?? ResponseDraft()
+    draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
   }
 
   /// Changes the response. The texts that were read from it become old.

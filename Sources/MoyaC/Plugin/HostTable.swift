@@ -262,12 +262,12 @@ enum HostTable {
       HookContext.use(context) { context in
         guard context.result != nil else { return -1 }
         if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
-        return (context.received ?? context.error?.response)?.info(what) ?? -1
+        return context.arrived?.info(what) ?? -1
       } ?? -1
     }
     host.remote_address = { context in
       HookContext.text(context) { context in
-        guard let address = (context.received ?? context.error?.response)?.metrics?.remoteAddress, !address.isEmpty
+        guard let address = context.arrived?.metrics?.remoteAddress, !address.isEmpty
         else { return moya_str() }
         return context.texts.text(.remoteAddress) { BodyBuffer(address) }
       }
@@ -275,8 +275,8 @@ enum HostTable {
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.httpStatus ?? 0 } ?? 0) }
     host.response_url = { context in
       HookContext.text(context) { context in
-        guard context.hasResponse else { return moya_str() }
-        let response = context.received
+        guard context.httpStatus != nil else { return moya_str() }
+        let response = context.arrived
         let url =
           response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText ?? context.draft?.urlText
           ?? context.request?.urlText
@@ -301,7 +301,7 @@ enum HostTable {
       HookContext.text(context) { context in
         switch context.responseBodyKind {
         case MOYA_BODY_FILE where context.hook != .prepare:
-          return context.texts.text(.responseBody) { [path = context.received?.fileURL?.path] in
+          return context.texts.text(.responseBody) { [path = context.arrived?.fileURL?.path] in
             path.flatMap { BodyBuffer($0) }
           }
         case MOYA_BODY_STREAM where context.hook != .prepare: return moya_str()

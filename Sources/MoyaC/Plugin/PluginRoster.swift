@@ -111,7 +111,8 @@ final class PluginRoster: @unchecked Sendable {
   }
 
   private static func roster(of members: [PluginMember], _ isOn: [Bool]) -> Roster {
-    Roster(members.map(\.hooks)) { isOn[$0] }
+    let roster = Roster(members.map(\.hooks)) { isOn[$0] }
+    return roster.hasHooks ? roster : .empty
   }
 
   /// Turns a plugin on or off for calls that begin from now on. Returns false if there is no plugin with this name.

@@ -76,6 +76,11 @@ package final class Roster: @unchecked Sendable {
   }
 
   package var isEmpty: Bool { count == 0 }
+
+  /// False if the roster never calls a plugin.
+  package var hasHooks: Bool {
+    mayAskAgain || [shaping, sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
+  }
 }
 
 extension Order {
