@@ -10,7 +10,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
 }
 static void look(moya_context *context) {
   seen++;
-  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATUS);
+  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATUS_CODE);
   EXPECT(host->http_status(context) == 503 && str_is(host->response_body(context), "busy"));
   EXPECT(host->response_body_kind(context) == MOYA_BODY_BYTES);
   EXPECT(str_is(host->response_header(context, "Retry-After"), "1"));
@@ -45,7 +45,7 @@ static void refused(void) {
                                      .validation = MOYA_VALIDATION_SUCCESS);
     EXPECT_STATUS(moya_provider_add_plugin(provider, &looking, NULL, NULL), MOYA_OK);
     seen = 0;
-    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_STATUS);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_STATUS_CODE);
     EXPECT(seen == 5, "%d", seen); /* two attempts, and process */
     moya_response_release(response);
     moya_provider_destroy(provider);

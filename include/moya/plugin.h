@@ -211,10 +211,10 @@ typedef struct moya_host {
 
   /* ── The result ──
    * did_receive, should_retry and process may read it. A failed result has the response that
-   * arrived, if there is one: its status was refused (MOYA_ERROR_STATUS), or its body broke off.
-   * Then http_status and response_… read that response. process may change it, and so may prepare in
-   * a plugin that answers the call. A change turns a failed result into a response. That response
-   * has the status 200, unless another status has arrived or is set. */
+   * arrived, if there is one: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke
+   * off. Then http_status and response_… read that response. process may change it, and so may
+   * prepare in a plugin that answers the call. A change turns a failed result into a response.
+   * That response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
