@@ -1,4 +1,4 @@
-/* What tests of module files share: a folder of their own, copies of modules in it, and modules that must open or not. */
+/* What tests of module files share: a folder of their own, copies of modules, and modules that open or do not. */
 #ifndef PLUGIN_MODULES_H
 #define PLUGIN_MODULES_H
 
