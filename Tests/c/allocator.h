@@ -3,7 +3,7 @@
 #ifndef ALLOCATOR_H
 #define ALLOCATOR_H
 
-#include "check.h"
+#include "child.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -112,23 +112,6 @@ static inline void resized(void) {
   void *memory = moya_realloc(NULL, 20);
   EXPECT(memory && moya_realloc(memory, 24) == memory, "a block that has room stays where it is");
   moya_free(memory);
-}
-
-/* Runs `body` in a forked child, and passes if the child's checks did. */
-static inline void in_child(void (*body)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    alarm(60); /* a child that hangs is ended */
-    check_failures = 0;
-    body();
-    fflush(stdout);
-    /* Not exit: what the parent's other threads have would look like leaks of the child. */
-    execlp(check_failures ? "false" : "true", "child", NULL);
-    _exit(1);
-  }
-  int status = -1;
-  EXPECT(waitpid(child, &status, 0) == child && status == 0, "the child ended with %x", status);
 }
 
 #endif

@@ -1,31 +1,7 @@
 /* A forked child. Blocking and host-pumped calls work in it, everything else returns at once, and the parent's calls
  * are not affected. */
 #include "calls.h"
-
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#else
-#define VALGRIND_COUNT_ERRORS 0
-#endif
-
-/* Runs `body` in a forked child; passes if the child's checks did. */
-static void in_child(void (*body)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    check_failures = 0;
-    alarm(60); /* a child that hangs is ended */
-    body();
-    fflush(stdout);
-    if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* Not exit: what belonged to the parent's other threads would look like leaks of the child. */
-    execlp(check_failures ? "false" : "true", "child", NULL);
-    _exit(1);
-  }
-  int status = 0;
-  EXPECT(waitpid(child, &status, 0) == child);
-  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
-}
+#include "child.h"
 
 static moya_provider *dispatch, *host;
 static moya_queue *queue;

@@ -1,41 +1,8 @@
 /* Files that are no modules. The library must find that out before it opens them. */
-#include "plugin_calls.h"
+#include "plugin_modules.h"
 
 #include <elf.h>
 #include <link.h>
-#include <sys/stat.h>
-
-static char scratch[] = "/tmp/moya-files-XXXXXX", path[1024], mark[1024];
-static unsigned char good[4 << 20], bytes[4 << 20];
-static size_t size;
-
-static void read_module(const char *name) {
-  int file = open(module_path(name), O_RDONLY | O_CLOEXEC);
-  ssize_t count = read(file, good, sizeof good);
-  EXPECT(count > 2000 && count < (ssize_t)sizeof good, "%s: %zd", name, count);
-  close(file);
-  size = count > 0 ? (size_t)count : 0;
-  memcpy(bytes, good, size);
-}
-
-/* Writes a new file, as another module than the last one. */
-static void write_bytes(size_t count) {
-  remove(path);
-  int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  EXPECT(file >= 0 && fchmod(file, 0600) == 0 && write(file, bytes, count) == (ssize_t)count);
-  close(file);
-}
-
-static void expect_open(const char *at, uint32_t flags, moya_status wanted, const char *text, const char *what) {
-  const moya_module *module = NULL;
-  moya_error *error = NULL;
-  moya_status status = moya_module_open(at, flags, &module, &error);
-  EXPECT(status == wanted, "%s: %s instead of %s (%s)", what, moya_status_name(status), moya_status_name(wanted),
-         error ? moya_error_message(error).data : "no message");
-  EXPECT((module != NULL) == (status == MOYA_OK) && (error == NULL) == (status == MOYA_OK), "%s", what);
-  if (text) EXPECT(str_has(moya_error_message(error), text), "%s: %s", what, moya_error_message(error).data);
-  moya_error_release(error);
-}
 
 static void truncated(void) {
   read_module("counts.so");
@@ -93,6 +60,22 @@ static bool program(void) {
 }
 static bool executable_stack(void) { return (segment(PT_GNU_STACK)->p_flags |= PF_X) != 0; }
 static bool no_stack(void) { return (segment(PT_GNU_STACK)->p_type = 0x60000000) != 0; }
+/* Turns a header that the loader does not need into one more of this type. The first or the last of the two gets
+ * `flags` in addition. */
+static bool second_header(uint32_t type, bool is_first, uint32_t flags) {
+  Elf64_Phdr *own = segment(type), *spare = segment(PT_GNU_EH_FRAME);
+  if (!own || !spare) return false;
+  Elf64_Phdr good_one = *own, made = *own;
+  made.p_flags |= flags;
+  bool is_before = spare < own;
+  *spare = is_before == is_first ? made : good_one;
+  *own = is_before == is_first ? good_one : made;
+  return true;
+}
+static bool first_stack(void) { return second_header(PT_GNU_STACK, true, PF_X); }
+static bool last_stack(void) { return second_header(PT_GNU_STACK, false, PF_X); }
+static bool same_stacks(void) { return second_header(PT_GNU_STACK, false, 0); }
+static bool two_dynamics(void) { return second_header(PT_DYNAMIC, false, 0); }
 static bool load_beyond(void) { return (segment(PT_LOAD)->p_offset = 1u << 30) != 0; }
 static bool load_overflow(void) { return (segment(PT_LOAD)->p_filesz = UINT64_MAX) != 0; }
 static bool dynamic_beyond(void) { return (segment(PT_DYNAMIC)->p_offset = 1u << 30) != 0; }
@@ -125,6 +108,10 @@ static const struct {
     {"a program", program, "is a program", MOYA_ERROR_PLUGIN_FORMAT},
     {"an executable stack", executable_stack, "executable stack", MOYA_ERROR_PLUGIN_FORMAT},
     {"no PT_GNU_STACK", no_stack, "executable stack", MOYA_ERROR_PLUGIN_FORMAT},
+    {"two stacks, the first executable", first_stack, "two program headers of one type", MOYA_ERROR_PLUGIN_FORMAT},
+    {"two stacks, the last executable", last_stack, "two program headers of one type", MOYA_ERROR_PLUGIN_FORMAT},
+    {"two stacks", same_stacks, "two program headers of one type", MOYA_ERROR_PLUGIN_FORMAT},
+    {"two dynamic sections", two_dynamics, "two program headers of one type", MOYA_ERROR_PLUGIN_FORMAT},
     {"PT_LOAD beyond the file", load_beyond, "is truncated", MOYA_ERROR_PLUGIN_FORMAT},
     {"PT_LOAD overflows", load_overflow, NULL, MOYA_ERROR_PLUGIN_FORMAT},
     {"PT_DYNAMIC beyond the file", dynamic_beyond, NULL, 0},
@@ -248,12 +235,6 @@ static void results(void) {
   }
 }
 
-static const char *id_at(const char *at, size_t index) {
-  const moya_module *module = NULL;
-  EXPECT_STATUS(moya_module_open(at, MOYA_USE_ANY_FILE, &module, NULL), MOYA_OK);
-  return module ? module->plugins[index]->id : "none";
-}
-
 static void replaced(void) {
   read_module("counts.so");
   write_bytes(size);
@@ -314,10 +295,7 @@ static void bare_names(void) {
 }
 
 int main(void) {
-  if (!mkdtemp(scratch)) return 2;
-  snprintf(path, sizeof path, "%s/x.so", scratch);
-  snprintf(mark, sizeof mark, "%s/mark", scratch);
-  setenv("MOYA_TEST_MARK", mark, 1);
+  if (!make_scratch()) return 2;
   TEST("a file that is cut short is refused, with both sizes", truncated);
   TEST("a file that is no module for this machine is refused before it is opened", changed);
   TEST("a file that others may write is refused, unless the program allows it", permissions);
@@ -325,7 +303,6 @@ int main(void) {
   TEST("an entry must give a list of plugins", results);
   TEST("a file that was replaced is another module, and the old tables stay", replaced);
   TEST("a bare name is looked for in absolute folders only", bare_names);
-  remove(path);
-  rmdir(scratch);
+  remove_scratch();
   return verdict();
 }

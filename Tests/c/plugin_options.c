@@ -85,6 +85,7 @@ static void good_configs(void) {
       {"{\"words\":[\"\xc3\xa9\",\"\"]}", "1 3 0 1.5 3 [text] [null] [] \xc3\xa9 "},
       {"{\"tree\":{\"a\":[1]}}", "1 3 0 1.5 3 [text] [{\"a\":[1]}] [] a b"},
       {"{\"key\":\"k\"}", "1 3 0 1.5 3 [text] [null] [k] a b"},
+      {"{\"tree\":\"a\\u0000b\"}", "1 3 0 1.5 3 [text] [\"a\\u0000b\"] [] a b"},
   };
   for (size_t index = 0; index < COUNT(rows); index++) expect_values(rows[index].config, rows[index].values);
 }
@@ -132,7 +133,22 @@ static void bad_configs(void) {
       {"{\"key\":{\"env\":\"MOYA_TEST_NOT_SET\"}}", "key"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "/no/such/file"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "key"},
+      /* A NUL, at which C would end the text. Without it and what follows, each config is good. */
+      {"{\"flag\\u0000\":true}", "flag"},
+      {"{\"flag\\u0000x\":true}", "flag"},
+      {"{\"mode\":\"json\\u0000\"}", "\"mode\""},
+      {"{\"words\":[\"a\",\"b\\u0000c\"]}", "\"words\" of org.libmoya.reads contains a NUL"},
+      {"{\"key\":\"a\\u0000b\"}", "\"key\" of org.libmoya.reads contains a NUL"},
+      {"{\"key\":\"\\u0000\"}", "\"key\" of org.libmoya.reads contains a NUL"},
+      {"{\"key\":{\"env\":\"MOYA_TEST_SET\\u0000x\"}}", "\"key\""},
+      {"{\"key\":{\"env\\u0000\":\"MOYA_TEST_SET\"}}", "\"key\""},
+      {"{\"key\":{\"file\":\"/proc/self/comm\\u0000\"}}", "\"key\""},
+      {"{\"key\":{\"file\":\"/proc/self/comm\\u0000x\"}}", "\"key\""},
+      {"{\"key\":{\"file\\u0000\":\"/proc/self/comm\"}}", "\"key\""},
   };
+  setenv("MOYA_TEST_SET", "set", 1);
+  expect_values("{\"key\":{\"env\":\"MOYA_TEST_SET\"}}", "1 3 0 1.5 3 [text] [null] [set] a b");
+  expect_values("{\"key\":{\"file\":\"/proc/self/comm\"}}", NULL);
   moya_provider *provider = new_provider(NULL);
   for (size_t index = 0; index < COUNT(rows); index++) {
     moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &reading, .config = rows[index].config);
@@ -151,6 +167,38 @@ static void bad_configs(void) {
   use = MOYA_PLUGIN_USE(.plugin = &plain, .config = "{\"extra\":1}");
   expect_use(provider, &use, MOYA_ERROR_ARGUMENT, "extra", "a plugin without options");
   moya_provider_destroy(provider);
+}
+
+/* Unicode calls texts equal that have other bytes, for example é, and e with an accent of its own. */
+static void choices(void) {
+  static const moya_option names[] = {
+      {.name = "drink", .kind = MOYA_OPTION_TEXT, .choices = "caf\xc3\xa9|\xc3\x85l|\xea\xb0\x80"}, {.name = NULL}};
+  static const moya_plugin choosing = {
+      MOYA_PLUGIN_HEAD, .id = "org.libmoya.chooses", .version = "1.0.0", .options = names};
+  static const struct {
+    const char *drink;
+    moya_status status;
+  } rows[] = {
+      {"caf\xc3\xa9", MOYA_OK},
+      {"caf\\u00e9", MOYA_OK},
+      {"cafe\xcc\x81", MOYA_ERROR_ARGUMENT},
+      {"cafe\\u0301", MOYA_ERROR_ARGUMENT},
+      {"cafe", MOYA_ERROR_ARGUMENT},
+      {"caf\xc3\xa9\xcc\x81", MOYA_ERROR_ARGUMENT},
+      {"\xc3\x85l", MOYA_OK},
+      {"A\xcc\x8al", MOYA_ERROR_ARGUMENT},          /* A and a ring */
+      {"\xe2\x84\xabl", MOYA_ERROR_ARGUMENT},       /* the sign of a unit */
+      {"\xea\xb0\x80", MOYA_OK},                    /* a Hangul syllable, and its letters */
+      {"\xe1\x84\x80\xe1\x85\xa1", MOYA_ERROR_ARGUMENT},
+  };
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    char config[64];
+    moya_provider *provider = new_provider(NULL);
+    snprintf(config, sizeof config, "{\"drink\":\"%s\"}", rows[index].drink);
+    moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &choosing, .config = config);
+    expect_use(provider, &use, rows[index].status, rows[index].status == MOYA_OK ? NULL : "\"drink\"", config);
+    moya_provider_destroy(provider);
+  }
 }
 
 /* Secrets: where they come from. */
@@ -274,6 +322,7 @@ static void undeclared(void) {
 int main(void) {
   TEST("a plugin reads its options and presets through self and its hooks, on any thread, until its end", good_configs);
   TEST("a config that the options do not allow is refused, and the key is named", bad_configs);
+  TEST("a choice has the same bytes, and not only the same letters", choices);
   TEST("a secret is a text, a variable or a file without its last line end", secrets);
   TEST("secrets of 6 bytes or more show neither in the log nor in errors", redacted);
   TEST("an option that was not declared is empty, and one line of the log says so", undeclared);

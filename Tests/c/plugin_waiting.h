@@ -3,6 +3,7 @@
 #ifndef PLUGIN_WAITING_H
 #define PLUGIN_WAITING_H
 
+#include "child.h"
 #include "plugin_journal.h"
 
 #include <errno.h>
@@ -10,12 +11,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#else
-#define VALGRIND_COUNT_ERRORS 0
-#endif
 
 /* The fault server, which main starts with server_start("Tests/servers/faultserver.py"). */
 static server faults;
@@ -257,25 +252,6 @@ static inline void expect_free_call(moya_provider *provider, source source, cons
   calling free_call = calling_of(provider, CALLED, source, does);
   make_call(&free_call);
   EXPECT_STATUS(free_call.status, MOYA_OK);
-}
-
-/* Runs `body` in a forked child; passes if the checks of the child did. */
-static inline void in_child(void (*body)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    check_failures = 0;
-    alarm(60); /* a child that hangs is ended */
-    body();
-    fflush(stdout);
-    if (VALGRIND_COUNT_ERRORS) check_failures++;
-    /* Not exit: what belonged to the parent's other threads would look like leaks of the child. */
-    execlp(check_failures ? "false" : "true", "child", NULL);
-    _exit(1);
-  }
-  int status = 0;
-  EXPECT(waitpid(child, &status, 0) == child);
-  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
 }
 
 #endif

@@ -1,8 +1,10 @@
-// A plugin whose function `where` throws a C++ exception: a std::runtime_error, or with `what` "int" the number 42.
+// A plugin whose function `where` throws a C++ exception: a std::runtime_error, with `what` "int" the number 42, or with
+// "null" an exception whose what() returns NULL.
 #include <moya/plugin.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -13,8 +15,13 @@ struct instance {
   std::string where, what;
 };
 
+struct textless : std::exception {
+  const char *what() const noexcept override { return nullptr; }
+};
+
 void raise(const std::string &what) {
   if (what == "int") throw 42;
+  if (what == "null") throw textless();
   throw std::runtime_error("the reason");
 }
 void reach(const void *it, const char *where) {
@@ -69,5 +76,6 @@ const moya_module module = {sizeof(moya_module), MOYA_PLUGIN_ABI, plugins};
 const moya_module *moya_plugin_entry(uint32_t) {
   const char *thrown = getenv("MOYA_TEST_ENTRY_THROWS");
   if (thrown && std::strcmp(thrown, "1") == 0) throw std::runtime_error("the reason");
+  if (thrown && std::strcmp(thrown, "null") == 0) throw textless();
   return &module;
 }

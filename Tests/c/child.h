@@ -1,0 +1,32 @@
+/* Tests that run in a forked child. */
+#ifndef CHILD_H
+#define CHILD_H
+
+#include "check.h"
+
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_COUNT_ERRORS 0
+#endif
+
+/* Runs `body` in a forked child; passes if the checks of the child did. */
+static inline void in_child(void (*body)(void)) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    check_failures = 0;
+    alarm(60); /* a child that hangs is ended */
+    body();
+    fflush(stdout);
+    if (VALGRIND_COUNT_ERRORS) check_failures++;
+    /* Not exit: what belonged to the parent's other threads would look like leaks of the child. */
+    execlp(check_failures ? "false" : "true", "child", NULL);
+    _exit(1);
+  }
+  int status = 0;
+  EXPECT(waitpid(child, &status, 0) == child);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+}
+
+#endif
