@@ -203,6 +203,11 @@ static void call_in_child(void) {
   EXPECT_STATUS(host->request_set_header(inherited, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->set_slot(inherited, &slot_value), MOYA_ERROR_STATE);
   EXPECT(host->slot(inherited) == NULL);
+  /* NULL is no context. */
+  host->log(NULL, MOYA_LOG_DEBUG, "a line of no plugin");
+  EXPECT(host->log_enabled(NULL, MOYA_LOG_DEBUG) == 0 && host->option_int(NULL, "as") == 0);
+  EXPECT(host->option_text(NULL, "as").data == NULL && host->option_count(NULL, "as") == 0);
+  EXPECT_STATUS(host->resume(NULL, MOYA_HOOK_OK), MOYA_ERROR_NULL);
   for (int source = NETWORK; source < SOURCES; source++) {
     for (int way = CALLED; way <= CALLED_STREAM; way++) {
       calling it = calling_of(forked_provider, way, source, &passing);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct waiting {
   moya_context *context;
@@ -24,6 +25,7 @@ typedef struct oauth {
   const moya_host *host;
   const moya_tasks *tasks;
   moya_context *self;
+  pid_t process;        /* a forked child has neither the request for a token nor a lock that it can trust */
   pthread_mutex_t lock; /* of the following members */
   char *field;          /* "Bearer …"; NULL: there is no token */
   bool asks;            /* a request for a token is under way */
@@ -38,6 +40,7 @@ static moya_status create(const moya_host *host, moya_context *self, void **inst
   it->host = host;
   it->tasks = tasks;
   it->self = self;
+  it->process = getpid();
   pthread_mutex_init(&it->lock, NULL);
   *instance = it;
   return MOYA_OK;
@@ -124,6 +127,10 @@ static void ask(oauth *it) {
 static moya_status prepare(void *instance, moya_context *context) {
   oauth *it = instance;
   bool must_ask = false;
+  if (getpid() != it->process) {
+    it->host->fail(context, "a forked child has no token");
+    return MOYA_ERROR_FORKED;
+  }
   waiting *each = malloc(sizeof *each);
   if (!each) return MOYA_ERROR_MEMORY;
   pthread_mutex_lock(&it->lock);
@@ -146,6 +153,7 @@ static moya_status prepare(void *instance, moya_context *context) {
 /* If a server refused the token, the token is dropped, unless another call has replaced it. */
 static int64_t should_retry(void *instance, moya_context *context) {
   oauth *it = instance;
+  if (getpid() != it->process) return MOYA_RETRY_NONE;
   if (it->host->http_status(context) != 401 || it->host->attempt(context) > 1) return MOYA_RETRY_NONE;
   moya_str used = it->host->request_header(context, "Authorization");
   pthread_mutex_lock(&it->lock);

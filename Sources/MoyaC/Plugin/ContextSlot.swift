@@ -184,8 +184,10 @@ enum ContextSlab {
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
 
-  /// The slot whose place the number contains. The number may be no longer valid.
-  static func slot(of number: UInt) -> ContextSlot.Pointer? { slot(at: number & placeMask) }
+  /// The slot whose place the number contains. The number may be no longer valid. `nil` for NULL.
+  static func slot(of number: UInt) -> ContextSlot.Pointer? {
+    number & placeMask == 0 ? nil : slot(at: number & placeMask)
+  }
 
   /// All slots of the slab.
   static var slots: some Sequence<ContextSlot.Pointer> {
