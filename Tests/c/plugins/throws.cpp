@@ -1,5 +1,5 @@
-// A plugin whose function `where` throws a C++ exception: a std::runtime_error, with `what` "int" the number 42, or with
-// "null" an exception whose what() returns NULL.
+// A plugin whose function `where` throws a C++ exception: a std::runtime_error, with `what` "int" the number 42, or
+// with "null" an exception whose what() returns NULL.
 #include <moya/plugin.h>
 
 #include <cstdlib>

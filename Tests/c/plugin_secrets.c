@@ -1,0 +1,205 @@
+/* Secrets of plugins: the files that they can come from, and lines that are too long for the log. */
+#include "plugin_calls.h"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+/* The most bytes of a text that a plugin passes (plugin.h). */
+enum { LIMIT = 131072 };
+
+static const moya_option keys[] = {{.name = "key", .kind = MOYA_OPTION_SECRET}, {.name = NULL}};
+
+static const moya_host *host;
+static char received[1 << 17];
+static moya_status create(const moya_host *it, moya_context *self, void **instance) {
+  host = it;
+  *instance = self;
+  moya_str secret = host->option_text(self, "key");
+  snprintf(received, sizeof received, "%s", secret.data ? secret.data : "NULL");
+  return MOYA_OK;
+}
+
+/* ── Files ── */
+
+static char scratch[] = "/tmp/moya-secrets-XXXXXX", path[256], target[256];
+static int writer = -1; /* of a FIFO */
+
+static void write_file(const char *at, const void *contents, size_t count) {
+  int file = open(at, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  EXPECT(file >= 0 && write(file, contents, count) == (ssize_t)count, "%s", at);
+  close(file);
+}
+static void a_file(void) { write_file(path, "secret", 6); }
+static void a_large_file(size_t count) {
+  static char contents[1 << 17];
+  memset(contents, 'a', sizeof contents);
+  write_file(path, contents, count);
+}
+static void the_largest_file(void) { a_large_file(65536); }
+static void too_large_a_file(void) { a_large_file(65537); }
+static void bytes(void) { write_file(path, "secret\xff", 7); }
+static void a_nul(void) { write_file(path, "sec\0ret", 7); }
+static void a_folder(void) { EXPECT(mkdir(path, 0700) == 0); }
+static void a_fifo(void) { EXPECT(mkfifo(path, 0600) == 0); }
+static void a_full_fifo(void) {
+  a_fifo();
+  writer = open(path, O_RDWR | O_CLOEXEC);
+  EXPECT(writer >= 0 && write(writer, "secret", 6) == 6);
+}
+static void a_socket(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path);
+  writer = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  EXPECT(bind(writer, (struct sockaddr *)&address, sizeof address) == 0 && listen(writer, 1) == 0);
+}
+static void link_to(const char *place) { EXPECT(symlink(place, path) == 0); }
+static void link_to_file(void) {
+  write_file(target, "secret", 6);
+  link_to(target);
+}
+static void link_to_fifo(void) {
+  EXPECT(mkfifo(target, 0600) == 0);
+  link_to(target);
+}
+static void link_to_folder(void) { link_to(scratch); }
+static void link_to_null(void) { link_to("/dev/null"); }
+static void link_to_zero(void) { link_to("/dev/zero"); }
+static void link_to_terminal(void) { link_to("/dev/tty"); }
+static void link_to_itself(void) { link_to(path); }
+static void nothing(void) {}
+
+static void files(void) {
+  static const struct {
+    const char *what;
+    void (*make)(void);
+    const char *text; /* in the error; NULL: there is none */
+  } rows[] = {
+      {"a file", a_file, NULL},
+      {"a file of 64 KiB", the_largest_file, NULL},
+      {"a symbolic link to a file", link_to_file, NULL},
+      {"a larger file", too_large_a_file, path},
+      {"a file that is not UTF-8", bytes, path},
+      {"a file with a NUL", a_nul, "contains a NUL"},
+      {"nothing", nothing, path},
+      {"a folder", a_folder, path},
+      {"a FIFO without a writer", a_fifo, path},
+      {"a FIFO with bytes", a_full_fifo, path},
+      {"a socket", a_socket, path},
+      {"a symbolic link to a FIFO", link_to_fifo, path},
+      {"a symbolic link to a folder", link_to_folder, path},
+      {"a symbolic link to a device that is empty", link_to_null, path},
+      {"a symbolic link to a device without an end", link_to_zero, path},
+      {"a symbolic link to a terminal", link_to_terminal, path},
+      {"a symbolic link to itself", link_to_itself, path},
+  };
+  static const moya_plugin reading = {
+      MOYA_PLUGIN_HEAD, .id = "org.libmoya.reads", .version = "1.0.0", .options = keys, .create = create};
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    char config[512];
+    moya_status wanted = rows[index].text ? MOYA_ERROR_ARGUMENT : MOYA_OK;
+    rows[index].make();
+    snprintf(config, sizeof config, "{\"key\":{\"file\":\"%s\"}}", path);
+    received[0] = 0;
+    moya_provider *provider = new_provider(NULL);
+    moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &reading, .config = config);
+    /* A signal ends the program if reading waits. */
+    alarm(60);
+    expect_use(provider, &use, wanted, rows[index].text ? "\"key\" of org.libmoya.reads" : NULL, rows[index].what);
+    if (rows[index].text) expect_use(provider, &use, wanted, rows[index].text, rows[index].what);
+    alarm(0);
+    EXPECT((received[0] != 0) == (wanted == MOYA_OK), "%s: %s", rows[index].what, received);
+    moya_provider_destroy(provider);
+    if (writer >= 0) close(writer);
+    writer = -1;
+    remove(path);
+    remove(target);
+  }
+}
+
+/* ── Long lines ── */
+
+static char said[LIMIT + 256], lines[3][LIMIT + 256];
+static size_t line_count;
+static void keep_line(void *user, moya_log_level level, const char *message, size_t len) {
+  (void)user, (void)level;
+  EXPECT(strlen(message) == len && line_count < 2);
+  if (line_count < 2) snprintf(lines[line_count++], sizeof lines[0], "%s", message);
+}
+static moya_status say(void *instance, moya_context *context) {
+  host->log(context, MOYA_LOG_ERROR, said);
+  host->log(instance, MOYA_LOG_ERROR, said);
+  host->fail(context, said);
+  return MOYA_ERROR_PLUGIN_HOOK;
+}
+
+/* Secrets are digits here, and nothing else in a message is one. */
+static void expect_hidden(const char *config, size_t kept, const char *end) {
+  static const moya_plugin saying = {MOYA_PLUGIN_HEAD,  .id = "org.libmoya.says", .version = "x",
+                                     .options = keys,   .create = create,         .prepare = say};
+  moya_log_handler log = MOYA_LOG_HANDLER(.level = MOYA_LOG_ERROR, .log = keep_line);
+  moya_provider *provider = new_provider(&log);
+  moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &saying, .config = config);
+  moya_target target = stub_target(MOYA_STUB_IMMEDIATE);
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  line_count = 0;
+  lines[0][0] = lines[1][0] = lines[2][0] = 0;
+  expect_use(provider, &use, MOYA_OK, NULL, config);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_PLUGIN_HOOK);
+  snprintf(lines[2], sizeof lines[2], "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+  for (int index = 0; index < 3; index++) {
+    size_t length = strlen(lines[index]), end_length = strlen(end);
+    const char *digit = strpbrk(lines[index], "0123456789");
+    EXPECT(!digit, "%s, %zu bytes before the cut: text %d shows %.20s", config, kept, index, digit);
+    EXPECT(length > end_length && strcmp(lines[index] + length - end_length, end) == 0,
+           "%s, %zu bytes before the cut: text %d ends with %s", config, kept, index,
+           lines[index] + (length > 40 ? length - 40 : 0));
+  }
+}
+
+/* `kept` bytes of what begins with the secret come before the cut. */
+static void cut(void) {
+  static const struct {
+    const char *config, *text;
+  } rows[] = {
+      {"{\"key\":\"1234567890\"}", "1234567890"},
+      {"{\"key\":\"1234567890\"}", "1234567890 and 1234567890"},
+      {"{\"key\":\"1111112\"}", "1111112"},
+      {"{\"key\":\"1111112\"}", "11111121111112"},
+  };
+  for (size_t index = 0, row = 0; index < COUNT(rows); index++) {
+    for (size_t kept = 1; kept <= strlen(rows[index].text); kept++) {
+      if (!is_played((int)row++)) continue;
+      memset(said, '.', LIMIT);
+      strcpy(said + LIMIT - kept, rows[index].text);
+      /* Where the cut is between two words, the end is one of them. */
+      bool is_word = strchr("0123456789", rows[index].text[kept - 1]) != NULL;
+      expect_hidden(rows[index].config, kept, is_word ? "<redacted>" : "");
+    }
+  }
+}
+
+/* What is not cut stays as it is, also if it ends like the beginning of a secret. */
+static void not_cut(void) {
+  strcpy(said, "the pin has the letters abc");
+  expect_hidden("{\"key\":\"abcdef\"}", 0, "abc");
+  memset(said, '.', LIMIT);
+  said[LIMIT] = 0;
+  expect_hidden("{\"key\":\"abcdef\"}", 0, "....");
+  memcpy(said + LIMIT - 6, "abcdef", 6);
+  expect_hidden("{\"key\":\"abcdef\"}", 6, "...<redacted>");
+}
+
+int main(void) {
+  if (!mkdtemp(scratch)) return 2;
+  snprintf(path, sizeof path, "%s/secret", scratch);
+  snprintf(target, sizeof target, "%s/target", scratch);
+  TEST("a secret comes from a file only, and nothing else makes its reader wait", files);
+  TEST("a secret shows no part of itself where a long message is cut", cut);
+  TEST("a message that is not cut keeps its end", not_cut);
+  rmdir(scratch);
+  return verdict();
+}
