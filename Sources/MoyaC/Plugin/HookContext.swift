@@ -170,6 +170,17 @@ struct HookContext: ~Copyable {
   /// True if the plugin may change header fields and the query.
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
+  /// A text of the request that the plugin has read before. The request is not copied for it.
+  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
+
+  /// The fields of the request that the plugin reads.
+  var requestFields: FieldTable? {
+    mutating get {
+      if let known = rare?.texts.knownFields { return known }
+      return shownRequest.flatMap { texts.fields(of: $0) }
+    }
+  }
+
   /// The request that the plugin reads. `sign` and `will_send` read it as the library will send it.
   var shownRequest: URLRequest? {
     mutating get {
@@ -408,6 +419,17 @@ extension HookContext {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.isOfInstance else { return nil }
     return usePlugin(handle, body)
+  }
+
+  /// The plugin whose hook or instance `handle` names. It is retained while the context is used, because another thread
+  /// may destroy the instance afterwards.
+  static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
+    usePlugin(handle) { Unmanaged.passRetained($0) }?.takeRetainedValue()
+  }
+
+  /// The plugin whose instance `handle` names. `nil` if it names a hook.
+  static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
+    useInstance(handle) { Unmanaged.passRetained($0) }?.takeRetainedValue()
   }
 
   /// Defers the context: it stays after its hook returns, until `finish` is called. Any thread may then use it. Call this

@@ -37,6 +37,15 @@ final class HookTexts {
   private var requestTable: FieldTable?
   private var responseTable: FieldTable?
 
+  /// The text if the plugin has read it before.
+  func known(_ asked: Asked) -> moya_str? {
+    for entry in entries where entry.asked == asked { return entry.text }
+    return nil
+  }
+
+  /// The fields of the request if the plugin has read one before.
+  var knownFields: FieldTable? { requestTable }
+
   @inline(__always)
   func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
     for entry in entries where entry.asked == asked { return entry.text }
@@ -79,9 +88,9 @@ final class HookTexts {
 
   /// The value of a field of the request. Several values are joined as RFC 9110 §5.3 and, for Cookie, RFC 9113 §8.2.3
   /// say.
-  func header(_ name: UnsafePointer<CChar>, of request: URLRequest) -> moya_str {
+  func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
     let isCookie = HookTexts.equal(name, "Cookie")
-    return header(name, in: fields(of: request), by: isCookie ? "; " : ",") { .requestHeader($0) }
+    return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }
   }
 
   func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {

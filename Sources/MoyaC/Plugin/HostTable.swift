@@ -34,8 +34,8 @@ enum HostTable {
     host.log = { context, level, message in
       guard let message else { return }
       // The program's log function runs without the context, because it may end the plugin.
-      let plugin = HookContext.usePlugin(context) { ($0.log, $0.name) }
-      (plugin?.0 ?? .standardError).write(String(repairing: message), level: level, from: plugin?.1)
+      let plugin = HookContext.plugin(context)
+      (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
     }
     host.fail = { context, message in
       guard let message else { return }
@@ -46,13 +46,13 @@ enum HostTable {
   private static func fillWaiting(_ host: inout moya_host) {
     host.`defer` = { handle in
       if handle == nil { return moya_status(MOYA_ERROR_NULL) }
-      let isDeferred = HookContext.useInstance(handle) { $0.tasks }?.deferClose() ?? HookContext.keep(handle)
+      let isDeferred = HookContext.instance(handle)?.tasks.deferClose() ?? HookContext.keep(handle)
       return moya_status(isDeferred ? MOYA_OK : MOYA_ERROR_STATE)
     }
     host.resume = { handle, answer in
       if handle == nil { return moya_status(MOYA_ERROR_NULL) }
       let isResumed =
-        HookContext.useInstance(handle) { $0.tasks }?.resumeClose(with: answer)
+        HookContext.instance(handle)?.tasks.resumeClose(with: answer)
         ?? WaitingCPlugin.resume(handle, with: answer)
       return moya_status(isResumed ? MOYA_OK : MOYA_ERROR_STATE)
     }
@@ -86,16 +86,14 @@ enum HostTable {
 
   private static func option(_ context: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OptionValue? {
     guard let name else { return nil }
-    let found = HookContext.usePlugin(context) { plugin -> (value: OptionValue?, complaint: (HostLog, String)?) in
-      let value = plugin.options?.value(name)
-      return (value, value == nil && plugin.isNewlyMissed(name) ? (plugin.log, plugin.name) : nil)
-    }
-    if let (log, plugin) = found?.complaint {
-      log.write(
+    guard let plugin = HookContext.plugin(context) else { return nil }
+    let value = plugin.options?.value(name)
+    if value == nil, plugin.isNewlyMissed(name) {
+      plugin.log.write(
         "reads the option \"\(RequestRules.printable(String(repairing: name)))\", which it does not declare",
-        level: moya_log_level(MOYA_LOG_WARNING), from: plugin)
+        level: moya_log_level(MOYA_LOG_WARNING), from: plugin.name)
     }
-    return found?.value
+    return value
   }
 
   private static func fillCall(_ host: inout moya_host) {
@@ -129,25 +127,28 @@ enum HostTable {
   private static func fillRequest(_ host: inout moya_host) {
     host.request_method = { context in
       HookContext.text(context) { context in
-        context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") } }
+        if let known = context.knownText(.method) { return known }
+        return context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") } }
           ?? moya_str()
       }
     }
     host.request_url = { context in
       HookContext.text(context) { context in
-        context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
+        if let known = context.knownText(.url) { return known }
+        return context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
       }
     }
     host.request_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.shownRequest.map { context.texts.header(name, of: $0) } ?? moya_str()
+        guard let fields = context.requestFields else { return moya_str() }
+        return context.texts.header(name, ofRequest: fields)
       }
     }
     host.request_header_count = { HookContext.use($0) { $0.shownRequest?.headerFields.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
       HostTable.field(context, index, name, value) { context in
-        context.shownRequest.flatMap { context.texts.fields(of: $0) }
+        context.requestFields
       }
     }
     host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBody?.kind ?? MOYA_BODY_NONE } ?? 0) }

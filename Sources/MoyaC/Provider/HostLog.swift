@@ -130,22 +130,37 @@ final class SecretValues: @unchecked Sendable {
     return redaction
   }
 
+  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret does not hide it.
   func redacted(_ text: String) -> String {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }
-    let text = secrets.reduce(text) { $0.replacing($1, with: Redaction.mark) }
-    // A text of this length may have been cut inside a secret.
-    return text.utf8.count < CallerText.limit / 2
-      ? text : secrets.reduce(text) { SecretValues.withoutBeginning(of: $1, $0) }
+    let bytes = Array(text.utf8)
+    // A text of this length may have been cut, perhaps inside a secret or a character of it.
+    let isCut = bytes.count >= CallerText.limit / 2
+    let end = isCut && bytes.suffix(3) == [0xEF, 0xBF, 0xBD] ? bytes.count - 3 : bytes.count
+    var hidden = [Bool](repeating: false, count: bytes.count)
+    for secret in secrets.map({ Array($0.utf8) }) {
+      SecretValues.mark(secret, in: bytes[..<end], isCut: isCut, &hidden)
+    }
+    if !hidden.contains(true) { return text }
+    var shown: [UInt8] = []
+    for place in bytes.indices {
+      if !hidden[place] {
+        shown.append(bytes[place])
+      } else if place == 0 || !hidden[place - 1] {
+        shown.append(contentsOf: Redaction.mark.utf8)
+      }
+    }
+    return String(decoding: shown, as: UTF8.self)
   }
 
-  /// The text without a beginning of the secret at its end.
-  private static func withoutBeginning(of secret: String, _ text: String) -> String {
-    let (secret, bytes) = (Array(secret.utf8), text.utf8)
-    let count = (1..<max(2, secret.count)).last { count in
-      count <= bytes.count && bytes.suffix(count).elementsEqual(secret[..<count])
+  /// Marks the bytes of each occurrence of a secret and, if the text was cut, of a beginning of it at the end.
+  private static func mark(_ secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, _ hidden: inout [Bool]) {
+    guard let first = secret.first else { return }
+    for start in text.indices where text[start] == first {
+      let rest = text[start...]
+      let isHere = rest.starts(with: secret) || isCut && rest.count < secret.count && secret.starts(with: rest)
+      if isHere { for place in start..<min(start + secret.count, text.endIndex) { hidden[place] = true } }
     }
-    guard let count else { return text }
-    return String(decoding: bytes.dropLast(count), as: UTF8.self) + Redaction.mark
   }
 }

@@ -147,7 +147,10 @@ enum ModulePath {
   private static var folders: [String] {
     var folders: [String] = []
     if let path = secure_getenv("MOYA_PLUGIN_PATH") {
-      folders = String(cString: path).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      // A folder whose name is not UTF-8 has no name here. Its bytes are not repaired, because that is another folder.
+      let bytes = UnsafeRawBufferPointer(start: path, count: strlen(path))
+      folders = bytes.split(separator: 0x3A).compactMap { String(validating: $0, as: UTF8.self) }
+        .filter { $0.hasPrefix("/") }
     }
     return folders + [libraryFolder].compactMap(\.self)
   }

@@ -43,7 +43,13 @@ final class PluginTasks: @unchecked Sendable {
     case over
   }
 
-  init(of provider: Provider?) { self.provider = provider.map { .passUnretained($0) } }
+  /// True if the program pumps the loop.
+  private let isPumped: Bool
+
+  init(of provider: Provider?) {
+    self.provider = provider.map { .passUnretained($0) }
+    isPumped = provider?.settings.pump == .host
+  }
 
   /// The rules by which the provider sends requests.
   var rules: SessionRules? { provider?._withUnsafeGuaranteedRef { $0.session.rules } }
@@ -257,8 +263,6 @@ final class PluginTasks: @unchecked Sendable {
   }
 
   // MARK: Where tasks run
-
-  private var isPumped: Bool { provider?._withUnsafeGuaranteedRef { $0.settings.pump } == .host }
 
   /// Runs a job where the ends of tasks run.
   private func perform(_ job: @escaping @Sendable () -> Void) {

@@ -37,7 +37,7 @@ enum TaskTable {
       }
     }
     table.pointee.cancel = { owner, task in
-      HookContext.usePlugin(owner) { $0.tasks }?.cancel(task) == true ? 1 : 0
+      HookContext.plugin(owner)?.tasks.cancel(task) == true ? 1 : 0
     }
     return UnsafePointer(table)
   }()
@@ -66,14 +66,15 @@ enum TaskTable {
   ) throws(Failure) -> UInt64 {
     guard let handle else { throw .null("owner") }
     guard let run else { throw .null("run") }
-    if let plugin = HookContext.useInstance(handle, { $0 }) {
+    if let plugin = HookContext.instance(handle) {
       return try begin(Owner(plugin: plugin, number: 0, timeLeft: nil), PluginTask(of: 0, run, user))
     }
     let number = UInt(bitPattern: handle)
-    let owner = HookContext.use(handle) { context in
-      context.mayOwnTasks(number) ? Owner(plugin: context.plugin, number: number, timeLeft: context.timeLeft) : nil
+    let left = HookContext.use(handle) { $0.mayOwnTasks(number) ? Optional($0.timeLeft) : nil } ?? nil
+    guard let left, let plugin = HookContext.plugin(handle) else {
+      throw Failure(MOYA_ERROR_STATE, "the context is not deferred")
     }
-    guard let owner = owner ?? nil else { throw Failure(MOYA_ERROR_STATE, "the context is not deferred") }
+    let owner = Owner(plugin: plugin, number: number, timeLeft: left)
     let task = try begin(owner, PluginTask(of: number, run, user))
     // The context may have ended before the task was listed.
     if HookContext.use(handle, { $0.isOver }) != false { owner.plugin.tasks.end(of: number) }
