@@ -131,11 +131,31 @@ static void strange_folder(void) {
   rmdir(ordinary);
 }
 
+/* A folder that is not UTF-8 is no other folder, whose name has U+FFFD instead. */
+static void other_folder(void) {
+  char folder[512], file[1024], list[1024];
+  snprintf(folder, sizeof folder, "%s/\xef\xbf\xbd", scratch);
+  snprintf(file, sizeof file, "%s/hidden.so", folder);
+  snprintf(list, sizeof list, "%s/\xff", scratch);
+  EXPECT(mkdir(folder, 0700) == 0);
+  read_module("constructed.so");
+  write_bytes(size);
+  EXPECT(rename(path, file) == 0);
+  setenv("MOYA_PLUGIN_PATH", list, 1);
+  expect_open("hidden", 0, MOYA_ERROR_PLUGIN_OPEN, NULL, "a name in another folder");
+  EXPECT(access(mark, F_OK) != 0, "the module was opened");
+  unsetenv("MOYA_PLUGIN_PATH");
+  remove(mark);
+  remove(file);
+  rmdir(folder);
+}
+
 int main(void) {
   if (!make_scratch()) return 2;
   TEST("a module that was refused 2,100 times leaves nothing behind, and its path is as good as new", refused_often);
   TEST("a module that was written over is the newest one, also after the program has closed all descriptors",
        overwritten);
+  TEST("a folder of MOYA_PLUGIN_PATH that is not UTF-8 is not taken for another one", other_folder);
   TEST("a folder whose name is not UTF-8 holds no modules, and does not hide those of other folders", strange_folder);
   remove_scratch();
   return verdict();

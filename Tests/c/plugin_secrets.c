@@ -8,7 +8,8 @@
 /* The most bytes of a text that a plugin passes (plugin.h). */
 enum { LIMIT = 131072 };
 
-static const moya_option keys[] = {{.name = "key", .kind = MOYA_OPTION_SECRET}, {.name = NULL}};
+static const moya_option keys[] = {
+    {.name = "key", .kind = MOYA_OPTION_SECRET}, {.name = "other", .kind = MOYA_OPTION_SECRET}, {.name = NULL}};
 
 static const moya_host *host;
 static char received[1 << 17];
@@ -153,9 +154,9 @@ static void expect_hidden(const char *config, size_t kept, const char *end) {
   for (int index = 0; index < 3; index++) {
     size_t length = strlen(lines[index]), end_length = strlen(end);
     const char *digit = strpbrk(lines[index], "0123456789");
-    EXPECT(!digit, "%s, %zu bytes before the cut: text %d shows %.20s", config, kept, index, digit);
+    EXPECT(!digit, "%.60s, %zu bytes before the cut: text %d shows %.20s", config, kept, index, digit);
     EXPECT(length > end_length && strcmp(lines[index] + length - end_length, end) == 0,
-           "%s, %zu bytes before the cut: text %d ends with %s", config, kept, index,
+           "%.60s, %zu bytes before the cut: text %d ends with %s", config, kept, index,
            lines[index] + (length > 40 ? length - 40 : 0));
   }
 }
@@ -169,6 +170,9 @@ static void cut(void) {
       {"{\"key\":\"1234567890\"}", "1234567890 and 1234567890"},
       {"{\"key\":\"1111112\"}", "1111112"},
       {"{\"key\":\"1111112\"}", "11111121111112"},
+      {"{\"key\":\"1234567890\",\"other\":\"345678\"}", "1234567890"},
+      {"{\"key\":\"345678\",\"other\":\"1234567890\"}", "1234567890"},
+      {"{\"key\":\"9912345678\",\"other\":\"1234567890\"}", "1234567890"},
   };
   for (size_t index = 0, row = 0; index < COUNT(rows); index++) {
     for (size_t kept = 1; kept <= strlen(rows[index].text); kept++) {
@@ -179,6 +183,45 @@ static void cut(void) {
       bool is_word = strchr("0123456789", rows[index].text[kept - 1]) != NULL;
       expect_hidden(rows[index].config, kept, is_word ? "<redacted>" : "");
     }
+  }
+}
+
+/* The cut is inside a character of the secret. */
+static void cut_in_character(void) {
+  for (size_t kept = 6; kept < 14; kept++) {
+    memset(said, '.', LIMIT);
+    strcpy(said + LIMIT - kept, "123456\xc3\xa9\xf0\x9f\x98\x80" "7890");
+    expect_hidden("{\"key\":\"123456\xc3\xa9\xf0\x9f\x98\x80" "7890\"}", kept, "<redacted>");
+  }
+}
+
+/* So much of the message is secrets that the rest of it is short. */
+static void cut_after_many(void) {
+  static char secret[20001], config[20100];
+  for (size_t index = 0; index < sizeof secret - 1; index++) secret[index] = (char)('0' + index % 10);
+  secret[0] = '9';
+  snprintf(config, sizeof config, "{\"key\":\"%s\"}", secret);
+  for (size_t end = 0; end < LIMIT; end += strlen(secret)) {
+    size_t room = sizeof said - end;
+    snprintf(said + end, room, "%s", secret);
+  }
+  expect_hidden(config, LIMIT % strlen(secret), "<redacted>");
+}
+
+/* Secrets in a message that is not cut. */
+static void in_text(void) {
+  static const struct {
+    const char *config, *said;
+  } rows[] = {
+      {"{\"key\":\"123456\"}", "a 123456\xcc\x81 b"},     /* an accent that belongs to the last digit */
+      {"{\"key\":\"123456\"}", "a 123456\xe2\x80\x8d b"}, /* a character that joins others */
+      {"{\"key\":\"12345\\r\"}", "a 12345\r\n b"},
+      {"{\"key\":\"\xcc\x81" "123456\"}", "a\xcc\x81" "123456 b"},
+      {"{\"key\":\"123456\",\"other\":\"456789\"}", "a 123456789 b"},
+  };
+  for (size_t index = 0; index < COUNT(rows); index++) {
+    strcpy(said, rows[index].said);
+    expect_hidden(rows[index].config, 0, " b");
   }
 }
 
@@ -199,6 +242,9 @@ int main(void) {
   snprintf(target, sizeof target, "%s/target", scratch);
   TEST("a secret comes from a file only, and nothing else makes its reader wait", files);
   TEST("a secret shows no part of itself where a long message is cut", cut);
+  TEST("a secret shows no part of itself where the cut is inside one of its characters", cut_in_character);
+  TEST("a secret shows no part of itself at the end of a message of many secrets", cut_after_many);
+  TEST("a secret is hidden whatever stands beside it, also where secrets overlap", in_text);
   TEST("a message that is not cut keeps its end", not_cut);
   rmdir(scratch);
   return verdict();
