@@ -77,6 +77,9 @@ static const moya_plugin tables[] = {
     TABLE("moya.retry", "tries calls again by a policy", retry),
 };
 
+void *swift_retain(void *object);
+void *moya_object_retained(void *object) { return swift_retain(object); }
+
 const void *moya_builtin_table(const char *id) {
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     if (strcmp(tables[i].id, id) == 0) return &tables[i];

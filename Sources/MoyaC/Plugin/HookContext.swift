@@ -1,3 +1,4 @@
+import CHooks
 import CMoya
 import MoyaCore
 
@@ -424,12 +425,16 @@ extension HookContext {
   /// The plugin whose hook or instance `handle` names. It is retained while the context is used, because another thread
   /// may destroy the instance afterwards.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
-    usePlugin(handle) { Unmanaged.passRetained($0) }?.takeRetainedValue()
+    taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
+  }
+
+  private static func taken(_ retained: UnsafeMutableRawPointer?) -> PluginIdentity? {
+    retained.map { Unmanaged<PluginIdentity>.fromOpaque($0).takeRetainedValue() }
   }
 
   /// The plugin whose instance `handle` names. `nil` if it names a hook.
   static func instance(_ handle: OpaquePointer?) -> PluginIdentity? {
-    useInstance(handle) { Unmanaged.passRetained($0) }?.takeRetainedValue()
+    taken(useInstance(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }
 
   /// Defers the context: it stays after its hook returns, until `finish` is called. Any thread may then use it. Call this

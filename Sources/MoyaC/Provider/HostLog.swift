@@ -143,6 +143,8 @@ final class SecretValues: @unchecked Sendable {
       SecretValues.mark(secret, in: bytes[..<end], isCut: isCut, &hidden)
     }
     if !hidden.contains(true) { return text }
+    // The repaired rest of a character of the secret belongs to it.
+    if end > 0, end < bytes.count, hidden[end - 1] { for place in end..<bytes.count { hidden[place] = true } }
     var shown: [UInt8] = []
     for place in bytes.indices {
       if !hidden[place] {
