@@ -128,14 +128,16 @@ enum HostTable {
     host.request_method = { context in
       HookContext.text(context) { context in
         if let known = context.knownText(.method) { return known }
-        return context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") } }
+        return context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
+        }
           ?? moya_str()
       }
     }
     host.request_url = { context in
       HookContext.text(context) { context in
         if let known = context.knownText(.url) { return known }
-        return context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } } ?? moya_str()
+        return context.shownRequest.map { request in context.texts.text(.url) { BodyBuffer(request.urlText) } }
+          ?? moya_str()
       }
     }
     host.request_header = { context, name in
