@@ -25,7 +25,8 @@ static _Atomic int made, freed, turns; /* users of timers, and how often the thr
 static _Atomic int lines, log_releases, accepted;
 static _Thread_local int own_lines; /* written by this thread */
 
-/* The user of a timer. It is freed once: by `run`, or by the thread whose `after` failed or whose `cancel` returned 1. */
+/* The user of a timer. It is freed once: by `run`, or by the thread whose `after` failed or whose `cancel`
+ * returned 1. */
 typedef struct user {
   int number;
 } user;

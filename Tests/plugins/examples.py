@@ -173,9 +173,19 @@ def oauth(base: str, served: Served, folder: Path) -> None:
     check("oauth: the tool has the token", done.stdout == "secret", done)
 
 
+def await_files(folder: Path, count: int) -> None:
+    """The cache writes on a thread of its own."""
+    for _ in range(3000):
+        if sum(not name.endswith(".part") for name in os.listdir(folder)) >= count:
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError(f"{count} files are not in the cache after 30 s")
+
+
 def cache(base: str, served: Served, folder: Path) -> None:
     with provider(("cache", {"folder": str(folder)})) as made:
         first, body = streamed(made, moya.Target(base, "/tagged"))
+        await_files(folder, 1)
         again, second = streamed(made, moya.Target(base, "/tagged"))
         whole = get(made, base, "/tagged")
         check("cache: a streamed response is stored, and 304 gives it to streamed and to whole calls",
@@ -184,6 +194,7 @@ def cache(base: str, served: Served, folder: Path) -> None:
         check("cache: the server was asked whether it is still valid", served.count("/tagged") == 3
               and [s[2].get("If-None-Match") for s in served.seen] == [None, '"v1"', '"v1"'], served.seen)
         get(made, base, "/fresh")
+        await_files(folder, 2)
         fresh = get(made, base, "/fresh")
         _, shown = streamed(made, moya.Target(base, "/fresh"))
         check("cache: a fresh response is answered without the server", served.count("/fresh") == 1
