@@ -174,7 +174,8 @@ class HookTests(PluginTest):
         rows: Rows = [
             ("/missing", (None, 404, b'{"message":"Not Found"}', "application/json", f"{self.server.url}/missing", None)),
             ("/redirect", (None, 200, b"Simple is better than complex.", "text/plain; charset=utf-8", f"{self.server.url}/zen", None)),
-            ("/short", (network, None, None, None, "", None)),
+            # What had arrived before the body broke off.
+            ("/short", (network, 200, b"short", None, f"{self.server.url}/short", None)),
         ]  # fmt: skip
         for path, wanted in rows:
             for hook in ("did_receive", "should_retry", "process"):
