@@ -19,7 +19,7 @@ void __libc_free(void *block);
 
 enum {
   ROOM = 1 << 18,
-  GUARD = 16,            /* bytes after the end of a block, which nobody may change */
+  GUARD = 16,            /* bytes after the end of a block; nobody may change them */
   GUARD_BYTE = 0xA5,
   FREED_BYTE = 0xDB,     /* what a block has after it was freed */
   MOST_FREED = 512,      /* blocks that were freed and are not used again yet */

@@ -9,7 +9,8 @@
 /* Returns an option of the plugin's table, or NULL after the last one. */
 const moya_option *option_at(const moya_plugin *plugin, size_t index);
 
-/* Reads the user's config, a JSON object. Returns false if it is none. Its secrets are searched from now on. */
+/* Reads the user's config, a JSON object. Returns false if it is not one. The checker then
+ * searches for its secrets. */
 bool config_base(const moya_plugin *plugin, const char *json);
 
 /* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees

@@ -347,7 +347,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// Ends a `close` that has deferred. Returns false if there is none.
+  /// Ends a `close` that has deferred. Returns false if `close` does not wait.
   func resumeClose(with status: moya_status) -> Bool {
     if generation != Fork.generation { return false }
     guard lock.withLock({ _ in if case .deferred = closing { true } else { false } }) else { return false }

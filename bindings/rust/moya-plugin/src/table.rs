@@ -259,7 +259,7 @@ pub struct Module {
     table: UnsafeCell<sys::moya_module>,
 }
 
-// Once protects the table, and afterwards nobody writes to it.
+// `Once` protects the table while it is made. Nobody writes to it afterwards.
 unsafe impl Sync for Module {}
 
 impl Module {
