@@ -5,6 +5,8 @@ let package = Package(
   name: "libmoya",
   products: [
     .library(name: "Moya", targets: ["Moya"]),
+    // Loads plugins from modules. Apart, because it needs the C API and libffi.
+    .library(name: "MoyaPlugins", targets: ["MoyaPlugins"]),
     // The objects of the C library. script/build links them into libmoya.so (docs/building.md says why not SwiftPM).
     .library(name: "MoyaC", type: .static, targets: ["MoyaC"]),
   ],
@@ -64,6 +66,7 @@ let package = Package(
         "MoyaCore", "MoyaDefinition", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CHooks", "CLinux",
         "CSimdjson", "CFFI", "CThread",
       ]),
+    .target(name: "MoyaPlugins", dependencies: ["MoyaCore", "MoyaC"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
@@ -75,6 +78,8 @@ let package = Package(
     .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaDefinition", "MoyaHTTP", "MoyaTestSupport"]),
     .testTarget(
       name: "MoyaTests", dependencies: ["Moya", "MoyaNetwork", "MoyaTestSupport"], exclude: ["Flow/README.md"]),
+    .testTarget(
+      name: "MoyaPluginsTests", dependencies: ["Moya", "MoyaPlugins", "MoyaTestSupport"], exclude: ["probe.c"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.
     .testTarget(
       name: "ForgeAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Forge",
@@ -87,6 +92,8 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // What plays the table of Tests/faults in Swift.
     .executableTarget(name: "FaultPlayer", dependencies: ["Moya"], path: "Tests/faults/players/swift"),
+    // What plays the plugins of examples/plugins in Swift.
+    .executableTarget(name: "PluginPlayer", dependencies: ["Moya", "MoyaPlugins"], path: "Tests/plugins/player"),
     .target(name: "PluginExamples", dependencies: ["Moya"], path: "examples/swift"),
     .testTarget(name: "PluginExamplesTests", dependencies: ["PluginExamples"]),
   ],

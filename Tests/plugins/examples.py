@@ -1,5 +1,6 @@
-"""Compiles the plugins of examples/plugins, and runs each against a local server: in Python, whole and streamed, and in
-the tool `moya`, which is a C program. Botocore judges the signatures of sigv4.c. Tests/steps/plugins runs it.
+"""Compiles the plugins of examples/plugins, and runs each against a local server: in Python, whole and streamed, in the
+tool `moya`, which is a C program, and in a Swift program. The environment variable MOYA_PLUGIN_PLAYER is the path of
+that program (player/main.swift). Botocore judges the signatures of sigv4.c. Tests/steps/plugins runs this file.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Tuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/tests/example_plugins"
@@ -142,6 +143,37 @@ def tool(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([str(ROOT / "build/bin/moya"), *arguments], capture_output=True, text=True, timeout=60)
 
 
+@contextmanager
+def swift(*plugins: Tuple[str, Dict[str, Any]], seconds: float = 30) -> Iterator["Swift"]:
+    """A Swift program whose provider has these plugins."""
+    listed = json.dumps([[str(module(name)), config] for name, config in plugins])
+    process = subprocess.Popen(
+        [os.environ["MOYA_PLUGIN_PLAYER"], listed, str(seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    yield Swift(process)
+    process.stdin.close()
+    if process.wait(60) != 0:
+        raise AssertionError(f"the Swift program ended with {process.returncode}")
+
+
+class Swift:
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+
+    def calls(self, *calls: Dict[str, Any]) -> List[Dict[str, Any]]:
+        """Starts calls at the same time, and returns their rows in the order in which they ended."""
+        self.process.stdin.write(json.dumps(calls) + "\n")
+        self.process.stdin.flush()
+        rows: List[Dict[str, Any]] = []
+        for line in self.process.stdout:
+            if not line.strip():
+                return rows
+            rows.append(json.loads(line))
+        raise AssertionError("the Swift program ended early")
+
+    def get(self, url: str) -> Dict[str, Any]:
+        return self.calls({"url": url})[0]
+
+
 def get(made: moya.Provider, base: str, path: str, **options: Any) -> moya.Response:
     return made.call(moya.Target(base, path, name=path[1:], **options))
 
@@ -171,6 +203,14 @@ def oauth(base: str, served: Served, folder: Path) -> None:
         check("oauth: a streamed call has the token", (response.status_code, body) == (200, b"secret"))
     done = tool("get", base + "/secret", "--plugin", f"{module('oauth')}={json.dumps(config)}")
     check("oauth: the tool has the token", done.stdout == "secret", done)
+    before = served.tokens
+    with swift(("oauth", config)) as program:
+        rows = program.calls(*[{"url": base + "/secret"}] * 5)
+        check("oauth: five calls of Swift need one token",
+              [row.get("text") for row in rows] == ["secret"] * 5 and served.tokens == before + 1, rows)
+        served.refused.add(f"t{served.tokens}")
+        row = program.get(base + "/secret")
+        check("oauth: Swift replaces a token that is refused", row.get("text") == "secret" and served.tokens == before + 2, row)
 
 
 def await_files(folder: Path, count: int) -> None:
@@ -201,6 +241,10 @@ def cache(base: str, served: Served, folder: Path) -> None:
               and fresh.content == shown == b"fresh", served.seen)
     done = tool("get", base + "/fresh", "--plugin", f"{module('cache')}={json.dumps({'folder': str(folder)})}")
     check("cache: another process finds the response", done.stdout == "fresh" and served.count("/fresh") == 1, done)
+    with swift(("cache", {"folder": str(folder)})) as program:
+        rows = [program.get(base + path) for path in ("/tagged", "/fresh")]
+    check("cache: Swift finds the responses", [row.get("text") for row in rows] == ["one two", "fresh"]
+          and (served.count("/tagged"), served.count("/fresh")) == (4, 1), rows)
 
 
 def rate(base: str, served: Served, folder: Path) -> None:
@@ -224,6 +268,13 @@ def rate(base: str, served: Served, folder: Path) -> None:
             check("rate: a call whose turn would come too late fails", False)
         except moya.MoyaError as error:
             check("rate: a call whose turn would come too late fails", served.count("/second") == 0, error)
+    with swift(("rate", {"every_ms": 150})) as program:
+        rows = program.calls(*[{"url": f"{base}/{name}"} for name in "abcd"])
+    check("rate: calls of Swift leave in the order in which they came", [row["index"] for row in rows] == [0, 1, 2, 3], rows)
+    with swift(("rate", {"every_ms": 60000}), seconds=0.5) as program:
+        rows = [program.get(base + "/first"), program.get(base + "/second")]
+    check("rate: a call of Swift whose turn would come too late fails",
+          "the turn of the call" in rows[1].get("error", "") and served.count("/second") == 0, rows)
 
 
 def cassette(base: str, served: Served, folder: Path) -> None:
@@ -249,21 +300,42 @@ def cassette(base: str, served: Served, folder: Path) -> None:
     sent = len(served.seen)
     done = tool("get", base + "/text", "--plugin", f"{module('cassette')}={json.dumps({'file': file, 'mode': 'replay'})}")
     check("cassette: the tool replays it", done.stdout == "hello world" and len(served.seen) == sent, done)
+    with swift(("cassette", {"file": file, "mode": "record"})) as program:
+        program.get(base + "/cookies")
+    sent = len(served.seen)
+    with swift(("cassette", {"file": file, "mode": "replay"})) as program:
+        rows = [program.get(base + "/cookies"), program.get(base + "/unknown")]
+    check("cassette: Swift records and replays", rows[0]["cookies"] == ["a=1", "b=2"] and "cassette" in rows[1]["error"]
+          and len(served.seen) == sent, rows)
 
 
 def trace(base: str, served: Served, folder: Path) -> None:
-    with provider(("trace", {"collector": base + "/spans", "every_ms": 60000})) as made:
-        get(made, base, "/good")
-        try:
-            made.call(moya.Target("http://127.0.0.1:1", "/bad", name="bad"))
-        except moya.MoyaError:
-            pass
-    spans = [span for seen in served.seen if seen[1] == "/spans" for span in json.loads(seen[3])]
-    parents = [seen[2].get("traceparent", "") for seen in served.seen if seen[1] == "/good"]
-    check("trace: the spans are sent when the provider is closed", len(spans) == 2, spans)
-    check("trace: the request has the span's ids", len(parents) == 1 and parents[0].startswith("00-")
-          and str(spans[0]).find(parents[0].split("-")[1]) >= 0, (parents, spans))
-    check("trace: the request with the spans is not traced", all("traceparent" not in s[2] for s in served.seen if s[1] == "/spans"))
+    config = {"collector": base + "/spans", "every_ms": 60000}
+    dead = "http://127.0.0.1:1"
+
+    def python() -> None:
+        with provider(("trace", config)) as made:
+            get(made, base, "/good")
+            try:
+                made.call(moya.Target(dead, "/bad", name="bad"))
+            except moya.MoyaError:
+                pass
+
+    def program() -> None:
+        with swift(("trace", config)) as made:
+            made.get(base + "/good")
+            made.get(dead + "/bad")
+
+    for language, calls in {"Python": python, "Swift": program}.items():
+        served.seen.clear()
+        calls()
+        spans = [span for seen in served.seen if seen[1] == "/spans" for span in json.loads(seen[3])]
+        parents = [seen[2].get("traceparent", "") for seen in served.seen if seen[1] == "/good"]
+        check(f"trace: the spans are sent when the provider is closed, {language}", len(spans) == 2, spans)
+        check(f"trace: the request has the span's ids, {language}", len(parents) == 1 and parents[0].startswith("00-")
+              and str(spans[:1]).find(parents[0].split("-")[1]) >= 0, (parents, spans))
+        check(f"trace: the request with the spans is not traced, {language}",
+              all("traceparent" not in s[2] for s in served.seen if s[1] == "/spans"))
 
 
 def breaker(base: str, served: Served, folder: Path) -> None:
@@ -284,6 +356,11 @@ def breaker(base: str, served: Served, folder: Path) -> None:
             except moya.MoyaError:
                 threading.Event().wait(0.02)
         check("breaker: a trial closes it", answered == ["ok"] and get(made, base, "/unsteady").text == "ok", answered)
+    with swift(("breaker", {"failures": 2, "pause_ms": 60000})) as program:
+        served.failing = 2
+        before = served.count("/unsteady")
+        rows = [program.get(base + "/unsteady") for _ in range(3)]
+    check("breaker: the circuit opens in Swift", "error" in rows[2] and served.count("/unsteady") == before + 2, rows)
 
 
 def upper(base: str, served: Served, folder: Path) -> None:
@@ -294,6 +371,9 @@ def upper(base: str, served: Served, folder: Path) -> None:
         check("upper: other types are not", get(made, base, "/fresh").text == "fresh")
     done = tool("get", base + "/text", "--plugin", str(module("upper")))
     check("upper: in the tool", done.stdout == "HELLO WORLD", done)
+    with swift(("upper", {})) as program:
+        rows = [program.get(base + path) for path in ("/text", "/fresh")]
+    check("upper: in Swift", [row.get("text") for row in rows] == ["HELLO WORLD", "fresh"], rows)
 
 
 def everything(base: str, served: Served, folder: Path) -> None:
@@ -304,46 +384,79 @@ def everything(base: str, served: Served, folder: Path) -> None:
         _, body = streamed(made, moya.Target(base, "/text"))
         check("all: five plugins work together", whole.text == "HELLO WORLD" and body == b"HELLO WORLD", (whole.text, body))
     check("all: the spans were sent", served.count("/spans") == 1, served.seen)
+    with swift(*plugins) as program:
+        row = program.get(base + "/text")
+    check("all: five plugins work together in Swift", row.get("text") == "HELLO WORLD" and served.count("/spans") == 2, row)
 
 
-def sigv4(base: str, served: Served, folder: Path) -> None:
+KEY = {"key_id": "AKIDEXAMPLE", "secret": "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "region": "eu-central-1"}
+
+
+def random_call(chance: random.Random, base: str) -> Dict[str, Any]:
+    def text(most: int, letters: str = "abcXYZ019-._~", least: int = 1) -> str:
+        return "".join(chance.choice(letters) for _ in range(chance.randint(least, most)))
+
+    path = "/" + "/".join("p" + text(8) for _ in range(chance.randint(0, 3)))
+    letters = "abcXYZ019-._~!$&'()*+,;=:@%20 é/"
+    query = "&".join(f"{text(5)}={quote(text(6, letters, 0), safe='')}" for _ in range(chance.randint(0, 4)))
+    method = chance.choice(["GET", "POST", "PUT", "DELETE"])
+    call: Dict[str, Any] = {"url": base + path + ("?" + query if query else ""), "method": method}
+    call["headers"] = {"X-Own-" + text(3): text(6) for _ in range(chance.randint(0, 2))}
+    if method != "GET" and chance.random() < 0.8:
+        call["body"] = text(40, letters)
+    return call
+
+
+def signature(seen: Tuple[str, str, Dict[str, str], bytes], base: str, service: str) -> Tuple[str, str]:
+    """The signature of a request as the server received it, and its canonical form, computed by botocore."""
     from botocore.auth import S3SigV4Auth, SigV4Auth
     from botocore.awsrequest import AWSRequest
     from botocore.credentials import Credentials
 
-    key, secret = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+    verb, url, sent, got = seen
+    names = sent["Authorization"].split("SignedHeaders=")[1].split(",")[0].split(";")
+    # A server of AWS decodes the query and encodes it anew. Botocore does so with parameters.
+    pairs = [pair.split("=", 1) for pair in url.partition("?")[2].split("&") if pair]
+    request = AWSRequest(
+        method=verb, url=base + url.partition("?")[0], data=got, params=[(unquote(k), unquote(v)) for k, v in pairs],
+        headers={name: value for name, value in sent.items() if name.lower() in names})
+    request.context["timestamp"] = sent["X-Amz-Date"]
+    request.context["payload_signing_enabled"] = True
+    kind = S3SigV4Auth if service == "s3" else SigV4Auth
+    signer = kind(Credentials(KEY["key_id"], KEY["secret"]), service, KEY["region"])
+    canonical = signer.canonical_request(request)
+    return signer.signature(signer.string_to_sign(request, canonical), request), canonical
+
+
+def sigv4(base: str, served: Served, folder: Path) -> None:
     seed = int(os.environ.get("MOYA_SEED", "36"))
-    chance = random.Random(seed)
-    letters = "abcXYZ019-._~!$&'()*+,;=:@%20 é/"
-    wrong: List[str] = []
     rounds = 200
-    for service in ("execute-api", "s3"):
-        config = {"key_id": key, "secret": secret, "region": "eu-central-1", "service": service}
+
+    def python(config: Dict[str, Any], calls: List[Dict[str, Any]]) -> None:
         with provider(("sigv4", config)) as made:
-            for number in range(rounds // 2):
-                text = lambda most: "".join(chance.choice("abcXYZ019-._~") for _ in range(chance.randint(1, most)))
-                path = "/" + "/".join("p" + text(8) for _ in range(chance.randint(0, 3)))
-                query = [(text(5), "".join(chance.choice(letters) for _ in range(chance.randint(0, 6)))) for _ in range(chance.randint(0, 4))]
-                method = chance.choice(["GET", "POST", "PUT", "DELETE"])
-                body = b"" if method == "GET" else bytes(chance.randrange(256) for _ in range(chance.randint(0, 40)))
-                fields = {"X-Own-" + text(3): text(6) for _ in range(chance.randint(0, 2))}
-                target = moya.Target(base, path, method, query=query, headers=fields, **({"body": body} if body else {}))
-                made.call(target)
-                verb, url, sent, got = served.seen[-1]
-                names = sent["Authorization"].split("SignedHeaders=")[1].split(",")[0].split(";")
-                # A server of AWS decodes the query and encodes it anew. Botocore does so with parameters.
-                pairs = [pair.split("=", 1) for pair in url.partition("?")[2].split("&") if pair]
-                again = AWSRequest(
-                    method=verb, url=base + url.partition("?")[0], data=got, params=[(unquote(k), unquote(v)) for k, v in pairs],
-                    headers={name: value for name, value in sent.items() if name.lower() in names})
-                again.context["timestamp"] = sent["X-Amz-Date"]
-                again.context["payload_signing_enabled"] = True
-                signer = (S3SigV4Auth if service == "s3" else SigV4Auth)(Credentials(key, secret), service, "eu-central-1")
-                canonical = signer.canonical_request(again)
-                signature = signer.signature(signer.string_to_sign(again, canonical), again)
-                if signature not in sent["Authorization"]:
-                    wrong.append(f"seed {seed}, {service} {number}: {verb} {url}\n{canonical}\n{sent}")
-    check(f"sigv4: botocore computes the same signature for {rounds} requests", not wrong, "\n".join(wrong))
+            for call in calls:
+                body = {"body": call["body"].encode()} if "body" in call else {}
+                made.call(moya.Target(call["url"], "", call["method"], headers=call["headers"], **body))
+
+    def program(config: Dict[str, Any], calls: List[Dict[str, Any]]) -> None:
+        with swift(("sigv4", config)) as made:
+            for call in calls:
+                made.calls(call)
+
+    for language, send in {"Python": python, "Swift": program}.items():
+        chance = random.Random(seed)
+        wrong: List[str] = []
+        count = 0
+        for service in ("execute-api", "s3"):
+            served.seen.clear()
+            send({**KEY, "service": service}, [random_call(chance, base) for _ in range(rounds // 2)])
+            count += len(served.seen)
+            for seen in served.seen:
+                made, canonical = signature(seen, base, service)
+                if made not in seen[2]["Authorization"]:
+                    wrong.append(f"seed {seed}, {service}: {seen[0]} {seen[1]}\n{canonical}\n{seen[2]}")
+        check(f"sigv4: botocore computes the same signature for {rounds} requests, {language}",
+              not wrong and count == rounds, "\n".join(wrong) or count)
 
 
 TESTS: Dict[str, Callable[[str, Served, Path], None]] = {

@@ -2,6 +2,8 @@
 /// equal requests share. A flight executes a request.
 final class Client: Sendable {
   let session: Session
+  /// The session's rules, with what the plugins add to them.
+  private let rules: SessionRules
   private let roster: Roster
   /// The plugins with the session's interceptor before them, for requests that are not stubbed.
   private let wireRoster: Roster
@@ -19,7 +21,13 @@ final class Client: Sendable {
       wireRoster = roster
     }
     openFlights = sharesFlights ? OpenFlights() : nil
-    known = KnownRequests(session.rules)
+    let senders = plugins.map { $0 as? any SendingPlugin }
+    rules = session.rules.binding(headers: senders.flatMap { $0?.secretHeaders ?? [] })
+    known = KnownRequests(rules)
+    for (index, sender) in senders.enumerated() {
+      sender?.join(
+        PluginSender(rules: rules, lane: session.lane, later: Roster(Array(plugins[(index + 1)...]))))
+    }
   }
 
   /// The settings of one request that its target does not contain.
@@ -65,9 +73,9 @@ final class Client: Sendable {
     if let openFlights, let shared, order.refresh == nil {
       openFlights.start(
         waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
-        session: session.rules, lane: lane)
+        session: rules, lane: lane)
     } else {
-      Flight(consume order, roster: roster, session: session.rules, lane: lane).start(waiter)
+      Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
     }
     return waiter
   }

@@ -127,10 +127,14 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-    let call = context.call
+    shouldRetry(result, to: context.request, of: context.call)
+  }
+
+  func shouldRetry(
+    _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
+  ) -> RetryDecision {
     guard let shouldRetry = table.should_retry, sees(call) else { return .no }
-    let hook = RunningHook(
-      HookContext(.shouldRetry, of: identity, call: call, request: context.request, result: result))
+    let hook = RunningHook(HookContext(.shouldRetry, of: identity, call: call, request: request, result: result))
     let (delay, thrown) = Thrown.catching { thrown in
       inCallback { hook.run { moya_hook_delay(shouldRetry, instance, $0, thrown) } }
     }
@@ -343,24 +347,5 @@ final class KnownField: Sendable {
       return isKnown
     }
     return isSet ?? false
-  }
-}
-
-// MARK: - PluginFailure
-
-/// The error for a call that failed because a plugin's hook returned an error.
-struct PluginFailure: Error {
-  let status: moya_status
-  let message: String
-  /// The number that the hook returned.
-  let code: moya_status
-
-  /// - Parameter text: The plugin's message. `nil` if the plugin gave no message.
-  init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?) {
-    let name = code < 0 ? Constants.name(of: code) : nil
-    status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code
-    self.code = code
-    let reason = text ?? name.map { "\($0)" } ?? "it answered \(code), which means nothing here"
-    message = "plugin \(id) failed in \(hook.name): \(reason)"
   }
 }

@@ -33,10 +33,14 @@ extension CPlugin: BodyPlugin {
   var readsBodies: Bool { body != nil }
 
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
-    let call = context.call
+    try open(&head, context, of: context.call)
+  }
+
+  /// - Parameter call: The call as the plugin sees it.
+  func open(_ head: inout HTTPURLResponse, _ context: PluginContext, of call: HookedCall) throws -> BodyUse {
     guard let body, sees(call) else { return .skip }
     let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let reader = CBodyReader(self, body.hooks, context, response)
+    let reader = CBodyReader(self, body.hooks, context, call, response)
     guard let show = body.hooks.head else { return .read(reader) }
     let hook = RunningHook(
       HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
@@ -72,13 +76,17 @@ final class CBodyReader: BodyReader {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
   private let context: PluginContext
+  private let call: HookedCall
   /// The response without its body.
   fileprivate(set) var response: Response
 
-  fileprivate init(_ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ response: Response) {
+  fileprivate init(
+    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ call: HookedCall, _ response: Response
+  ) {
     self.plugin = plugin
     self.hooks = hooks
     self.context = context
+    self.call = call
     self.response = response
   }
 
@@ -100,8 +108,7 @@ final class CBodyReader: BodyReader {
       -> moya_status
   ) throws -> Data {
     let running = RunningHook(
-      HookContext(
-        kind, of: plugin.identity, call: context.call, request: context.request, result: .success(response)))
+      HookContext(kind, of: plugin.identity, call: call, request: context.request, result: .success(response)))
     let (status, thrown) = plugin.status(running, hook)
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }

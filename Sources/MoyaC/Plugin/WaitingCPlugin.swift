@@ -25,15 +25,24 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
   // MARK: Hooks
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    let call = context.call
+    prepare(request, context, of: context.call)
+  }
+
+  func sign(_ request: URLRequest, context: PluginContext) -> Preparation { sign(request, context, of: context.call) }
+
+  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+    finish(result, context, of: context.call)
+  }
+
+  /// - Parameter call: Here and below, the call as the plugin sees it.
+  func prepare(_ request: URLRequest, _ context: PluginContext, of call: HookedCall) -> Preparation {
     guard let prepare = plugin.table.prepare, plugin.sees(call) else { return .ready(request) }
     let hook = RunningHook(
       HookContext(.prepare, of: plugin.identity, call: call, request: request, waiting: context))
     return run(prepare, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
   }
 
-  func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
-    let call = context.call
+  func sign(_ request: URLRequest, _ context: PluginContext, of call: HookedCall) -> Preparation {
     guard let sign = plugin.table.sign, plugin.sees(call) else { return .ready(request) }
     let hook = RunningHook(
       HookContext(
@@ -42,8 +51,9 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     return run(sign, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
   }
 
-  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
-    let call = context.call
+  func finish(
+    _ result: Result<Response, MoyaError>, _ context: PluginContext, of call: HookedCall
+  ) -> Finish {
     guard let process = plugin.table.process, plugin.sees(call) else { return .done(result) }
     let hook = RunningHook(
       HookContext(

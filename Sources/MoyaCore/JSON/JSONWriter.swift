@@ -20,7 +20,7 @@ package struct JSONWriter: ~Copyable {
     hasFoundationsOrder = options.contains(.sortedKeys)
   }
 
-  static func data(_ value: Any, options: JSONEncoding.WritingOptions) throws(ParameterEncodingError) -> Data {
+  package static func data(_ value: Any, options: JSONEncoding.WritingOptions) throws(ParameterEncodingError) -> Data {
     try TextBuffer.with { (json) throws(ParameterEncodingError) in
       var writer = JSONWriter(options, json)
       try writer.write(value)

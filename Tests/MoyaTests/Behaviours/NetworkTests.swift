@@ -183,7 +183,7 @@ import Testing
     let host = server.host
     let task = _Concurrency.Task {
       _ = await #expect {
-        _ = try await MoyaProvider<Probe>().request(Probe(host, "/_delay-60000"))
+        _ = try await MoyaProvider<Probe>(session: .patient()).request(Probe(host, "/_delay-600000"))
       } throws: { ($0 as? MoyaError)?.transferKind == .cancelled }
     }
     #expect(await arrived.reached())

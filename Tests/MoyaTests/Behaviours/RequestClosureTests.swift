@@ -43,7 +43,8 @@ import Testing
     let server = try EchoServer(onRequest: { arrived.fire() })
     defer { server.stop() }
     let ending = Ending()
-    let token = MoyaProvider<Probe>().request(Probe(server.host, "/_delay-60000"), completion: ending.completion)
+    let token = MoyaProvider<Probe>(session: .patient())
+      .request(Probe(server.host, "/_delay-600000"), completion: ending.completion)
     #expect(arrived.wait())
     token.cancel()
     #expect(try ending.error().transferKind == .cancelled)

@@ -186,8 +186,8 @@ import Testing
     let server = try EchoServer(onRequest: { arrived.fire() })
     defer { server.stop() }
     var target = probe(server)
-    target.path = "/_delay-60000"
-    let provider = MoyaProvider<Probe>()
+    target.path = "/_delay-600000"
+    let provider = MoyaProvider<Probe>(session: .patient())
     let endings = [Ending(), Ending()]
     let token = provider.request(target, completion: endings[0].completion)
     #expect(arrived.wait())

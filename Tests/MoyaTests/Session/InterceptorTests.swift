@@ -194,8 +194,8 @@ import Testing
     let server = try EchoServer(onRequest: { arrived.fire() })
     defer { server.stop() }
     let other = Ending()
-    let sent = MoyaProvider<Probe>(session: Session(interceptor: interceptor))
-      .request(Probe(server.host, "/_delay-60000"), completion: other.completion)
+    let sent = MoyaProvider<Probe>(session: .patient(interceptor: interceptor))
+      .request(Probe(server.host, "/_delay-600000"), completion: other.completion)
     #expect(arrived.wait())
     sent.cancel()
     #expect(try other.error().transferKind == .cancelled)

@@ -61,3 +61,13 @@ extension Signal {
     #expect(passed.wait())
   }
 }
+
+extension Session {
+  /// A session for a request that only a cancel ends. On a busy machine, a minute can pass before the cancel.
+  static func patient(interceptor: (any RequestInterceptor)? = nil) -> Session {
+    let configuration = URLSessionConfiguration.af.default
+    configuration.timeoutIntervalForRequest = 3600
+    configuration.timeoutIntervalForResource = 3600
+    return Session(configuration: configuration, interceptor: interceptor)
+  }
+}

@@ -3,6 +3,7 @@ import CMoya
 import Dispatch
 import Glibc
 import MoyaCore
+import Synchronization
 
 /// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
 ///
@@ -45,6 +46,8 @@ final class PluginTasks: @unchecked Sendable {
 
   /// True if the program pumps the loop.
   private let isPumped: Bool
+  /// What sends the plugin's requests, if a Swift program has the plugin. Otherwise `nil`: the provider sends them.
+  private let sender = AtomicLazyReference<PluginSender>()
 
   init(of provider: Provider?) {
     self.provider = provider.map { .passUnretained($0) }
@@ -52,7 +55,10 @@ final class PluginTasks: @unchecked Sendable {
   }
 
   /// The rules by which the provider sends requests.
-  var rules: SessionRules? { provider?._withUnsafeGuaranteedRef { $0.session.rules } }
+  var rules: SessionRules? { sender.load()?.rules ?? provider?._withUnsafeGuaranteedRef { $0.session.rules } }
+
+  /// Lets a provider of a Swift program send the plugin's requests. Only the first provider does.
+  func join(_ sender: PluginSender) { _ = self.sender.storeIfNil(sender) }
 
   // MARK: The instance
 
@@ -170,10 +176,16 @@ final class PluginTasks: @unchecked Sendable {
   /// Sends a request.
   func send(_ request: SubRequest, _ task: PluginTask) throws(Failure) -> UInt64 {
     try start(task) { (number) throws(Failure) in
-      guard let provider else { return {} }
-      let waiter = try provider.takeUnretainedValue().send(request) { result in
+      guard let provider = provider?.takeUnretainedValue() else { return {} }
+      let end: @Sendable (Result<Response, MoyaError>) -> Void = { result in
         self.perform { self.end(number, result, of: request) }
       }
+      let waiter =
+        if let sender = sender.load() {
+          sender.start(request.order(for: provider), isBare: request.isBare, CompletionEnd(end))
+        } else {
+          try provider.send(request, end)
+        }
       return { waiter.abandon() }
     }
   }

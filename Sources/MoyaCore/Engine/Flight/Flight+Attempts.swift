@@ -61,8 +61,6 @@ extension Flight {
   }
 
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
-    // The plugins in the chain hold the flight.
-    chain = nil
     var isFirst = false
     var isStopped = false
     let action = step { locked in
@@ -72,6 +70,8 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
+    // The plugins in the chain hold the flight.
+    chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
     run(action)

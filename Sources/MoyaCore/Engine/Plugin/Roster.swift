@@ -147,6 +147,11 @@ package struct HookedCall {
     self.deadline = deadline
   }
 
+  /// The same call for the only plugin of another list, with another subject that also stores the plugin's value.
+  package func seen(as subject: any Subject, slotsOf owner: any Subject) -> HookedCall {
+    HookedCall(subject, slotsOf: owner, place: 0, of: 1, attempt: attempt, deadline: deadline)
+  }
+
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
   /// - Parameters:
   /// - request: the request of the call, which can have a total timeout of its own.

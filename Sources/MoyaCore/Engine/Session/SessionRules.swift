@@ -41,6 +41,16 @@ package final class SessionRules: Sendable {
     self.registry = registry
   }
 
+  /// Returns the same rules for requests whose fields of these names are not sent to another origin.
+  package func binding(headers names: [String]) -> SessionRules {
+    if names.isEmpty { return self }
+    var options = options
+    options.originBoundHeaders += names
+    return SessionRules(
+      options: options, fields: fields, framesAsFoundation: framesAsFoundation, refusesBodyInGET: refusesBodyInGET,
+      keepsRequests: keepsRequests, additions: additions, registry: registry)
+  }
+
   /// Returns the request as it is sent, with the session's fields and, if `framesAsFoundation` is set, with
   /// Foundation's rules for bodies.
   func wireForm(of request: URLRequest) -> URLRequest {

@@ -1,0 +1,260 @@
+import CMoya
+import Dispatch
+import Glibc
+import MoyaCore
+import Synchronization
+
+/// A plugin of a module whose hooks run for the calls of a Swift program.
+///
+/// The instance belongs to a provider of the C API that makes no calls itself. In each call, a `CSubject` stands for
+/// the Swift target.
+package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, SendingPlugin {
+  private let provider: Provider
+  private let plugin: CPlugin
+  /// The same plugin, if its hooks may wait.
+  private let waiting: WaitingCPlugin?
+  private let isOn = Atomic<Bool>(true)
+  /// The calls under way that the plugin has seen.
+  private let calls = DispatchGroup()
+  /// Protects the variable, and the slots of calls while they are made.
+  private let isClosed = Protected(false)
+  package let secretHeaders: [String]
+
+  package init(_ use: ModuleUse) throws(PluginFailure) {
+    do throws(Failure) {
+      let provider = Provider(try use.settings())
+      // `destroy` releases this reference.
+      _ = Unmanaged.passRetained(provider)
+      self.provider = provider
+      var isDone = false
+      defer { if !isDone { provider.destroy() } }
+      try use.add(to: provider)
+      let hooks = provider.plugins.member(at: 0)?.hooks
+      waiting = hooks as? WaitingCPlugin
+      guard let plugin = waiting?.plugin ?? hooks as? CPlugin else {
+        throw Failure(MOYA_ERROR_PLUGIN_TABLE, "plugin \(use.path) has no hooks")
+      }
+      self.plugin = plugin
+      secretHeaders = provider.settings.log.secrets.headers
+      isDone = true
+    } catch { throw PluginFailure(error) }
+  }
+
+  deinit {
+    let provider = provider
+    if DispatchUse.isLost(since: generation) { return }
+    // The thread may be one that the plugin's `close` needs.
+    DispatchQueue.global().async { provider.destroy() }
+  }
+
+  private let generation = Fork.generation
+
+  // MARK: The plugin
+
+  package var name: String { plugin.identity.name }
+  package var id: String { String(repairing: plugin.table.id) }
+  package var version: String { String(repairing: plugin.table.version) }
+
+  package var isEnabled: Bool {
+    get { isOn.load(ordering: .relaxed) }
+    set { isOn.store(newValue, ordering: .relaxed) }
+  }
+
+  package func join(_ sender: PluginSender) { plugin.identity.tasks.join(sender) }
+
+  /// Waits for the calls under way, and runs the plugin's `close`. Later calls fail.
+  package func close() {
+    isClosed.withLock { $0 = true }
+    calls.wait()
+    provider.close()
+  }
+
+  package var hooks: Hooks { plugin.hooks.union([.prepare, .releaseSlot]) }
+  package var readsBodies: Bool { plugin.readsBodies }
+  package var longestWait: UInt32 { waiting?.longestWait ?? 0 }
+
+  package func waitedTooLong(in hook: Hooks) -> MoyaError {
+    waiting?.waitedTooLong(in: hook) ?? .underlying(TransferError.cancelled, nil)
+  }
+
+  // MARK: Calls
+
+  /// The state of a call, in the plugin's slot of that call.
+  private enum Seen {
+    /// The plugin sees the call. This subject stands for its target.
+    case by(CSubject)
+    /// The plugin was off when the call began.
+    case off
+    /// The plugin was closed when the call began.
+    case closed
+  }
+
+  private func seen(_ context: PluginContext) -> Seen {
+    isClosed.withLock { isClosed in
+      if let seen = context.slot as? Seen { return seen }
+      let seen: Seen
+      if isClosed {
+        seen = .closed
+      } else if isEnabled {
+        let order = context.flight.order
+        let subject = LoadedPlugin.subject(of: order.subject)
+        if order.download != nil { subject.responseForm = MOYA_BODY_FILE }
+        subject.sendsForm = order.upload != nil
+        seen = .by(subject)
+        calls.enter()
+      } else {
+        seen = .off
+      }
+      context.slot = seen
+      return seen
+    }
+  }
+
+  private static func subject(of subject: any Subject) -> CSubject {
+    CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
+  }
+
+  /// Runs `body` with the call as the plugin sees it. Returns `nil` if the plugin does not see it.
+  private func seeing<Answer>(_ context: PluginContext, _ body: (HookedCall) throws -> Answer) rethrows -> Answer? {
+    guard case .by(let owner) = seen(context) else { return nil }
+    // A target that shares the request of another one has a name of its own.
+    let isOwn = context.subject === context.flight.order.subject
+    let subject = isOwn ? owner : LoadedPlugin.subject(of: context.subject)
+    return try withExtendedLifetime((owner, subject)) {
+      try body(context.call.seen(as: subject, slotsOf: owner))
+    }
+  }
+
+  // MARK: Hooks
+
+  package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    if case .closed = seen(context) {
+      let failure = Failure(MOYA_ERROR_STATE, "plugin \(name) was closed")
+      return .answered(.failure(.underlying(PluginFailure(failure), nil)))
+    }
+    let preparation = seeing(context) { call -> Preparation in
+      if let waiting { return waiting.prepare(request, context, of: call) }
+      var edited: URLRequest? = request
+      if let result = plugin.edit(&edited, of: call) { return .answered(result) }
+      return .ready(edited ?? request)
+    }
+    return preparation ?? .ready(request)
+  }
+
+  package func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
+    let preparation = seeing(context) { call -> Preparation in
+      if let waiting { return waiting.sign(request, context, of: call) }
+      var signed: URLRequest? = request
+      let error = plugin.sign(&signed, context.flight.order.upload, of: call)
+      return error.map { .answered(.failure($0)) } ?? .ready(signed ?? request)
+    }
+    return preparation ?? .ready(request)
+  }
+
+  package func willSend(_ request: any RequestType, context: PluginContext) {
+    seeing(context) { plugin.willSend(context.request, context.flight.order.upload, of: $0) }
+  }
+
+  package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+    try seeing(context) { try plugin.open(&head, context, of: $0) } ?? .skip
+  }
+
+  package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
+    seeing(context) { plugin.didReceive(result, to: context.request, of: $0) }
+  }
+
+  package func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    seeing(context) { plugin.shouldRetry(result, to: context.request, of: $0) } ?? .no
+  }
+
+  package func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+    guard let waiting else { return .done(process(result, context: context)) }
+    return seeing(context) { waiting.finish(result, context, of: $0) } ?? .done(result)
+  }
+
+  package func process(
+    _ result: Result<Response, MoyaError>, context: PluginContext
+  ) -> Result<Response, MoyaError> {
+    seeing(context) { plugin.process(result, to: context.request, of: $0) } ?? result
+  }
+
+  package func releaseSlot(context: PluginContext) {
+    guard case .by(let subject)? = context.slot as? Seen else { return }
+    withExtendedLifetime(subject) { plugin.releaseSlot(of: context.call.seen(as: subject, slotsOf: subject)) }
+    calls.leave()
+  }
+}
+
+// MARK: - ModuleUse
+
+/// Which plugin of which module a Swift program uses, and how.
+package struct ModuleUse {
+  package let path: String
+  package var id: String?
+  package var name: String?
+  /// The options, as a JSON object.
+  package var config: Data?
+  package var onlyTag: String?
+  package var notTag: String?
+  package var longestWait: UInt32 = 0
+  package var isAnyFileAllowed = false
+  /// Receives the lines of the plugin. `nil`: they go where MOYA_LOG says.
+  package var log: (@Sendable (_ level: Int32, _ line: String) -> Void)?
+
+  package init(path: String) { self.path = path }
+
+  /// The settings of the provider to which the plugin's instance belongs.
+  fileprivate func settings() throws(Failure) -> ProviderSettings {
+    var options = moya_provider_options()
+    options.size = UInt32(MemoryLayout<moya_provider_options>.size)
+    guard let log else { return try ModuleUse.settings(options) }
+    var handler = moya_log_handler()
+    handler.size = UInt32(MemoryLayout<moya_log_handler>.size)
+    handler.user = Unmanaged.passRetained(LineReceiver(log)).toOpaque()
+    handler.release_user = { user in if let user { Unmanaged<LineReceiver>.fromOpaque(user).release() } }
+    handler.log = { (user, level, text, count) in
+      guard let user, let text else { return }
+      let bytes = UnsafeRawBufferPointer(start: text, count: count)
+      Unmanaged<LineReceiver>.fromOpaque(user).takeUnretainedValue().receive(
+        level, String(decoding: bytes, as: UTF8.self))
+    }
+    return try withUnsafePointer(to: handler) { (handler) throws(Failure) in
+      options.log = handler
+      return try ModuleUse.settings(options)
+    }
+  }
+
+  private static func settings(_ options: moya_provider_options) throws(Failure) -> ProviderSettings {
+    try withUnsafePointer(to: options) { (options) throws(Failure) in try ProviderSettings(options) }
+  }
+
+  fileprivate func add(to provider: Provider) throws(Failure) {
+    var use = moya_plugin_use()
+    use.size = UInt32(MemoryLayout<moya_plugin_use>.size)
+    use.flags = isAnyFileAllowed ? UInt32(MOYA_USE_ANY_FILE) : 0
+    use.wait_ms = longestWait
+    var copies: [UnsafeMutablePointer<CChar>] = []
+    defer { for copy in copies { free(copy) } }
+    func text(_ text: String?, _ name: String) throws(Failure) -> UnsafePointer<CChar>? {
+      guard let text else { return nil }
+      if text.utf8.contains(0) { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) contains a NUL") }
+      guard let copy = strdup(text) else { throw .memory(name) }
+      copies.append(copy)
+      return UnsafePointer(copy)
+    }
+    use.path = try text(path, "path")
+    use.id = try text(id, "id")
+    use.name = try text(name, "name")
+    use.config = try text(config.map { String(decoding: $0, as: UTF8.self) }, "options")
+    use.only_tag = try text(onlyTag, "onlyTag")
+    use.not_tag = try text(notTag, "notTag")
+    try PluginUse(use).add(to: provider)
+  }
+
+  /// Receives log lines for a Swift closure.
+  private final class LineReceiver: Sendable {
+    let receive: @Sendable (Int32, String) -> Void
+
+    init(_ receive: @escaping @Sendable (Int32, String) -> Void) { self.receive = receive }
+  }
+}

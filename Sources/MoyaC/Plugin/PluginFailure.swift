@@ -1,0 +1,28 @@
+import CMoya
+
+/// The reason why a plugin with a C table cannot be used, or why its hook has failed a call.
+public struct PluginFailure: Error, CustomStringConvertible {
+  /// One sentence, which names the plugin and the hook and contains no secret.
+  public let message: String
+  /// The status of the C API: one of MOYA_ERROR_….
+  public let status: Int32
+  /// The number that the hook returned. If no hook ran, the same as `status`.
+  public let code: Int32
+
+  public var description: String { message }
+
+  /// - Parameter text: The plugin's message. `nil` if the plugin gave no message.
+  init(_ code: moya_status, of id: String, in hook: HookContext.Hook, text: String?) {
+    let name = code < 0 ? Constants.name(of: code) : nil
+    status = name == nil ? moya_status(MOYA_ERROR_PLUGIN_HOOK) : code
+    self.code = code
+    let reason = text ?? name.map { "\($0)" } ?? "it answered \(code), which means nothing here"
+    message = "plugin \(id) failed in \(hook.name): \(reason)"
+  }
+
+  init(_ failure: Failure) {
+    message = failure.message
+    status = failure.status
+    code = failure.domain == .plugin ? Int32(truncatingIfNeeded: failure.code) : failure.status
+  }
+}

@@ -1,0 +1,32 @@
+/// A plugin that sends requests itself.
+package protocol SendingPlugin: PluginHooks {
+  /// The names of header fields that the plugin fills with secrets.
+  var secretHeaders: [String] { get }
+  /// Receives what sends the plugin's requests. It is called when a provider gets the plugin.
+  func join(_ sender: PluginSender)
+}
+
+/// Sends requests of a plugin as its provider sends requests.
+package final class PluginSender: Sendable {
+  package let rules: SessionRules
+  private let lane: Lane
+  /// The plugins after the one that sends.
+  private let later: Roster
+
+  package init(rules: SessionRules, lane: Lane, later: Roster) {
+    self.rules = rules
+    self.lane = lane
+    self.later = later
+  }
+
+  /// Starts a request.
+  /// - Parameters:
+  ///   - isBare: true if no plugin sees the request.
+  ///   - end: runs once, with the result.
+  package func start(_ order: Order, isBare: Bool, _ end: any WaiterEnd) -> Waiter {
+    let waiter = Waiter(order.subject, end)
+    rules.registry.insert(waiter)
+    Flight(order, roster: isBare ? .empty : later, session: rules, lane: lane).start(waiter)
+    return waiter
+  }
+}

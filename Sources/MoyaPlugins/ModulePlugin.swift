@@ -1,0 +1,135 @@
+import MoyaC
+import MoyaCore
+
+/// A plugin that is loaded from a module: a shared object that was written in C, C++, Rust or Swift for the plugin
+/// interface of libmoya.
+///
+///     let limit = try ModulePlugin(path: "./limit.so", options: ["per_second": 5])
+///     let provider = MoyaProvider<GitHub>(plugins: [limit])
+///
+/// Each object has an instance of the plugin of its own, which belongs to one provider. The first provider that gets the
+/// object sends the requests of the plugin itself. They go through the provider's session, and pass the plugins after
+/// this one. A module is never unloaded. Any thread may use the object.
+public final class ModulePlugin: PluginType, Sendable {
+  private let loaded: LoadedPlugin
+
+  /// Opens a module and makes an instance of a plugin.
+  ///
+  /// Before the file is opened, it is checked. It must be a whole shared object for this machine that has plugins. It
+  /// and the folders above it must belong to root or to the user of the process, and other users must not be able to
+  /// write it.
+  ///
+  /// - Parameters:
+  ///   - path: A path with a slash, or a bare name, with or without `.so`. A bare name is looked for in the folders of
+  ///     `MOYA_PLUGIN_PATH`.
+  ///   - id: Which plugin of the module. `nil` for its only one.
+  ///   - name: The name of the plugin in messages. `nil` for its id.
+  ///   - options: The options of the plugin, as values that JSON has. The plugin describes them. `moya plugins FILE`
+  ///     prints the description.
+  ///   - onlyTag: The hooks run only for targets with this tag. `nil` for all targets.
+  ///   - notTag: The hooks do not run for targets with this tag.
+  ///   - waitLimit: The longest time in seconds that a hook may wait. Then the call fails. `nil`: only the total timeout
+  ///     of the call applies.
+  ///   - allowsAnyFile: True if the file may belong to another user, and if others may write it.
+  ///   - log: Receives the lines of the plugin. `nil`: they go to standard error if the environment variable `MOYA_LOG`
+  ///     is a level that they reach.
+  /// - Throws: `ModuleError`, which names the file and the reason.
+  public init(
+    path: String, id: String? = nil, name: String? = nil, options: [String: Any] = [:], onlyTag: String? = nil,
+    notTag: String? = nil, waitLimit: TimeInterval? = nil, allowsAnyFile: Bool = false,
+    log: (@Sendable (_ level: LogLevel, _ line: String) -> Void)? = nil
+  ) throws {
+    var use = ModuleUse(path: path)
+    use.id = id
+    use.name = name
+    if !options.isEmpty { use.config = try JSONWriter.data(options, options: []) }
+    use.onlyTag = onlyTag
+    use.notTag = notTag
+    use.longestWait = waitLimit.map { max(1, $0.milliseconds) } ?? 0
+    use.isAnyFileAllowed = allowsAnyFile
+    if let log { use.log = { log(LogLevel(rawValue: $0) ?? .error, $1) } }
+    loaded = try LoadedPlugin(use)
+  }
+
+  /// The importance of a log line.
+  public enum LogLevel: Int32, Sendable {
+    case debug, info, warning, error
+  }
+
+  /// The name of the plugin in messages.
+  public var name: String { loaded.name }
+  /// The plugin's id in reverse domain order.
+  public var id: String { loaded.id }
+  public var version: String { loaded.version }
+
+  /// False: the plugin sees no calls that begin from now on. Calls under way are not affected.
+  public var isEnabled: Bool {
+    get { loaded.isEnabled }
+    set { loaded.isEnabled = newValue }
+  }
+
+  /// Waits until the calls that the plugin has seen have ended, and lets the plugin end its work, for at most 2 seconds.
+  /// Later calls of the provider fail.
+  ///
+  /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
+  /// freed earlier, the plugin ends its work on another thread. Do not call the function in a hook.
+  public func close() { loaded.close() }
+
+  // MARK: Hooks
+
+  public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    loaded.prepare(request, context: context)
+  }
+
+  public func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
+    loaded.sign(request, context: context)
+  }
+
+  public func willSend(_ request: any RequestType, context: PluginContext) {
+    loaded.willSend(request, context: context)
+  }
+
+  public func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
+    loaded.didReceive(result, context: context)
+  }
+
+  public func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    loaded.shouldRetry(result, context: context)
+  }
+
+  public func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+    loaded.finish(result, context: context)
+  }
+
+  public func process(
+    _ result: Result<Response, MoyaError>, context: PluginContext
+  ) -> Result<Response, MoyaError> { loaded.process(result, context: context) }
+
+  public func releaseSlot(context: PluginContext) { loaded.releaseSlot(context: context) }
+}
+
+extension ModulePlugin: BodyPlugin {
+  public var readsBodies: Bool { loaded.readsBodies }
+
+  public func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+    try loaded.open(&head, context: context)
+  }
+}
+
+extension ModulePlugin: SelectivePlugin {
+  package var hooks: Hooks { loaded.hooks }
+}
+
+extension ModulePlugin: LimitedWait {
+  package var longestWait: UInt32 { loaded.longestWait }
+  package func waitedTooLong(in hook: Hooks) -> MoyaError { loaded.waitedTooLong(in: hook) }
+}
+
+extension ModulePlugin: SendingPlugin {
+  package var secretHeaders: [String] { loaded.secretHeaders }
+  package func join(_ sender: PluginSender) { loaded.join(sender) }
+}
+
+/// The reason why a module cannot be used, or why a hook of its plugin has failed a call. In the second case it is the
+/// underlying error of a `MoyaError`.
+public typealias ModuleError = PluginFailure

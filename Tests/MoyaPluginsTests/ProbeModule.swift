@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Glibc
+import Moya
+import MoyaPlugins
+import MoyaTestSupport
+
+/// The module of probe.c, compiled once.
+enum ProbeModule {
+  static let path: String = {
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+    let headers = source.deletingLastPathComponent().deletingLastPathComponent().path + "/include"
+    let module = folder.path + "/probe.so"
+    let command = ["gcc", "-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-I" + headers, "-o", module]
+    return run(command + [source.path + "/probe.c"]) ? module : "/the module was not compiled"
+  }()
+
+  private static let folder = TemporaryFolder()
+
+  private static func run(_ command: [String]) -> Bool {
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var (process, status) = (pid_t(0), Int32(-1))
+    return posix_spawnp(&process, command[0], nil, nil, &arguments, environ) == 0
+      && waitpid(process, &status, 0) == process && status == 0
+  }
+}
+
+/// The probe as a plugin, with the lines that it has logged.
+struct LoadedProbe {
+  let plugin: ModulePlugin
+  let lines: Lines
+
+  init(
+    _ options: [String: Any] = [:], name: String? = nil, onlyTag: String? = nil, notTag: String? = nil,
+    waitLimit: TimeInterval? = nil
+  ) throws {
+    let lines = Lines()
+    self.lines = lines
+    plugin = try ModulePlugin(
+      path: ProbeModule.path, name: name, options: options, onlyTag: onlyTag, notTag: notTag, waitLimit: waitLimit,
+      log: { lines.add("\($0) \($1)") })
+  }
+}
+
+/// Log lines.
+final class Lines: Sendable {
+  private let lines = Locked<[String]>([])
+  private let destroyed = Signal()
+
+  func add(_ line: String) {
+    lines.with { $0.append(line) }
+    if line.hasSuffix("destroyed") { destroyed.fire() }
+  }
+
+  var all: [String] { lines.current }
+
+  func reachDestroyed() async -> Bool { await destroyed.reached() }
+}
+
+struct ProbeTarget: TargetType {
+  var baseURL = URL(string: "http://probe.example") ?? URL(filePath: "/")
+  var path = "/"
+  var method = Moya.Method.get
+  var task = Task.requestPlain
+  var headers: [String: String]?
+  var tags: Set<String> = []
+  var timeout: TimeInterval?
+  var sampleData: Data { Data("sample".utf8) }
+}
