@@ -54,15 +54,11 @@ _REQUESTS: "Dict[str, Dict[str, Any]]" = {
 
 class Finding(NamedTuple):
     verdict: str
-    text: str = ""
+    text: str
 
 
 class _Stop(Exception):
-    """Ends a row with a finding."""
-
-    def __init__(self, verdict: str, text: str) -> None:
-        super().__init__(text)
-        self.finding = Finding(verdict, text)
+    """Ends a row. Its arguments are a verdict and a text."""
 
 
 # ── What the hooks do ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,6 +76,7 @@ class Watch:
         self.close_problems: List[str] = []
         self.blocking: List[str] = []
         self.begun: "Dict[str, asyncio.Event]" = {}
+        self.fails_in = ""  # the hook in which the check raises
 
     @contextlib.contextmanager
     def hook(self, name: str, call: Optional[moya.PluginCall]) -> Iterator[None]:
@@ -90,6 +87,8 @@ class Watch:
         token = _running.set((self, name, threading.get_ident()))
         try:
             yield
+            if name == self.fails_in:
+                raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
         except Exception as problem:
             # A plugin fails a call on purpose with a MoyaError. These hooks cannot fail one.
             if name not in _FAILING or not isinstance(problem, moya.MoyaError):
@@ -155,10 +154,10 @@ def _on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
 
 
 class Caller:
-    """A provider of either kind with made-up responses. `call` returns what the call returns or raises."""
+    """A provider of either kind with made-up responses."""
 
-    def __init__(self, provider: Any, stubs: moya.StubRules, threads: concurrent.futures.Executor) -> None:
-        self.provider, self.stubs, self.threads = provider, stubs, threads
+    def __init__(self, provider: Any, stubs: moya.StubRules) -> None:
+        self.provider, self.stubs = provider, stubs
 
     def target(self, request: str = "GET", result: str = "JSON") -> moya.Target:
         name = f"{request} with {result}"
@@ -166,10 +165,11 @@ class Caller:
         return moya.Target("https://api.example.com", "/items", name=name, **_REQUESTS[request])
 
     async def call(self, target: moya.Target) -> Any:
+        """Returns the response, or the MoyaError that the call raises."""
         try:
             if isinstance(self.provider, moya.AsyncProvider):
                 return await self.provider.call(target)
-            return await asyncio.get_running_loop().run_in_executor(self.threads, self.provider.call, target)
+            return await asyncio.to_thread(self.provider.call, target)
         except moya.MoyaError as problem:
             return problem
 
@@ -197,20 +197,17 @@ class Scene:
     async def provider(self, *plugins: moya.Plugin) -> "AsyncIterator[Caller]":
         stubs = moya.StubRules()
         stubs.add(moya.Sample(json={}))  # for requests of the plugin itself
-        options: Any = dict(
-            stubs=stubs, plugins=plugins, timeout=_TIMEOUT, log=lambda _, line: self.lines.append(line),
-            log_level=moya.LogLevel.DEBUG,
-        )
-        with concurrent.futures.ThreadPoolExecutor(64) as threads:
-            if self.is_async:
-                async with moya.AsyncProvider(**options) as provider:
-                    yield Caller(provider, stubs, threads)
-            else:
-                caller = Caller(moya.Provider(**options), stubs, threads)
-                try:
-                    yield caller
-                finally:
-                    await asyncio.get_running_loop().run_in_executor(threads, caller.provider.close)
+        log: Any = {"log": lambda _, line: self.lines.append(line), "log_level": moya.LogLevel.DEBUG}
+        options: Any = {"stubs": stubs, "plugins": plugins, "timeout": _TIMEOUT, **log}
+        if self.is_async:
+            async with moya.AsyncProvider(**options) as provider:
+                yield Caller(provider, stubs)
+            return
+        caller = Caller(moya.Provider(**options), stubs)
+        try:
+            yield caller
+        finally:
+            await asyncio.to_thread(caller.provider.close)
 
     async def each_result(self, caller: Caller) -> "List[Any]":
         """Makes a call for each kind of request and result, at the same time."""
@@ -266,6 +263,17 @@ async def _results(scene: Scene) -> str:
         ends = await scene.each_result(caller)
     scene.watch.expect_no_problem()
     return f"{len(ends)} kinds of calls"
+
+
+async def _hook_fails(scene: Scene) -> str:
+    hooks = [hook for hook in _overridden(scene.plain) if hook in _FAILING]
+    if not hooks:
+        raise _Stop(_NONE, "no hook of the plugin can fail a call")
+    async with scene.provider(scene.plugin()) as caller:
+        for scene.watch.fails_in in (*hooks, ""):
+            await caller.expect_end("after a call in which a hook raised")
+    scene.watch.expect_no_problem()
+    return ""
 
 
 async def _other_fails(scene: Scene) -> str:
@@ -379,6 +387,7 @@ _ROWS: "Dict[str, Tuple[_Row, str]]" = {
     "add": (_added, "it can be made from the config, and added to a provider"),
     "call": (_sent, "a call passes its hooks without an exception other than a MoyaError"),
     "results": (_results, "so does a call of any kind of request and result"),
+    "hook-fails": (_hook_fails, "after a call in which a hook raised, the next call ends"),
     "other-plugin-fails": (_other_fails, "after a call that another plugin failed, the next call ends"),
     "parallel": (_parallel, "hooks of different calls may run at the same time"),
     "two-providers": (_providers, "instances of two providers do not disturb each other"),
@@ -392,24 +401,17 @@ _ROWS: "Dict[str, Tuple[_Row, str]]" = {
 # ── Processes and the report ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _judge(scene: Scene, row: _Row) -> Finding:
+async def _run(scene: Scene, row: _Row, writer: int) -> None:
+    threads = concurrent.futures.ThreadPoolExecutor(64, "asyncio_")  # for calls of a moya.Provider
+    asyncio.get_running_loop().set_default_executor(threads)
     try:
-        return Finding(_PASSED, await row(scene))
+        found = Finding(_PASSED, await row(scene))
     except _Stop as stop:
-        return stop.finding
+        found = Finding(*stop.args)
     except Exception as problem:
-        return Finding(_FAILED, _shown(problem))
-
-
-def _run_child(scene: Scene, row: _Row, writer: int) -> None:
-    sys.unraisablehook = lambda _: None  # the watch has seen it
-
-    async def run() -> None:
-        found = await _judge(scene, row)
-        os.write(writer, json.dumps(found).encode())
-        os._exit(0)  # asyncio.run would wait for hooks that do not end
-
-    asyncio.run(run())
+        found = Finding(_FAILED, _shown(problem))
+    os.write(writer, json.dumps(found).encode())
+    os._exit(0)  # asyncio.run would wait for hooks that do not end
 
 
 def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
@@ -419,7 +421,8 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
     child = os.fork()
     if child == 0:
         try:
-            _run_child(scene, row, writer)
+            sys.unraisablehook = lambda _: None  # the watch has seen it
+            asyncio.run(_run(scene, row, writer))
         finally:
             os._exit(1)
     os.close(writer)
@@ -466,8 +469,7 @@ def main(arguments: "Optional[Sequence[str]]" = None) -> int:
     parser = _parser()
     asked = parser.parse_args(arguments)
     if asked.list:
-        for name, (_, rule) in _ROWS.items():
-            print(f"{name:<20} {rule}")
+        print(*(f"{name:<20} {rule}" for name, (_, rule) in _ROWS.items()), sep="\n")
         return 0
     if not asked.plugin or not isinstance(asked.config, dict):
         parser.error("name a plugin: MODULE:CLASS" if not asked.plugin else "--config must be a JSON object")

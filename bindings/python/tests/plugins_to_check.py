@@ -74,7 +74,7 @@ class Observing(Plugin):
 
 
 class Stuck(Plugin):
-    """Never goes on after a call that another plugin failed."""
+    """Never goes on after a call that a plugin failed."""
 
     is_stuck = False
 

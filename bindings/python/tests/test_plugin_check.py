@@ -23,7 +23,10 @@ EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
     "Parsing": {"results": ("failed", "process of GET with JSON that is cut off raised JSONDecodeError")},
     "Overlapping": {"parallel": ("failed", "raised RuntimeError: busy"), "results": ("failed", "RuntimeError: busy")},
     "Static": {"two-providers": ("failed", "RuntimeError: closed")},
-    "Stuck": {"other-plugin-fails": ("failed", "after a call that another plugin failed is out of time")},
+    "Stuck": {
+        "hook-fails": ("failed", "after a call in which a hook raised is out of time"),
+        "other-plugin-fails": ("failed", "after a call that another plugin failed is out of time"),
+    },
     "Stubborn": {"cancel": ("failed", "prepare did not end in 3 s")},
     "Reading": {"blocking": ("warning", "prepare calls open of")},
     "Talkative": {"secrets": ("failed", "a log line shows a secret")},
