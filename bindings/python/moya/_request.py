@@ -358,7 +358,8 @@ class PluginRequest:
 
     @property
     def url(self) -> str:
-        """The URL with its query, which may have secrets."""
+        """The URL with its query, which may have secrets. In `sign` and `will_send` it has no user, password and
+        fragment. In all other hooks it has those of the target's URL."""
         return text_of(self._call._get("request_url"))
 
     @url.setter
