@@ -142,8 +142,8 @@ class Response:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """The seconds from the submission of the request to the last byte of this response, including redirects. The
-        same as `timings.total`."""
+        """The seconds from the submission of the last attempt to the last byte of this response, including redirects.
+        The same as `timings.total`."""
         times = self.timings
         return None if times is None else times.total
 
