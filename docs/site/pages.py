@@ -17,7 +17,7 @@ ITEM = re.compile(r"^( *)([-*+]|\d+[.)])( +)(?=\S)")
 #: The navigation. Names are patterns of staged paths; a page that no pattern matches is listed under "More".
 SECTIONS = (
     ("Start", ("index.md", "tutorial.md", "choosing.md", "building.md", "from-*.md", "readme.md")),
-    ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md", "plugin-services.md", "plugin-patterns.md",
+    ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md", "plugin-languages.md", "plugin-services.md", "plugin-patterns.md",
                    "cpp.md", "cookbook-cpp.md", "c-*.md", "statuses.md")),
     ("Python", ("python.md", "cookbook-python.md", "python-*.md")),
     ("Swift", ("swift.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",

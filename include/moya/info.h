@@ -25,11 +25,13 @@ enum {
                                     * made */
   MOYA_INFO_TLS_US = 9,            /* from the start of the last hop until TLS was established; also
                                     * 0 if the connection has no TLS */
-  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the request's submission until the first byte of the
-                                    * response. Includes redirects and the wait for a connection,
-                                    * but no earlier attempts */
-  MOYA_INFO_TOTAL_US = 11          /* from the request's submission until the last byte of the
-                                    * response */
+  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the submission of the last attempt until the first byte
+                                    * of the response. Includes redirects and the wait for a
+                                    * connection, but no earlier attempts and no waits of plugins */
+  MOYA_INFO_TOTAL_US = 11          /* from the submission of the last attempt until the last byte of
+                                    * the response. Includes what MOYA_INFO_FIRST_BYTE_US includes.
+                                    * The duration of a whole call is longer, if it had a retry or a
+                                    * plugin that waited */
 };
 typedef int32_t moya_info;
 

@@ -11,9 +11,12 @@
  *     prepare ─▶ sign ─▶ will_send ─▶ (network or stub)
  *             ─▶ did_receive ─▶ should_retry? ─▶ process
  *
- * The host has more functions in tables of their own: plugin/tasks.h (timers, work on other threads
- * and requests of the plugin), plugin/body.h (hooks for the body of a response as it arrives) and
- * plugin/digest.h (hashes). get_extension returns these tables.
+ * The host has more functions in tables of their own, which get_extension returns:
+ *
+ *     plugin/tasks.h    clocks (now_us, date_us), timers, work on other threads, and requests of
+ *                       the plugin
+ *     plugin/digest.h   hashes, and random bytes (random)
+ *     plugin/body.h     hooks for the body of a response as it arrives
  *
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time
@@ -103,8 +106,9 @@ typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Returns functions of a later version by name, for example "moya.cookies/1". Returns NULL if the
-   * host does not have them. [any thread] */
+  /* Returns a table of further functions by its name: MOYA_TASKS ("moya.tasks/1"), MOYA_DIGEST
+   * ("moya.digest/1") or MOYA_BODY ("moya.body/1"). Later versions add names. Returns NULL if the
+   * host does not have the table. [any thread] */
   const void *(*get_extension)(const char *name);
 
   /* ── Messages ── */
@@ -185,6 +189,10 @@ typedef struct moya_host {
    * another URL, so a target that is signed sets max_redirects to MOYA_NO_REDIRECTS. */
 
   moya_str (*request_method)(moya_context *context);
+  /* Returns the absolute URL with its query. In sign and will_send it has no user, password and
+   * fragment. In all other hooks it has those of the caller's URL, for example
+   * "https://ann:secret@example.com/a#b". So do not store it or send it elsewhere. `log` and `fail`
+   * hide the user, the password and parameters with secret names. */
   moya_str (*request_url)(moya_context *context);
   /* Returns the value of a field. The case of `name` does not matter. Fields of the same name are
    * joined with commas, and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). */
@@ -220,8 +228,9 @@ typedef struct moya_host {
    * failed. */
   moya_status (*result_status)(moya_context *context);
   moya_str (*error_message)(moya_context *context); /* of a failed result */
-  int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info; −1 also
-                                                                  * before there is a result */
+  /* Returns what moya_response_info returns; −1 also before there is a result. The times are those
+   * of the last attempt. They contain no time in which a hook waited. */
+  int64_t (*result_info)(moya_context *context, moya_info what);
   moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
   moya_str (*response_url)(moya_context *context);   /* after redirects */

@@ -1,6 +1,8 @@
 #!/bin/sh
 # PREFIX=P ./build.sh       where libmoya is installed. Makes template.so, which needs no Rust at run time.
 PREFIX=${PREFIX:-/usr/local}
+rm -f template.so
 ln -sfn "$PREFIX/share/moya/rust/moya-plugin" moya-plugin &&
-  cargo build --release --offline &&
-  cp "${CARGO_TARGET_DIR:-target}/release/libtemplate.so" template.so
+  built=$(cargo build --release --offline --message-format=json-render-diagnostics) &&
+  # Cargo names the file that it made, whatever the package is called.
+  cp "$(printf '%s\n' "$built" | sed -n 's/.*"crate_types":\["cdylib"\].*"filenames":\["\([^"]*\)".*/\1/p')" template.so

@@ -358,7 +358,8 @@ class PluginRequest:
 
     @property
     def url(self) -> str:
-        """The URL with its query, which may have secrets."""
+        """The URL with its query, which may have secrets. In `sign` and `will_send` it has no user, password and
+        fragment. In all other hooks it has those of the target's URL."""
         return text_of(self._call._get("request_url"))
 
     @url.setter
@@ -428,8 +429,8 @@ class PluginResult:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """The seconds from the submission of the request to the last byte, like Response.elapsed; None: there was no
-        exchange."""
+        """The seconds from the submission of the last attempt to its last byte, like Response.elapsed; None: there was
+        no exchange."""
         total = self._call._get("result_info", Info.TOTAL_US)
         return None if total < 0 else total / 1_000_000
 

@@ -32,7 +32,7 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 class Timings(NamedTuple):
     """When each part of an exchange ended, in seconds. The first three times count from the start of the last hop
     (redirect). A time is 0 for a step that did not happen, for example on a reused connection. The last two times count
-    from the moment when the request was submitted."""
+    from the moment when the last attempt was submitted. They contain no earlier attempts and no waits of plugins."""
 
     name_lookup: float
     connect: float
@@ -142,8 +142,8 @@ class Response:
 
     @property
     def elapsed(self) -> Optional[float]:
-        """The seconds from the submission of the request to the last byte of this response, including redirects. The
-        same as `timings.total`."""
+        """The seconds from the submission of the last attempt to the last byte of this response, including redirects.
+        The same as `timings.total`."""
         times = self.timings
         return None if times is None else times.total
 

@@ -478,11 +478,14 @@ class Info(enum.IntEnum):
     TLS_US = 9
     """From the start of the last hop until TLS was established; also 0 if the connection has no TLS."""
     FIRST_BYTE_US = 10
-    """From the request's submission until the first byte of the response. Includes redirects and the wait for a
-    connection, but no earlier attempts.
+    """From the submission of the last attempt until the first byte of the response. Includes redirects and the wait
+    for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the request's submission until the last byte of the response."""
+    """From the submission of the last attempt until the last byte of the response. Includes what
+    MOYA_INFO_FIRST_BYTE_US includes. The duration of a whole call is longer, if it had a retry or a plugin that
+    waited.
+    """
 
 
 class LogLevel(enum.IntEnum):

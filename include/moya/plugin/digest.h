@@ -1,6 +1,10 @@
 /* "moya.digest/1": hashes and random bytes from the cryptographic library of the host, for
- * signatures and keys of caches. moya_host.get_extension returns the table. All functions work on
- * any thread, and take as long as they compute.
+ * signatures, nonces and keys of caches. moya_host.get_extension returns the table. All functions
+ * work on any thread, and take as long as they compute. The clocks are in plugin/tasks.h.
+ *
+ *     hash     MD5, SHA-1, SHA-256 or SHA-512
+ *     hmac     the same with a key
+ *     random   random bytes
  *
  *     const moya_digest *digest = host->get_extension(MOYA_DIGEST);
  *     uint8_t sum[MOYA_MOST_HASH];

@@ -1,6 +1,12 @@
 /* "moya.tasks/1": clocks, timers, work that may block, and requests of the plugin itself.
  * moya_host.get_extension returns the table.
  *
+ *     now_us, date_us   clocks: for durations, and for dates
+ *     after             a timer
+ *     work              a function that may block
+ *     send              a request of the plugin
+ *     cancel            stops what `after`, `work` or `send` started
+ *
  *     const moya_tasks *tasks = host->get_extension(MOYA_TASKS);
  *     tasks->after(context, 200, NULL, NULL, NULL); // resumes the deferred context in 200 ms
  *

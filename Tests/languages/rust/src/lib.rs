@@ -214,9 +214,13 @@ impl Plugin for Waiter {
 }
 impl Prepare for Waiter {
     fn prepare(&self, call: &mut Call) -> Result<Answer> {
+        let url = call.request_url().map(String::from);
         let mut waiting = call.defer()?;
-        if call.request_url().is_some() || call.defer().is_ok() {
+        if call.request_url().is_some() || !call.option_text("how").is_empty() || call.defer().is_ok() {
             return Err(Error::new("a call that waits is not empty"));
+        }
+        if waiting.request_url() != url.as_deref() || waiting.option_text("how") != self.how {
+            return Err(Error::new("a call that waits cannot be read"));
         }
         match self.how.as_str() {
             "timer" => waiting.resume_after(1)?,
@@ -228,8 +232,11 @@ impl Prepare for Waiter {
             "moved" => std::thread::spawn(move || drop(waiting)).join().unwrap_or(()),
             "thread" => {
                 std::thread::spawn(move || {
-                    let result = waiting.request_set_header("X-Thread", "1").map(|_| Answer::Continue);
-                    let _ = waiting.resume(result);
+                    let how = waiting.option_text("how").to_string();
+                    let set = waiting.request_set_header("X-Thread", &how);
+                    let is_set = waiting.request_header("X-Thread") == Some("thread");
+                    let result = if is_set { set } else { Err(Error::new("another thread cannot read the call")) };
+                    let _ = waiting.resume(result.map(|_| Answer::Continue));
                 });
             }
             "run" => waiting.after(1, |mut waiting, end| {

@@ -40,9 +40,8 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
 mod call;
+mod context;
 mod digest;
 mod error;
 mod option;
@@ -51,8 +50,10 @@ pub mod sys;
 #[doc(hidden)]
 pub mod table;
 mod tasks;
+mod text;
 
-pub use call::{Call, Log, Setup};
+pub use call::{Call, Setup};
+pub use context::{Context, Log};
 pub use digest::Hash;
 pub use error::{Error, Result};
 pub use option::Opt;

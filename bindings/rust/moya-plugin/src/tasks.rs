@@ -1,6 +1,7 @@
-use crate::{sys, table, text, Answer, Call, Error, Log, Result};
+use crate::{sys, table, text, Answer, Call, Context, Error, Log, Result};
 use std::cell::Cell;
 use std::ffi::CString;
+use std::ops::{Deref, DerefMut};
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
@@ -26,14 +27,28 @@ unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
 /// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails.
-/// It has no texts, because the call may end at any time. Read them before [`Call::defer`].
+///
+/// It has the functions of [`Context`], on any thread: it reads options, the request and the result, and
+/// changes what its hook may change. The call may end at any time, for example when it is out of time.
+/// Afterwards functions that change something return an error. Texts stay valid. The value of
+/// [`Call::slot`] may be dropped, so read it before [`Call::defer`].
 #[derive(Debug)]
-pub struct Deferred {
-    pub(crate) host: *const sys::moya_host,
-    pub(crate) context: *mut sys::moya_context,
-}
+pub struct Deferred(Context<'static>);
 
 unsafe impl Send for Deferred {}
+
+impl Deref for Deferred {
+    type Target = Context<'static>;
+    fn deref(&self) -> &Context<'static> {
+        &self.0
+    }
+}
+
+impl DerefMut for Deferred {
+    fn deref_mut(&mut self) -> &mut Context<'static> {
+        &mut self.0
+    }
+}
 
 /// A task that was started.
 #[derive(Debug)]
@@ -112,7 +127,7 @@ impl Instance {
     }
 
     fn deferred(self) -> Deferred {
-        Deferred { host: self.host, context: self.context }
+        unsafe { Deferred::new(self.host, self.context) }
     }
     fn start(self, run: Run, start: Start) -> Result<Task> {
         let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS)?;
@@ -169,6 +184,12 @@ impl Request<'_> {
 }
 
 impl Deferred {
+    /// # Safety
+    /// The context is deferred, and no other `Deferred` has it.
+    pub(crate) unsafe fn new(host: *const sys::moya_host, context: *mut sys::moya_context) -> Self {
+        Self(Context::new(host, context))
+    }
+
     /// Lets the call go on with the result of the hook. An error: the call has ended.
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
@@ -182,14 +203,6 @@ impl Deferred {
             let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
             Error::check(unsafe { ((*tasks).after)(it.context, ms, None, null_mut(), null_mut()) })
         })
-    }
-    /// Milliseconds until the total timeout of the call; −1: there is none.
-    pub fn time_left_ms(&self) -> i64 {
-        unsafe { ((*self.host).time_left_ms)(self.context) }
-    }
-    /// Writes a line to the log.
-    pub fn log(&self, level: Log, line: &str) {
-        self.owner().log(level, line)
     }
 
     /// Calls `run` after `ms` milliseconds, or with an error when the call ends before. An error of
@@ -231,33 +244,6 @@ impl Deferred {
     }
     fn owner(&self) -> Instance {
         Instance { host: self.host, context: self.context }
-    }
-
-    set! {
-        /// Replaces all fields of that name.
-        request_set_header(field);
-        /// Adds a field after those of the same name.
-        request_add_header(field);
-        /// Replaces all fields of that name.
-        response_set_header(field);
-        /// Adds a field after those of the same name.
-        response_add_header(field);
-    }
-    set! {
-        /// Changes the method.
-        request_set_method(text);
-        /// Changes the URL.
-        request_set_url(text);
-    }
-    set! {
-        /// Changes the body.
-        request_set_body(body);
-        /// Changes the body.
-        response_set_body(body);
-    }
-    /// Changes the status, 100 … 599.
-    pub fn response_set_status(&mut self, http_status: i32) -> Result<()> {
-        Error::check(unsafe { ((*self.host).response_set_status)(self.context, http_status) })
     }
 }
 

@@ -39,25 +39,3 @@ pub(crate) fn leaked(text: &str) -> *const c_char {
     }
     CString::new(text).expect("a text of a plugin has a NUL byte").into_raw()
 }
-
-/// Functions that set a text, a header field or a body.
-macro_rules! set {
-    ($($(#[$doc:meta])* $name:ident(text);)*) => {$(
-        $(#[$doc])* pub fn $name(&mut self, to: &str) -> crate::Result<()> {
-            let to = crate::text::lowered(to)?;
-            crate::Error::check(unsafe { ((*self.host).$name)(self.context, to.as_ptr()) })
-        }
-    )*};
-    ($($(#[$doc:meta])* $name:ident(field);)*) => {$(
-        $(#[$doc])* pub fn $name(&mut self, name: &str, value: &str) -> crate::Result<()> {
-            let (name, value) = (crate::text::lowered(name)?, crate::text::lowered(value)?);
-            crate::Error::check(unsafe { ((*self.host).$name)(self.context, name.as_ptr(), value.as_ptr()) })
-        }
-    )*};
-    ($($(#[$doc:meta])* $name:ident(body);)*) => {$(
-        $(#[$doc])* pub fn $name(&mut self, body: &[u8]) -> crate::Result<()> {
-            let data = body.as_ptr() as *const std::os::raw::c_void;
-            crate::Error::check(unsafe { ((*self.host).$name)(self.context, data, body.len()) })
-        }
-    )*};
-}

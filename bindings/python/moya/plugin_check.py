@@ -1,0 +1,499 @@
+"""Checks that a plugin of Python follows the rules of moya.Plugin.
+
+    python -m moya.plugin_check MODULE:CLASS [--config JSON] [--test ROW] [--time-limit S] [--json] | --list
+
+The responses are made up, so calls of the provider send nothing. `--config` is a JSON object with the arguments of the
+class. Each row runs in a process of its own, which is killed after the time limit, by default 10 seconds. The exit
+status is 0 if no row failed, 1 if a row failed, and 2 if the command line is wrong or the plugin cannot be made.
+"""
+
+import argparse
+import asyncio
+import concurrent.futures
+import contextlib
+import contextvars
+import gc
+import importlib
+import inspect
+import json
+import os
+import select
+import signal
+import sys
+import threading
+import weakref
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+import moya
+
+_HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
+_FAILING = ("prepare", "sign", "process")
+#: Seconds until a call is out of time. It limits what a plugin waits for.
+_TIMEOUT = 3.0
+#: From the best to the worst.
+_VERDICTS = _NONE, _PASSED, _WARNING, _FAILED = "none", "passed", "warning", "failed"
+
+_JSON = {"Content-Type": "application/json"}
+_RESULTS = {
+    "JSON": moya.Sample(json={"items": [{"name": "one"}]}, headers=_JSON),
+    "a response without a body": moya.Sample(status_code=204),
+    "JSON that is cut off": moya.Sample(body=b'{"items": [', headers=_JSON),
+    "bytes that are not UTF-8": moya.Sample(body=b"\xff\0\xfe", headers={"Content-Type": "text/plain; charset=utf-8"}),
+    "status 401": moya.Sample(status_code=401, headers={"WWW-Authenticate": "Bearer"}),
+    "status 404": moya.Sample(status_code=404, text="<p>not found</p>"),
+    "status 503": moya.Sample(status_code=503, headers={"Retry-After": "0"}),
+    "no connection": moya.Sample(failure=moya.Status.CONNECT),
+    "an idle connection": moya.Sample(failure=moya.Status.TIMEOUT_IDLE),
+}
+_REQUESTS: "Dict[str, Dict[str, Any]]" = {
+    "GET": {"query": {"q": "a b"}},
+    "POST of JSON": {"method": "POST", "json": {"name": "Ann"}},
+    "PUT of bytes": {"method": "PUT", "body": b"\0\xff"},
+}
+
+
+class Finding(NamedTuple):
+    verdict: str
+    text: str
+
+
+class _Stop(Exception):
+    """Ends a row. Its arguments are a verdict and a text."""
+
+
+# ── What the hooks do ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+#: The hook that runs, and its thread.
+_running: "contextvars.ContextVar[Optional[Tuple[Watch, str, int]]]" = contextvars.ContextVar("hook", default=None)
+
+
+class Watch:
+    """What the hooks of the plugins of a row did."""
+
+    def __init__(self) -> None:
+        self.open: List[str] = []  # hooks that have begun and not ended
+        self.problems: List[str] = []
+        self.close_problems: List[str] = []
+        self.blocking: List[str] = []
+        self.begun: "Dict[str, asyncio.Event]" = {}
+        self.fails_in = ""  # the hook in which the check raises
+
+    @contextlib.contextmanager
+    def hook(self, name: str, call: Optional[moya.PluginCall]) -> Iterator[None]:
+        where = name if call is None or not call.name else f"{name} of {call.name}"
+        self.open.append(name)
+        if name in self.begun:
+            self.begun[name].set()
+        token = _running.set((self, name, threading.get_ident()))
+        try:
+            yield
+            if name == self.fails_in:
+                raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
+        except Exception as problem:
+            # A plugin fails a call on purpose with a MoyaError. These hooks cannot fail one.
+            if name not in _FAILING or not isinstance(problem, moya.MoyaError):
+                problems = self.close_problems if name == "close" else self.problems
+                problems.append(f"{where} raised {_shown(problem)}")
+            raise
+        finally:
+            _running.reset(token)
+            self.open.remove(name)
+
+    def expect_no_problem(self) -> None:
+        if self.problems:
+            more = f" (and {len(self.problems) - 1} more)" if self.problems[1:] else ""
+            raise _Stop(_FAILED, self.problems[0] + more)
+
+
+def _shown(problem: BaseException) -> str:
+    return f"{type(problem).__name__}: {problem}"
+
+
+def _watched(kind: "type[moya.Plugin]", watch: Watch) -> "type[moya.Plugin]":
+    """Returns a subclass that reports the hooks to the watch."""
+
+    def wrap(name: str, function: Any) -> Any:
+        async def wait(self: Any, call: moya.PluginCall) -> Any:
+            with watch.hook(name, call):
+                return await function(self, call)
+
+        def run(self: Any, *call: moya.PluginCall) -> Any:
+            with watch.hook(name, call[0] if call else None):
+                return function(self, *call)
+
+        return wait if inspect.iscoroutinefunction(function) else run
+
+    return type(kind.__name__, (kind,), {name: wrap(name, getattr(kind, name)) for name in _overridden(kind)})
+
+
+def _overridden(kind: "type[moya.Plugin]") -> "List[str]":
+    return [name for name in _HOOKS if getattr(kind, name) is not getattr(moya.Plugin, name)]
+
+
+def _waits(kind: "type[moya.Plugin]") -> "List[str]":
+    return [name for name in _overridden(kind) if inspect.iscoroutinefunction(getattr(kind, name))]
+
+
+def _on_audit(event: str, arguments: "Tuple[Any, ...]") -> None:
+    """Notices what blocks the thread of a hook. Python reports `time.sleep` since version 3.11."""
+    if event not in ("open", "time.sleep", "socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system"):
+        return
+    at = _running.get()
+    if at is None or at[2] != threading.get_ident():
+        return
+    if event == "open" and str(arguments[0]).endswith((".py", ".pyc", ".so")):  # an import
+        return
+    if event == "socket.connect" and arguments[0].gettimeout() == 0:  # it does not block
+        return
+    what = f"{at[1]} calls {event}" + (f" of {arguments[0]}" if event == "open" else "")
+    if what not in at[0].blocking:
+        at[0].blocking.append(what)
+
+
+# ── Providers and calls ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Caller:
+    """A provider of either kind with made-up responses."""
+
+    def __init__(self, provider: Any, stubs: moya.StubRules) -> None:
+        self.provider, self.stubs = provider, stubs
+
+    def target(self, request: str = "GET", result: str = "JSON") -> moya.Target:
+        name = f"{request} with {result}"
+        self.stubs.add(_RESULTS[result], target=name)
+        return moya.Target("https://api.example.com", "/items", name=name, **_REQUESTS[request])
+
+    async def call(self, target: moya.Target) -> Any:
+        """Returns the response, or the MoyaError that the call raises."""
+        try:
+            if isinstance(self.provider, moya.AsyncProvider):
+                return await self.provider.call(target)
+            return await asyncio.to_thread(self.provider.call, target)
+        except moya.MoyaError as problem:
+            return problem
+
+    async def expect_end(self, when: str) -> Any:
+        """Makes a call that must not be out of time."""
+        end = await self.call(self.target())
+        if isinstance(end, moya.Timeout):
+            raise _Stop(_FAILED, f"a call {when} is out of time: {end}")
+        return end
+
+
+class Scene:
+    """Makes plugins and providers for a row."""
+
+    def __init__(self, kind: "type[moya.Plugin]", config: "Dict[str, Any]", is_async: bool) -> None:
+        self.plain, self.config, self.is_async = kind, config, is_async
+        self.watch = Watch()
+        self.kind = _watched(kind, self.watch)
+        self.lines: List[str] = []
+
+    def plugin(self) -> moya.Plugin:
+        return self.kind(**self.config)
+
+    @contextlib.asynccontextmanager
+    async def provider(self, *plugins: moya.Plugin) -> "AsyncIterator[Caller]":
+        stubs = moya.StubRules()
+        stubs.add(moya.Sample(json={}))  # for requests of the plugin itself
+        log: Any = {"log": lambda _, line: self.lines.append(line), "log_level": moya.LogLevel.DEBUG}
+        options: Any = {"stubs": stubs, "plugins": plugins, "timeout": _TIMEOUT, **log}
+        if self.is_async:
+            async with moya.AsyncProvider(**options) as provider:
+                yield Caller(provider, stubs)
+            return
+        caller = Caller(moya.Provider(**options), stubs)
+        try:
+            yield caller
+        finally:
+            await asyncio.to_thread(caller.provider.close)
+
+    async def each_result(self, caller: Caller) -> "List[Any]":
+        """Makes a call for each kind of request and result, at the same time."""
+        targets = [caller.target(request, result) for request in _REQUESTS for result in _RESULTS]
+        return await asyncio.gather(*(caller.call(target) for target in targets))
+
+
+class Saboteur(moya.Plugin):
+    """Fails calls in one of its hooks, while `hook` names it."""
+
+    def __init__(self, identifier: str) -> None:
+        self.id, self.hook = identifier, ""
+
+    def _fail(self, hook: str) -> None:
+        if self.hook == hook:
+            raise RuntimeError("the check fails this call")
+
+    def prepare(self, call: moya.PluginCall) -> None:
+        self._fail("prepare")
+
+    def sign(self, call: moya.PluginCall) -> None:
+        self._fail("sign")
+
+    def process(self, call: moya.PluginCall) -> None:
+        self._fail("process")
+
+
+# ── Rows ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _added(scene: Scene) -> str:
+    hooks = _overridden(scene.plain)
+    if not hooks:
+        raise _Stop(_WARNING, "the class overrides no hook")
+    async with scene.provider(scene.plugin()):
+        return f"has {', '.join(hooks)}"
+
+
+async def _sent(scene: Scene) -> str:
+    async with scene.provider(scene.plugin()) as caller, scene.provider() as bare:
+        await asyncio.gather(caller.call(caller.target()), bare.call(bare.target()))
+        scene.watch.expect_no_problem()
+        sent = [it for it in caller.stubs.requests if it.target == "GET with JSON"]
+        if not sent:
+            return "answers or fails the call, and sends nothing"
+        before = {name.lower(): value for name, value in bare.stubs.requests[0].headers.items()}
+        changed = [name for name, value in sent[0].headers.items() if before.get(name.lower()) != value]
+        return f"sets {', '.join(changed)}" if changed else "changes no header field"
+
+
+async def _results(scene: Scene) -> str:
+    async with scene.provider(scene.plugin()) as caller:
+        ends = await scene.each_result(caller)
+    scene.watch.expect_no_problem()
+    return f"{len(ends)} kinds of calls"
+
+
+async def _hook_fails(scene: Scene) -> str:
+    hooks = [hook for hook in _overridden(scene.plain) if hook in _FAILING]
+    if not hooks:
+        raise _Stop(_NONE, "no hook of the plugin can fail a call")
+    async with scene.provider(scene.plugin()) as caller:
+        for scene.watch.fails_in in (*hooks, ""):
+            await caller.expect_end("after a call in which a hook raised")
+    scene.watch.expect_no_problem()
+    return ""
+
+
+async def _other_fails(scene: Scene) -> str:
+    before, after = Saboteur("org.example.before"), Saboteur("org.example.after")
+    async with scene.provider(before, scene.plugin(), after) as caller:
+        for saboteur in (before, after):
+            for saboteur.hook in (*_FAILING, ""):
+                await caller.expect_end("after a call that another plugin failed")
+    scene.watch.expect_no_problem()
+    return ""
+
+
+async def _parallel(scene: Scene) -> str:
+    async with scene.provider(scene.plugin()) as caller:
+        target = caller.target()
+        ends = await asyncio.gather(*(caller.call(target) for _ in range(50)))
+    scene.watch.expect_no_problem()
+    late = sum(isinstance(end, moya.Timeout) for end in ends)
+    if late:
+        raise _Stop(_WARNING, f"{late} of {len(ends)} calls at the same time had no end in {_TIMEOUT:g} s")
+    return f"{len(ends)} calls at the same time"
+
+
+async def _providers(scene: Scene) -> str:
+    async with scene.provider(scene.plugin()) as second:
+        async with scene.provider(scene.plugin()) as first:
+            await asyncio.gather(first.expect_end("of two providers"), second.expect_end("of two providers"))
+        await second.expect_end("after the end of another provider")
+    scene.watch.expect_no_problem()
+    return ""
+
+
+async def _cancelled(scene: Scene) -> str:
+    watch, waited = scene.watch, []
+    for hook in _waits(scene.plain):
+        async with scene.provider(scene.plugin()) as caller:
+            begun = watch.begun[hook] = asyncio.Event()
+            task = asyncio.ensure_future(caller.call(caller.target()))
+            asked = asyncio.ensure_future(begun.wait())
+            await asyncio.wait([task, asked], return_when=asyncio.FIRST_COMPLETED)
+            asked.cancel()
+            is_waiting = hook in watch.open
+            task.cancel()
+            await asyncio.wait([task])
+            end = asyncio.get_running_loop().time() + _TIMEOUT
+            while hook in watch.open and asyncio.get_running_loop().time() < end:
+                await asyncio.sleep(0.001)
+            if hook in watch.open:
+                raise _Stop(_FAILED, f"{hook} did not end in {_TIMEOUT:g} s after its call was cancelled")
+            waited += [hook] * is_waiting
+            await caller.expect_end("after a cancelled call")
+    watch.expect_no_problem()
+    if not waited:
+        raise _Stop(_NONE, "no hook waited")
+    return f"cancelled in {', '.join(waited)}"
+
+
+async def _blocks(scene: Scene) -> str:
+    sys.addaudithook(_on_audit)
+    async with scene.provider(scene.plugin()) as caller:
+        await scene.each_result(caller)
+    if scene.watch.blocking:
+        raise _Stop(_WARNING, "; ".join(scene.watch.blocking))
+    return ""
+
+
+async def _secrets(scene: Scene) -> str:
+    plugin = scene.plugin()
+    fields, texts = {name.lower() for name in plugin.secret_headers}, [text for text in plugin.secrets if text]
+    async with scene.provider(plugin) as caller:
+        ends = await scene.each_result(caller)
+        for request in caller.stubs.requests:
+            for name, value in request.headers.items():
+                if name.lower() in fields:
+                    texts += [value, value.split(" ")[-1]]
+    if not texts:
+        raise _Stop(_NONE, "no secrets and no secret_headers")
+    places = {"a log line": scene.lines, "an error": [str(end) for end in ends if isinstance(end, Exception)]}
+    for place, shown in {**places, "repr(plugin)": [repr(plugin)]}.items():
+        if any(text in line for text in texts if len(text.encode()) >= 6 for line in shown):
+            raise _Stop(_FAILED, f"{place} shows a secret")
+    if any(len(text.encode()) < 6 for text in plugin.secrets):
+        raise _Stop(_WARNING, "the library does not hide a secret of less than 6 bytes")
+    return ""
+
+
+async def _closed(scene: Scene) -> str:
+    before = set(threading.enumerate())
+    made = [scene.plugin()]
+    plugin = weakref.ref(made[0])
+    async with scene.provider(made.pop()) as caller:
+        await caller.call(caller.target())
+    scene.watch.expect_no_problem()
+    if scene.watch.close_problems:
+        raise _Stop(_FAILED, scene.watch.close_problems[0])
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    threads = [it for it in set(threading.enumerate()) - before if not it.name.startswith(("moya ", "asyncio_"))]
+    if tasks or threads:
+        left = f"the thread {threads[0].name}" if threads else f"the task {tasks.pop().get_name()}"
+        raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
+    del caller
+    await asyncio.sleep(0)  # the event loop frees the call in its next turn
+    gc.collect()
+    if plugin() is not None:
+        raise _Stop(_WARNING, "something still refers to the plugin after the end of its provider")
+    return ""
+
+
+_Row = Callable[[Scene], Awaitable[str]]
+_ROWS: "Dict[str, Tuple[_Row, str]]" = {
+    "add": (_added, "it can be made from the config, and added to a provider"),
+    "call": (_sent, "a call passes its hooks without an exception other than a MoyaError"),
+    "results": (_results, "so does a call of any kind of request and result"),
+    "hook-fails": (_hook_fails, "after a call in which a hook raised, the next call ends"),
+    "other-plugin-fails": (_other_fails, "after a call that another plugin failed, the next call ends"),
+    "parallel": (_parallel, "hooks of different calls may run at the same time"),
+    "two-providers": (_providers, "instances of two providers do not disturb each other"),
+    "cancel": (_cancelled, "a coroutine that waits ends with its call"),
+    "blocking": (_blocks, "no hook opens files, connects, starts processes or sleeps"),
+    "secrets": (_secrets, "secrets are not in log lines, errors and the repr"),
+    "close": (_closed, "nothing of the plugin remains after the end of its provider"),
+}
+
+
+# ── Processes and the report ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _run(scene: Scene, row: _Row, writer: int) -> None:
+    threads = concurrent.futures.ThreadPoolExecutor(64, "asyncio_")  # for calls of a moya.Provider
+    asyncio.get_running_loop().set_default_executor(threads)
+    try:
+        found = Finding(_PASSED, await row(scene))
+    except _Stop as stop:
+        found = Finding(*stop.args)
+    except Exception as problem:
+        found = Finding(_FAILED, _shown(problem))
+    os.write(writer, json.dumps(found).encode())
+    os._exit(0)  # asyncio.run would wait for hooks that do not end
+
+
+def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
+    """Runs a row in a process of its own."""
+    reader, writer = os.pipe()
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        try:
+            sys.unraisablehook = lambda _: None  # the watch has seen it
+            asyncio.run(_run(scene, row, writer))
+        finally:
+            os._exit(1)
+    os.close(writer)
+    with open(reader, "rb") as answer:
+        is_done = bool(select.select([answer], [], [], time_limit)[0])
+        if not is_done:
+            os.kill(child, signal.SIGKILL)
+        text = answer.read()
+    status = os.waitpid(child, 0)[1]
+    if not is_done:
+        return Finding(_FAILED, f"it did not end in {time_limit:g} s")
+    return Finding(*json.loads(text)) if text else Finding(_FAILED, f"the process ended with the status {status}")
+
+
+def _worst(kind: "type[moya.Plugin]", config: "Dict[str, Any]", row: _Row, time_limit: float) -> Finding:
+    """Runs a row with each kind of provider that accepts the plugin."""
+    kinds = (True,) if _waits(kind) else (False, True)
+    found = [_run_apart(Scene(kind, config, is_async), row, time_limit) for is_async in kinds]
+    return max(found, key=lambda it: _VERDICTS.index(it.verdict))
+
+
+def _plugin_class(name: str) -> "type[moya.Plugin]":
+    module, _, attribute = name.partition(":")
+    sys.path.insert(0, os.getcwd())
+    kind = getattr(importlib.import_module(module), attribute)
+    if not (isinstance(kind, type) and issubclass(kind, moya.Plugin)):
+        raise TypeError(f"{name} is not a subclass of moya.Plugin")
+    return kind
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m moya.plugin_check", description="Checks a plugin of Python.")
+    parser.add_argument("plugin", nargs="?", metavar="MODULE:CLASS")
+    config = "the arguments of the class, a JSON object"
+    parser.add_argument("--config", type=json.loads, default={}, metavar="JSON", help=config)
+    parser.add_argument("--test", choices=_ROWS, metavar="ROW", help="runs only this row")
+    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="the most seconds for a row")
+    parser.add_argument("--json", action="store_true", help="prints a JSON object")
+    parser.add_argument("--list", action="store_true", help="prints the names of all rows and their rules")
+    return parser
+
+
+def main(arguments: "Optional[Sequence[str]]" = None) -> int:
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if asked.list:
+        print(*(f"{name:<20} {rule}" for name, (_, rule) in _ROWS.items()), sep="\n")
+        return 0
+    if not asked.plugin or not isinstance(asked.config, dict):
+        parser.error("name a plugin: MODULE:CLASS" if not asked.plugin else "--config must be a JSON object")
+    try:
+        kind = _plugin_class(asked.plugin)
+        kind(**asked.config)
+    except Exception as problem:
+        print(f"{asked.plugin}: {_shown(problem)}", file=sys.stderr)
+        return 2
+    found = {}
+    for name in [asked.test] if asked.test else _ROWS:
+        found[name] = it = _worst(kind, asked.config, _ROWS[name][0], asked.time_limit)
+        if not asked.json:
+            print(f"{it.verdict:<8} {name:<20} {it.text}".rstrip(), flush=True)
+    verdicts = [it.verdict for it in found.values()]
+    count = {verdict: verdicts.count(verdict) for verdict in _VERDICTS}
+    if asked.json:
+        rows = [{"name": name, "verdict": it.verdict, "text": it.text} for name, it in found.items()]
+        print(json.dumps({"plugin": asked.plugin, "rows": rows, **count}, indent=2))
+    else:
+        print(f"{count[_PASSED]} passed, {count[_WARNING]} warnings, {count[_FAILED]} failed, "
+              f"{count[_NONE]} without a meaning for this plugin")  # fmt: skip
+    return int(count[_FAILED] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

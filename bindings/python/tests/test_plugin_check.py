@@ -1,0 +1,106 @@
+"""The checker of plugins that are classes of Python."""
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Dict, Tuple
+
+from moya import plugin_check
+
+HERE = Path(__file__).parent
+
+#: The rows that warn or fail, with a part of the text. No other row does.
+EXPECTED: "Dict[str, Dict[str, Tuple[str, str]]]" = {
+    "Sound": {},
+    "Deliberate": {},
+    "Waiting": {},
+    "Hookless": {"add": ("warning", "overrides no hook")},
+    "Parsing": {"results": ("failed", "process of GET with JSON that is cut off raised JSONDecodeError")},
+    "Overlapping": {"parallel": ("failed", "raised RuntimeError: busy"), "results": ("failed", "RuntimeError: busy")},
+    "Static": {"two-providers": ("failed", "RuntimeError: closed")},
+    "Stuck": {
+        "hook-fails": ("failed", "after a call in which a hook raised is out of time"),
+        "other-plugin-fails": ("failed", "after a call that another plugin failed is out of time"),
+    },
+    "Stubborn": {"cancel": ("failed", "prepare did not end in 3 s")},
+    "Reading": {"blocking": ("warning", "prepare calls open of")},
+    "Talkative": {"secrets": ("failed", "a log line shows a secret")},
+    "Short": {"secrets": ("warning", "less than 6 bytes")},
+    "Remembered": {"close": ("warning", "still refers to the plugin")},
+    "Threaded": {"close": ("warning", "the thread mine still runs")},
+    "Unclosable": {"close": ("failed", "close raised ValueError: no")},
+}
+#: Classes that break many rows: one of them, with its text.
+ONE_ROW = {
+    "Misnamed": ("add", "id"),
+    "Raising": ("call", "prepare of GET with JSON raised KeyError"),
+    "Observing": ("call", "will_send of GET with JSON raised UsageError"),
+    "Hanging": ("call", "did not end in 1 s"),
+    "Crashing": ("call", "the process ended with the status 768"),
+}
+
+
+def checked(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-W", "ignore", "-m", "moya.plugin_check", *arguments]
+    return subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False, timeout=120)
+
+
+class PluginCheckTests(unittest.TestCase):
+    def test_finds_the_rule_that_each_class_breaks_and_no_other(self) -> None:
+        with ThreadPoolExecutor(4) as threads:
+            arguments = ("--json", "--time-limit", "60")
+            ends = threads.map(lambda name: checked(f"plugins_to_check:{name}", *arguments), EXPECTED)
+        for (name, expected), done in zip(EXPECTED.items(), ends):
+            with self.subTest(name):
+                rows = {row["name"]: row for row in json.loads(done.stdout)["rows"]}
+                self.assertEqual(list(rows), list(plugin_check._ROWS))
+                bad = {row: it["verdict"] for row, it in rows.items() if it["verdict"] in ("warning", "failed")}
+                self.assertEqual(bad, {row: verdict for row, (verdict, _) in expected.items()}, rows)
+                for row, (_, text) in expected.items():
+                    self.assertIn(text, rows[row]["text"])
+                self.assertEqual(done.returncode, int("failed" in bad.values()), done.stderr)
+
+    def test_a_class_that_breaks_everything_fails_one_row_at_a_time(self) -> None:
+        for name, (row, text) in ONE_ROW.items():
+            with self.subTest(name):
+                limit = "1" if name == "Hanging" else "60"
+                done = checked(f"plugins_to_check:{name}", "--test", row, "--time-limit", limit)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertTrue(done.stdout.startswith(f"failed   {row} "), done.stdout)
+                self.assertIn(text, done.stdout)
+
+    def test_the_config_is_the_arguments_of_the_class(self) -> None:
+        done = checked("plugins_to_check:Sound", "--config", '{"token": "abc"}', "--test", "secrets")
+        self.assertIn("less than 6 bytes", done.stdout)
+
+    def test_a_row_that_does_not_apply_has_no_verdict(self) -> None:
+        for name, row, text in [("Parsing", "secrets", "no secrets"), ("Sound", "cancel", "no hook waited")]:
+            with self.subTest(name):
+                done = checked(f"plugins_to_check:{name}", "--test", row)
+                self.assertTrue(done.stdout.startswith(f"none     {row} "), done.stdout)
+                self.assertIn(text, done.stdout)
+                self.assertEqual(done.returncode, 0)
+
+    def test_says_what_is_wrong_with_the_command_line(self) -> None:
+        for arguments, text in [
+            ((), "name a plugin: MODULE:CLASS"),
+            (("plugins_to_check:Sound", "--config", "[]"), "--config must be a JSON object"),
+            (("plugins_to_check:Sound", "--config", '{"other": 1}'), "unexpected keyword argument 'other'"),
+            (("plugins_to_check:None",), "has no attribute 'None'"),
+            (("plugins_to_check:asyncio",), "is not a subclass of moya.Plugin"),
+            (("no_such_module:Plugin",), "No module named 'no_such_module'"),
+        ]:
+            with self.subTest(arguments):
+                done = checked(*arguments)
+                self.assertEqual((done.returncode, text in done.stderr), (2, True), done.stderr)
+
+    def test_lists_all_rows_with_their_rules(self) -> None:
+        shown: Any = io.StringIO()
+        with contextlib.redirect_stdout(shown):
+            self.assertEqual(plugin_check.main(["--list"]), 0)
+        self.assertEqual([line.split()[0] for line in shown.getvalue().splitlines()], list(plugin_check._ROWS))
