@@ -79,7 +79,8 @@ MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint
  *   Struct                       A pointer, which is NULL if the field is absent.
  *   Other types                  The member is followed by a bool, which is true if the field is
  *                                present.
- *                                [any thread] */
+ *
+ * [any thread] */
 MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
 /* Returns the result of an endpoint as a table for moya_response_decode. Returns NULL if the
@@ -89,9 +90,9 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
  * result is a struct of the definition, this function returns the table of that struct. Any other
  * result becomes the only member of a struct, which the table describes; a list is a pointer
- * followed by a size_t, the number of elements. A result that may be absent ("user?") becomes the
- * only member of a struct too. A struct is then a pointer, and any other type has the layout of an
- * optional field (see moya_api_type). If the body is null or empty (204), or the key path leads
+ * followed by a size_t, the number of elements. A result that may be absent ("user?") also becomes
+ * the only member of a struct. This member has the layout of an optional field (see moya_api_type),
+ * so for a struct it is a pointer. If the body is null or empty (204), or the key path leads
  * nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
@@ -150,8 +151,8 @@ typedef struct moya_argument {
  * Errors: NULL, UTF8, STATE; ARGUMENT: no such endpoint, a parameter that is missing, unknown or
  * given twice, or a value of another type or out of range (the message names the endpoint and the
  * parameter); ENCODING: invalid JSON text; INVALID_URL, INVALID_REQUEST, BODY; the errors that
- * moya_provider_call names for `handlers`. Or the call ends as moya_provider_call says.
- * [not in callbacks] */
+ * moya_provider_call names for `handlers`. The call itself may also fail, as moya_provider_call
+ * says. [not in callbacks] */
 MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_response **response,

@@ -21,9 +21,9 @@ extern "C" {
 #define MOYA_API
 #endif
 
-/* Marks arguments that must not be NULL. Compilers that support it warn about NULL; the library
- * checks in any case. To switch the warning off, define MOYA_NONNULL(...) as nothing before the
- * first header. Swift imports these pointers as optionals. */
+/* Marks arguments that must not be NULL. Compilers that support this attribute warn about NULL. The
+ * library also checks at run time. To switch the warning off, define MOYA_NONNULL(...) as nothing
+ * before the first header. Swift imports these pointers as optionals. */
 #if !defined(MOYA_NONNULL)
 #if defined(__GNUC__) && !defined(__swift__)
 #define MOYA_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
@@ -104,7 +104,8 @@ typedef struct moya_header {
 } moya_header;
 
 /* A name and a text: a parameter of a query, a value for a path, or an environment of a provider.
- * Arrays work like those of moya_header. In a query, a parameter whose value is NULL is omitted. */
+ * As with moya_header, a later version may add fields, so each array has a `…_stride`. In a query,
+ * a parameter whose value is NULL is omitted. */
 typedef struct moya_parameter {
   const char *name MOYA_0;
   const char *value MOYA_0;

@@ -114,8 +114,8 @@ typedef struct moya_connection_options {
   const char *unix_socket MOYA_0;      /* all connections go to this socket, whatever the URL's
                                         * host, with HTTP/1.1 and without a proxy; "@name" is an
                                         * abstract socket. Not allowed with a guard */
-  const char *interface MOYA_0;        /* where connections start: "eth0", or an address of this
-                                        * machine */
+  const char *interface MOYA_0;        /* the network interface from which connections start
+                                        * ("eth0"), or an address of this machine */
   const char *const *resolve MOYA_0;   /* addresses to use instead of asking the DNS:
                                         * "api.example.com:443:192.0.2.7". Commas separate several
                                         * addresses, and IPv6 addresses are in brackets. The host

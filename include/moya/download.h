@@ -24,9 +24,9 @@ enum {
   MOYA_DOWNLOAD_REPLACE = 2,        /* replace an existing file; without this flag, an existing file
                                      * makes the call fail with MOYA_ERROR_FILE. A folder, a device
                                      * (/dev/null), a pipe or a socket makes it fail in any case */
-  /* If the call fails, store what has arrived, and continue from there the next time. The library
-   * stores it in a file with the name of `path` and ".part", next to a file with the name of `path`
-   * and ".part.resume". This flag needs `path`; with `folder`, the call fails with
+  /* If the call fails, store what has arrived, and continue from there the next time. For the
+   * `path` "a.iso", the library stores the bytes in "a.iso.part", and in "a.iso.part.resume" what
+   * it needs to continue. This flag needs `path`; with `folder`, the call fails with
    * MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a server that sends a strong
    * validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts from the
    * beginning. Two downloads with this flag to one path at the same time fail with

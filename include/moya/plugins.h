@@ -1,6 +1,6 @@
 /* The plugins of a provider: which ones, from where, for which targets and with which options.
  *
- * plugin.h describes how a plugin is written, and builtin.h the plugins that are part of the
+ * plugin.h describes how to write a plugin. builtin.h describes the plugins that are part of the
  * library. The hooks of a provider's plugins run in the order in which the plugins were added.
  *
  *     moya_plugin_use use = MOYA_PLUGIN_USE(.path = "./stamp.so", .config = "{\"name\":\"X-Id\"}");
@@ -33,9 +33,11 @@ typedef struct moya_plugin_use {
                                 * provider, at most 127 bytes, without control characters */
   const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */
   const char *only_tag MOYA_0; /* hooks run only for targets with this tag; NULL: for all */
-  const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: they do */
-  uint32_t wait_ms MOYA_0; /* the longest time that a hook may wait (`defer`). Then the call fails
-                            * with MOYA_ERROR_PLUGIN_TIMEOUT. 0: only the total timeout applies */
+  const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: no target is
+                                * excluded */
+  uint32_t wait_ms MOYA_0; /* the longest time that a hook may wait (`defer`). After a longer wait,
+                            * the call fails with MOYA_ERROR_PLUGIN_TIMEOUT. 0: only the total
+                            * timeout applies */
   uint32_t reserved MOYA_0; /* 0 */
 } moya_plugin_use;
 #define MOYA_PLUGIN_USE_INIT MOYA_SIZED(moya_plugin_use)
@@ -49,15 +51,16 @@ typedef struct moya_plugin_use {
  * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
  * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that it is a whole shared
  * object for this machine, exports moya_plugin_entry and needs no executable stack. The file and
- * the folders above it must belong to root or to the user of the process. Not all users may write
- * the file, and no group but the user's own. All users may write a folder above it only if the
- * folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules about users off.
+ * the folders above it must belong to root or to the user of the process. The file must not be
+ * writable for all users, nor for a group other than the user's own. All users may write a folder
+ * above it only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules about users
+ * off.
  *
- * Errors: NULL; UTF8; STRUCT_*; STATE: after the first call, or the
- * provider is closed; ARGUMENT: `use` has neither a path nor a plugin, or both, the module has no
- * plugin with this id, the name is taken, or the options of the plugin do not allow the config;
- * PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file cannot be used; PLUGIN_ABI, PLUGIN_TABLE,
- * PLUGIN_CREATE: the plugin cannot be used. [any thread] */
+ * Errors: NULL; UTF8; STRUCT_*; STATE: the provider has made a call, or is closed; ARGUMENT: `use`
+ * has neither a path nor a plugin, or both, the module has no plugin with this id, the name is
+ * taken, or the options of the plugin do not allow the config; PLUGIN_OPEN, PLUGIN_FORMAT,
+ * PLUGIN_ENTRY: the file cannot be used; PLUGIN_ABI, PLUGIN_TABLE, PLUGIN_CREATE: the plugin cannot
+ * be used. [any thread] */
 MOYA_API moya_status moya_provider_use(moya_provider *provider, const moya_plugin_use *use,
                                        moya_error **error)
     MOYA_NONNULL(1, 2);

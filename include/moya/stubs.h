@@ -58,7 +58,7 @@ typedef struct moya_stub_request {
   const moya_header *headers;
   size_t header_count;
   /* The encoded body. The library reads files of up to 16 MiB. It reads a stream only to record it:
-   * up to 16 MiB, or until the stream has no bytes yet. It never reads a stream if `pass_through`
+   * up to 16 MiB, or until the stream has no bytes ready. It never reads a stream if `pass_through`
    * sends the request on. {NULL, 0}: there is no body, or it could not be read. */
   moya_str body;
   uint64_t rule;            /* the rule that is asked, or that had to respond; 0: none */

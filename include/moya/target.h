@@ -33,18 +33,20 @@ typedef int32_t moya_validation;
 
 /* The bits of a target's `flags`. */
 enum {
-  MOYA_TARGET_SHARE = 1,      /* If an equal request with this flag is in progress, no further
-                               * request is sent. The calls share its response, and each gets it
-                               * after its own run of every plugin's `process`. Requests are equal
-                               * if method, URL, header fields, body, tags, validation, timeouts and
-                               * all other options are equal. Only calls that are sent or enqueued
-                               * with one provider share a response; blocking calls do not */
+  MOYA_TARGET_SHARE = 1,      /* If an equal request with this flag is in progress, no second
+                               * request is sent, and the calls share the response of the first. The
+                               * `process` hooks of the plugins still run for each call. Requests
+                               * are equal if method, URL, header fields, body, tags, validation,
+                               * timeouts and all other options are equal. Only calls that are sent
+                               * or enqueued with one provider share a response; blocking calls do
+                               * not */
   MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
-                               * already. It follows the query of the base URL and precedes the
-                               * query of the task */
+                               * already. This query follows the query of the base URL and precedes
+                               * the query of the task */
   MOYA_TARGET_ANY_CODING = 4  /* A body whose content coding the library does not know is passed on
                                * as it arrives, and a Content-Encoding of none or utf-8 counts as no
-                               * coding. Without this flag, both fail with MOYA_ERROR_DECODE */
+                               * coding. Without this flag, the call fails with MOYA_ERROR_DECODE in
+                               * both cases */
 };
 
 /* Describes one operation of an API. Functions read this plain data before they return and do not
@@ -62,11 +64,10 @@ typedef struct moya_target {
                                 * cannot contain are percent-encoded in path and query. Spaces,
                                 * backslashes and control characters fail with
                                 * MOYA_ERROR_INVALID_URL */
-  /* The path. It is joined to the base URL with one slash and percent-encoded: a `?` becomes %3F
-  (but see
-   * MOYA_TARGET_PATH_QUERY) and a `%` becomes %25. `{name}` stands for the path value of that name.
-   * `{+name}` also stands for that value, but its slashes are not encoded, so the value can be
-   * several segments. `{{` and `}}` stand for braces. NULL or "": no path. */
+  /* The path. It is joined to the base URL with one slash and percent-encoded: a `%` becomes %25,
+   * and a `?` becomes %3F, unless MOYA_TARGET_PATH_QUERY is set. `{name}` stands for the path value
+   * of that name. `{+name}` also stands for that value, but its slashes are not encoded, so the
+   * value can be several segments. `{{` and `}}` stand for braces. NULL or "": no path. */
   const char *path MOYA_0;
   const char *method MOYA_0;   /* a token (RFC 9110 §9.1); NULL: GET. CONNECT, DELETE, GET, HEAD,
                                 * OPTIONS, PATCH, POST, PUT, QUERY and TRACE are sent in capitals,
@@ -127,8 +128,8 @@ typedef struct moya_target {
  * returns. For a stream and a download, the copy holds the caller's functions and their `user`. It
  * calls their `release_user` when the copy is released and no call needs them any more. A stream
  * with `rewind` can be sent by several calls, one after another; a stream without `rewind` can be
- * sent once. What the `user` of the target and of its retry policy point to is not copied, and must
- * stay valid.
+ * sent once. The `user` of the target and the `user` of its retry policy are copied as pointers.
+ * What they point to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
  * All other values are checked when the copy is sent. [any thread] */

@@ -33,7 +33,7 @@ typedef int64_t (*moya_read_fn)(void *user, void *buffer, size_t room);
  * and any other number if it cannot go back. */
 typedef int32_t (*moya_rewind_fn)(void *user);
 
-/* A body that a function of the program supplies while it is sent. */
+/* A body that a function of the program supplies piece by piece, while the library sends it. */
 typedef struct moya_stream {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
@@ -67,10 +67,10 @@ typedef struct moya_part {
   const char *path MOYA_0;      /* a file, which is read while it is sent */
   const moya_stream *stream MOYA_0;
   const char *file_name MOYA_0; /* NULL: the last component of `path`; otherwise none */
-  const char *type MOYA_0;      /* a media type; NULL: the one for the file name's ending, if it is
-                                 * a common one ("sea.jpg": image/jpeg). Otherwise
-                                 * application/octet-stream for a file or a stream, and none for
-                                 * text and data */
+  const char *type MOYA_0;      /* a media type. NULL: the library chooses one by the ending of the
+                                 * file name ("sea.jpg": image/jpeg). If the ending is not a common
+                                 * one, a file or a stream gets application/octet-stream, and text
+                                 * or data gets no type */
 } moya_part;
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
