@@ -175,10 +175,10 @@ typedef struct moya_host {
   moya_status (*set_slot)(moya_context *context, void *value);
 
   /* ── The request ──
-   * Every hook of a call may read the request. One exception is process of a call that was cancelled
-   * while it shared its request with other calls. prepare may change the request. sign may change
-   * its header fields and the query of its URL. If a prepare hook changes the request and then
-   * answers the call or fails, later hooks still read the changed request.
+   * Every hook of a call may read the request. One exception is process of a call that was
+   * cancelled while it shared its request with other calls. prepare may change the request. sign
+   * may change its header fields and the query of its URL. If a prepare hook changes the request
+   * and then answers the call or fails, later hooks still read the changed request.
    *
    * In sign and will_send the request is what the library will send: the URL has no fragment, and
    * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
@@ -214,11 +214,11 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read the result. A failed result has the response that
-   * arrived, if there is one: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke
-   * off. Then http_status and response_… read that response. process may change the result, and so
-   * may prepare in a plugin that answers the call. A change turns a failed result into a response.
-   * That response has the status 200, unless another status has arrived or is set. */
+   * did_receive, should_retry and process may read the result. A failed result has the response
+   * that arrived, if there is one: its status was refused (MOYA_ERROR_STATUS_CODE), or its body
+   * broke off. Then http_status and response_… read that response. process may change the result,
+   * and so may prepare in a plugin that answers the call. A change turns a failed result into a
+   * response. That response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */

@@ -4,7 +4,7 @@
  * Destroy it after its last call.
  *
  * Loops. One thread runs all asynchronous calls of a provider, and therefore runs one callback at a
- * time. Thousands of small calls per second, or long callbacks and hooks, can keep that thread busy
+ * time. Thousands of small calls per second, or long callbacks and hooks, can occupy that thread
  * all the time. In this case, give the provider several `loops`. Each loop has its own thread and
  * its own connections, and the loops get the calls in turn.
  *

@@ -24,9 +24,10 @@
  *              until moya_type_forget has freed what the library stored in its `prepared`. A table
  *              that contradicts itself fails with MOYA_ERROR_ARGUMENT, and the message names the
  *              type and the field. A table contradicts itself, for example, if a name is missing,
- *              if a kind is unknown, if a struct contains itself by value, or if a member lies
- *              outside its struct or has the wrong size for its kind. The library cannot detect an
- *              error that the table does not show, for example the offset of another member.
+ *              if a kind is unknown, or if a struct contains itself by value. It also contradicts
+ *              itself if a member lies outside its struct or has the wrong size for its kind. The
+ *              library cannot detect an error that the table does not show, for example the offset
+ *              of another member.
  *   Words      The kinds have the same words in every language. In C, `i64` is MOYA_KIND_I64. An
  *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
  *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be

@@ -1,4 +1,4 @@
-/* Exceptions of plugins in C++11 and later (plugin.hpp). None leaves a hook. */
+/* Exceptions of plugins in C++11 and later (plugin.hpp). No exception leaves a hook. */
 #ifndef MOYA_PLUGIN_EXCEPTION_HPP
 #define MOYA_PLUGIN_EXCEPTION_HPP
 
@@ -59,7 +59,7 @@ Result caught(const context &it, const hook &running) {
 }
 #endif
 
-/* Calls a hook or a task. `own` is the context that it may defer. */
+/* Calls a hook or a task. `own` is the context that the hook may defer. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);
