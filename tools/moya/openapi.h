@@ -145,7 +145,7 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows. If parameters were left out, one more */
+  size_t count;    /* the number of rows, plus one if parameters were left out */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;
