@@ -1,6 +1,6 @@
 /* Measures what an element of a long list costs. `moya_lists headers|plugins|rules|targets COUNT` prints the CPU time
- * of a call divided by the elements of its list, in nanoseconds. It is the least of several calls. Stubs respond, so
- * this program needs no server. */
+ * for each element of the list in nanoseconds, the least of several calls. Stubs respond, so this program needs no
+ * server. */
 #include <moya/moya.h>
 
 #include "bench.h"
