@@ -43,7 +43,7 @@ static void answer(void *user, moya_request *request) {
     (void)moya_request_respond(request, known);
   } else {
     (void)moya_request_forward(request, came, request, release, NULL);
-    return; /* released after the response */
+    return; /* the request is released after the response */
   }
   moya_request_release(request);
 }

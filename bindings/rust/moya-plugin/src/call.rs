@@ -17,8 +17,8 @@ pub enum Log {
 /// One run of a hook, with the functions of the host. A function that does not apply to the hook
 /// returns `None`, 0, −1 or an error, and changes nothing.
 ///
-/// Texts are borrowed. A function that changes something needs `&mut`, so no text is used after its
-/// message has changed.
+/// Texts are borrowed from this object. A function that changes something needs `&mut`, so a text
+/// cannot be used after its request or response has changed.
 pub struct Call<'a> {
     pub(crate) host: *const sys::moya_host,
     pub(crate) context: *mut sys::moya_context,
@@ -36,7 +36,7 @@ impl<'a> std::ops::Deref for Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// A name of the instance that can be stored in it, for tasks and for the log.
+    /// Returns a name of the instance, for tasks and for the log. The plugin may store it.
     pub fn instance(&self) -> Instance {
         Instance { host: self.0.host, context: self.0.context }
     }
@@ -96,9 +96,10 @@ impl<'a> Call<'a> {
     pub fn log(&self, level: Log, line: &str) {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
-    /// Lets the call wait. Return [`Answer::Pending`](crate::Answer::Pending). Afterwards this `Call` is
-    /// empty: read what you need before. If the hook fails or drops the [`Deferred`], the call does
-    /// not wait. An error: this hook cannot wait, or [`Plugin::WAITS`] is false.
+    /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
+    /// Afterwards this `Call` is empty, so read what you need before. If the hook fails or drops
+    /// the [`Deferred`], the call does not wait. Returns an error if this hook cannot wait, or if
+    /// [`Plugin::WAITS`] is false.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
@@ -184,8 +185,9 @@ impl<'a> Call<'a> {
         let slot = unsafe { ((*self.host).slot)(self.context) as *const Slot };
         unsafe { slot.as_ref() }.and_then(|it| it.downcast_ref())
     }
-    /// Stores a value for this call. It is dropped after `process`. A call has one value, and it
-    /// stays: if it must change, it has a lock inside. Calls that share a request share the value.
+    /// Stores a value for this call. The value is dropped after `process`. A call has only one
+    /// value, which cannot be replaced. If its contents must change, they need a lock. Calls that
+    /// share a request share the value.
     pub fn set_slot<T: Any + Send + Sync>(&mut self, value: T) -> Result<()> {
         if unsafe { !((*self.host).slot)(self.context).is_null() } {
             return Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already"));
@@ -266,7 +268,8 @@ impl<'a> Call<'a> {
         Error::check(unsafe { ((*self.host).response_set_status)(self.context, http_status) })
     }
 
-    /// Passes bytes on to the next plugin, or to the caller. For the hooks of [`Body`](crate::Body).
+    /// Passes bytes on to the next plugin, or to the caller. Only the hooks `chunk` and `end` of
+    /// [`Body`](crate::Body) may call this.
     pub fn pass(&mut self, data: &[u8]) -> Result<()> {
         let body = tasks::extension::<sys::moya_body>(self.host, sys::MOYA_BODY)?;
         Error::check(unsafe { ((*body).pass)(self.context, data.as_ptr() as *const c_void, data.len()) })

@@ -82,11 +82,11 @@ pub trait Plugin: Send + Sync + Sized + 'static {
 /// What `prepare`, `sign`, `process` and `close` return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The call goes on.
+    /// The call continues.
     Continue,
     /// In `prepare` only: the plugin has made the response, and nothing is sent.
     Answered,
-    /// The call waits for the [`Deferred`] that [`Call::defer`] has returned.
+    /// The call waits until the [`Deferred`] that [`Call::defer`] has returned is resumed.
     Pending,
 }
 
@@ -134,10 +134,11 @@ pub trait Close: Plugin {
 
 /// The hooks of `moya.body/1`: the body of a response as it arrives.
 pub trait Body: Plugin {
-    /// The status and the header fields have arrived. Returns false if the response does not concern
-    /// the plugin. Then the other two do not run for it.
+    /// The status and the header fields have arrived. Returns false if the response does not
+    /// concern the plugin. `chunk` and `end` do not run for this response then.
     fn head(&self, call: &mut Call) -> Result<bool>;
-    /// Receives a piece of the body. What it does not [pass on](Call::pass) is dropped.
+    /// Receives a piece of the body. Bytes that the hook does not [pass on](Call::pass) are
+    /// dropped.
     fn chunk(&self, call: &mut Call, data: &[u8]) -> Result<()>;
     /// The body is complete.
     fn end(&self, call: &mut Call) -> Result<()>;

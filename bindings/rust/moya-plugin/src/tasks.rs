@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
-/// A table of the host, by its name. An error: the library does not have it.
+/// Returns a table of the host by its name, or an error if the library does not have it.
 pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> Result<*const T> {
     let found = unsafe { ((*host).get_extension)(name.as_ptr() as *const c_char) } as *const T;
     if found.is_null() {
@@ -25,8 +25,9 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 unsafe impl Sync for Instance {}
 
-/// A call that waits. [`Deferred::resume`] lets it go on. If it is dropped before, the call fails.
-/// It has no texts, because the call may end at any time. Read them before [`Call::defer`].
+/// A call that waits. [`Deferred::resume`] lets the call continue. If this object is dropped
+/// before, the call fails. It has no texts, because the call may end at any time. Read texts before
+/// [`Call::defer`].
 #[derive(Debug)]
 pub struct Deferred {
     pub(crate) host: *const sys::moya_host,
@@ -75,7 +76,8 @@ unsafe extern "C" fn run(_: *mut c_void, context: *mut sys::moya_context, user: 
 }
 
 impl Instance {
-    /// Calls `run` after `ms` milliseconds, or with an error when the instance ends before.
+    /// Calls `run` after `ms` milliseconds. If the instance ends earlier, calls `run` with an
+    /// error.
     pub fn after<F>(self, ms: i64, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -169,14 +171,15 @@ impl Request<'_> {
 }
 
 impl Deferred {
-    /// Lets the call go on with the result of the hook. An error: the call has ended.
+    /// Lets the call continue with this result of the hook. Returns an error if the call has ended.
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);
         Hook::of(context, |hook| hook.gave.set(true));
         Error::check(unsafe { ((*self.host).resume)(context, status) })
     }
-    /// Lets a timer resume the call with [`Answer::Continue`]. An error also fails the call.
+    /// Lets a timer resume the call with [`Answer::Continue`]. If this function returns an error,
+    /// the call fails too.
     pub fn resume_after(self, ms: i64) -> Result<()> {
         self.start(|it| {
             let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
@@ -192,8 +195,8 @@ impl Deferred {
         self.owner().log(level, line)
     }
 
-    /// Calls `run` after `ms` milliseconds, or with an error when the call ends before. An error of
-    /// this function also fails the call.
+    /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error. If
+    /// this function returns an error, the call fails too.
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
@@ -214,8 +217,8 @@ impl Deferred {
     {
         self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
     }
-    /// Gives the context away. If the task does not start, the call fails with the reason, which the
-    /// hook returns or this function passes on.
+    /// Gives the context to a task. If the task does not start, returns the reason, and the call
+    /// fails with it.
     fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
         let owner = self.owner();
         self.context = null_mut();
@@ -263,7 +266,8 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        // In its own hook, the hook says what happens to the call.
+        // Inside the hook that deferred the call, the result of the hook decides what happens to
+        // the call.
         if self.context.is_null() || Hook::of(self.context, |hook| hook.dropped.set(true)).is_some() {
             return;
         }
