@@ -32,8 +32,8 @@ static inline double bench_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Returns the path of a PEM file with the authorities to trust, which the environment names. NULL: the system's
- * authorities. */
+/* Returns the path in BENCH_CA_FILE, a PEM file of the authorities to trust. NULL: the system's authorities are
+ * trusted. */
 static inline const char *bench_ca_file(void) { return getenv("BENCH_CA_FILE"); }
 
 /* Returns the resident memory of this process in KiB. */

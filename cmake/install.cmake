@@ -37,8 +37,8 @@ install(FILES tools/moya/completion/moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR
 install(FILES tools/moya/completion/_moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions COMPONENT tool)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-bin COMPONENT tool)
 
-# One file has the licences of everything that the library contains. Its folders are named after the packages, as in
-# Debian.
+# One file has the licences of everything that the library contains. It is installed in folders that are named after the
+# packages, as in Debian.
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya1 COMPONENT runtime)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-dev)
 

@@ -111,12 +111,13 @@ typedef struct moya_argument {
   moya_kind kind MOYA_0;       /* I64, U64, F64, BOOLEAN, STR, TEXT, BYTES, DATE, RAW or STRUCT; 0:
                                 * the parameter is not given */
   uint32_t flags MOYA_0;       /* MOYA_ARGUMENT_… */
-  int64_t integer MOYA_0;      /* I64, DATE; BOOLEAN: 0 or 1; U64: the bits of the number */
-  double number MOYA_0;        /* F64 */
-  const void *data MOYA_0;     /* STR: a NUL-terminated text; TEXT, BYTES, RAW: `len` bytes; STRUCT:
-                                * the struct */
+  int64_t integer MOYA_0;      /* for I64 and DATE; for BOOLEAN: 0 or 1; for U64: the bits of the
+                                * number */
+  double number MOYA_0;        /* for F64 */
+  const void *data MOYA_0;     /* for STR: a NUL-terminated text; for TEXT, BYTES and RAW: `len`
+                                * bytes; for STRUCT: the struct */
   size_t len MOYA_0;
-  const moya_type *type MOYA_0; /* STRUCT: its table */
+  const moya_type *type MOYA_0; /* for STRUCT: its table */
   uint64_t reserved MOYA_0;     /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_argument;
 
@@ -236,7 +237,7 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 /* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
-/* What a bound function does, and which arguments follow those of the endpoint. */
+/* What a bound function does, and which arguments follow the arguments of the endpoint. */
 enum {
   MOYA_BIND_CALL = 0, /* moya_api_call: (moya_response **, moya_error **). [not in callbacks] */
   /* moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **) */

@@ -137,8 +137,8 @@ typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose c
 typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */
-typedef struct moya_queue moya_queue;       /* holds the rows of ended calls until the program
-                                             * drains them */
+typedef struct moya_queue moya_queue;       /* holds rows, in which calls report to the program,
+                                             * until the program drains them */
 typedef struct moya_response moya_response; /* immutable, reference counted, usable from any
                                              * thread */
 typedef struct moya_error moya_error;       /* why a function or a call failed; immutable, reference

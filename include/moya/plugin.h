@@ -223,7 +223,7 @@ typedef struct moya_host {
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
   moya_status (*result_status)(moya_context *context);
-  moya_str (*error_message)(moya_context *context); /* of a failed result */
+  moya_str (*error_message)(moya_context *context); /* the message of a failed result */
   int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info; −1 also
                                                                   * before there is a result */
   moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
@@ -272,8 +272,8 @@ typedef struct moya_option {
   uint32_t required;   /* 1: a config without the option is refused */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
-  const char *choices; /* of a TEXT: the possible values, "text|json|curl"; NULL: any text */
-  int64_t least, most; /* of an INT: the range; both 0: any integer */
+  const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */
+  int64_t least, most; /* for INT: the range; if both are 0, any integer */
 } moya_option;
 
 /* Bits of moya_plugin.flags. */
@@ -296,8 +296,9 @@ typedef struct moya_plugin {
   const char *about;   /* a sentence for people */
   const char *license; /* an SPDX expression */
   const moya_option *options; /* the last one has a NULL name */
-  /* The names of header fields that this plugin fills with secrets. The last one is NULL. Logs hide
-   * their values. If a redirect leads to another origin, the fields are not sent there. */
+  /* The names of header fields that this plugin fills with secrets. The last name is NULL. Logs
+   * hide the values of these fields. If a redirect leads to another origin, the fields are not sent
+   * there. */
   const char *const *secret_headers;
 
   /* Makes an instance for one provider. `self` names the instance, and the options are read through

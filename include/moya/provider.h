@@ -102,8 +102,9 @@ typedef struct moya_provider_options {
 
   const moya_log_handler *log MOYA_0; /* receives log lines. NULL: they go to standard error if
                                        * MOYA_LOG asks for them (log.h) */
-  const moya_cookie_options *cookies MOYA_0; /* where to store cookies, and the hosts that want only
-                                              * TLS (HSTS); see cookies.h. NULL: nowhere */
+  const moya_cookie_options *cookies MOYA_0; /* where to store cookies, and where to store the hosts
+                                              * that want only TLS (HSTS); see cookies.h. NULL:
+                                              * nowhere */
   const moya_retry *retry MOYA_0; /* for targets without their own policy (retry.h). NULL: no
                                    * retries */
   const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or before

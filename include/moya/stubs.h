@@ -61,7 +61,8 @@ typedef struct moya_stub_request {
    * up to 16 MiB, or until the stream has no bytes ready. It never reads a stream if `pass_through`
    * sends the request on. {NULL, 0}: there is no body, or it could not be read. */
   moya_str body;
-  uint64_t rule;            /* the rule that is asked, or that had to respond; 0: none */
+  uint64_t rule;            /* the number of the rule that is asked, or that had to respond; 0: no
+                             * rule */
   moya_stubbed_by answered; /* in a rule's functions always MOYA_STUBBED_BY_RULE */
   int32_t reserved;         /* 0 */
   void *user;               /* moya_target.user */

@@ -57,8 +57,8 @@ typedef struct moya_task {
    * before the `end` handler runs or the last row is in the queue, with two exceptions. If a call
    * ends before the function that began the call returns, the library may call `release_user` only
    * when that function returns. If calls share one request (MOYA_TARGET_SHARE), the library calls
-   * `release_user` when the last of these calls completes. A response does not need `data`, but a
-   * moya_request (backend.h) does.
+   * `release_user` when the last of these calls completes. A program that holds a moya_request
+   * (backend.h) delays the call of `release_user`; holding a response does not delay it.
    *
    * A function that takes the task and fails calls `release_user` too. There is one exception: if
    * the `size` of the target or of the task is invalid, the function has read no other field and

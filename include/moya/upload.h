@@ -54,8 +54,8 @@ typedef struct moya_stream {
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)
 #define MOYA_STREAM(...) MOYA_MAKE(moya_stream, __VA_ARGS__)
 
-/* A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`.
- * Arrays work like those of moya_header. */
+/* A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. A
+ * later version may add fields, so an array has a `part_stride`. */
 typedef struct moya_part {
   const char *name MOYA_0;      /* the name of the form's field; required */
   const char *text MOYA_0;      /* NUL-terminated; the library copies it */

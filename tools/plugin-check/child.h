@@ -9,7 +9,7 @@
 typedef struct outcome {
   char *report;   /* the lines of findings.c */
   bool is_over;   /* the test ran to its end */
-  char death[96]; /* if it did not: how the process ended, for example "SIGSEGV" */
+  char death[96]; /* if the test did not run to its end: how the process ended, for example "SIGSEGV" */
 } outcome;
 
 /* Runs the test in a child process. `id` and `config` are those of `request` in checks.h. */

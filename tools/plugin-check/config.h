@@ -23,7 +23,7 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
 /* True if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);
 
-/* Calls `each` for values that the option allows, or does not allow. */
+/* These functions call `each` for values that the option allows, or for values that it does not allow. */
 typedef void (*config_each)(const moya_option *option, const char *json, void *user);
 void config_good_values(const moya_option *option, config_each each, void *user);
 void config_wrong_kinds(const moya_option *option, config_each each, void *user);

@@ -52,7 +52,7 @@ extern watch_settings watch_set;
 /* Returns the name of the hook that runs on this thread, or NULL. */
 const char *watch_hook_here(void);
 
-/* Counts everything that happens. It changes when the plugin was called or has called the host. */
+/* Returns a number that changes whenever the plugin is called or calls the host. */
 unsigned long watch_progress(void);
 
 typedef struct watch_counts {

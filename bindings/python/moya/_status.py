@@ -384,7 +384,7 @@ class DecoderInput(enum.IntEnum):
 
 
 class BindKind(enum.IntEnum):
-    """What a bound function does, and which arguments follow those of the endpoint."""
+    """What a bound function does, and which arguments follow the arguments of the endpoint."""
 
     CALL = 0
     """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""

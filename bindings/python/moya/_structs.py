@@ -253,8 +253,8 @@ class Stream(Structure):
 
 
 class Part(Structure):
-    """A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. Arrays work like
-    those of moya_header.
+    """A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. A later version
+    may add fields, so an array has a `part_stride`.
     """
 
     _fields_ = [

@@ -29,11 +29,11 @@
 //! The crate type is `cdylib`. The C header `moya/plugin.h` says what each hook and each function
 //! does, on which threads, and with which errors. The names are the same.
 //!
-//! * **Errors.** A hook that returns an [`Error`] fails the call with its status and its message.
-//!   The hooks `will_send`, `did_receive` and `should_retry` return no error.
-//! * **Panics.** A panic does not leave a hook. In a hook that returns a [`Result`], it fails the
-//!   call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks and in tasks it goes to the log. Do not
-//!   compile a plugin with `panic = "abort"`.
+//! * **Errors.** A hook that returns an [`Error`] fails the call with the status and the message of
+//!   the error. The hooks `will_send`, `did_receive` and `should_retry` return no error.
+//! * **Panics.** A panic does not leave a hook. In a hook that returns a [`Result`], a panic
+//!   fails the call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks and in tasks, the panic goes to
+//!   the log. Do not compile a plugin with `panic = "abort"`.
 //! * **Threads.** Hooks of different calls run at the same time, so a plugin is [`Sync`]. A hook that
 //!   needs time [defers](Call::defer) its call. A thread that the plugin has started must end before
 //!   `drop` of the plugin returns.
