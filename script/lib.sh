@@ -31,8 +31,8 @@ use_curl() { # [FLAVOUR]
 # same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. If
 # generated/libcurl.profile is for this version, it tells the compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
-  # Each function has its own section, so that the linker can drop those that were inlined everywhere. The profile names
-  # files without their folders, which differ from build to build.
+  # Each function has its own section, so that the linker can drop functions that were inlined everywhere. The profile
+  # names files without their folders, because the folders differ from build to build.
   local counted=" -fno-plt -ffunction-sections -fdata-sections -mllvm -static-func-full-module-prefix=false"
   # DWARF 4 is the newest debug information that valgrind can read.
   printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"

@@ -34,7 +34,7 @@ extern "C" {
 typedef struct moya_api moya_api;
 
 /* moya_api_open opens the definition in a file. moya_api_parse opens the definition in a text of
- * `len` bytes, which the library copies. Release the API with moya_api_release.
+ * `len` bytes. The library copies the text. Release the API with moya_api_release.
  *
  * The library checks the whole definition. The message of MOYA_ERROR_DEFINITION names the place, as
  * a JSON Pointer (RFC 6901), and the reason. `provider` must live until the last call of the API
@@ -89,11 +89,11 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  *
  * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
  * result is a struct of the definition, this function returns the table of that struct. Any other
- * result becomes the only member of a struct, which the table describes; a list is a pointer
- * followed by a size_t, the number of elements. A result that may be absent ("user?") also becomes
- * the only member of a struct. This member has the layout of an optional field (see moya_api_type),
- * so for a struct it is a pointer. If the body is null or empty (204), or the key path leads
- * nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
+ * result becomes the only member of a struct, and the table describes that struct; a list is a
+ * pointer followed by a size_t, the number of elements. A result that may be absent ("user?") also
+ * becomes the only member of a struct. This member has the layout of an optional field (see
+ * moya_api_type), so for a struct it is a pointer. If the body is null or empty (204), or the key
+ * path leads nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 

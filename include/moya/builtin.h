@@ -147,7 +147,7 @@ MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *toke
     MOYA_NONNULL(1, 2);
 
 /* Reports that there is no new token. Calls that waited for the token end with `status` and
- * `message`, which may be NULL. `status` is a MOYA_ERROR_… value; any other value becomes
+ * `message`. `message` may be NULL. `status` is a MOYA_ERROR_… value; any other value becomes
  * MOYA_ERROR_PLUGIN_HOOK. The next call requests a token again. Errors: NULL; STATE: the request
  * for the token was already answered. [any thread] */
 MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status,

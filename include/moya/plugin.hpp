@@ -30,7 +30,7 @@
 #include <cstring>
 namespace moya {
 namespace plugin {
-/* Hidden: otherwise modules with classes of the same name would share tables. */
+/* These symbols are hidden. Otherwise modules with classes of the same name would share tables. */
 #pragma GCC visibility push(hidden)
 namespace detail {
 template <class Class>

@@ -27,7 +27,8 @@ typedef struct moya_plugin_use {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;            /* MOYA_USE_… */
   const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
-  const moya_plugin *plugin MOYA_0; /* a table of the program itself, which must stay valid */
+  const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
+                                     * stay valid */
   const char *id MOYA_0;            /* which plugin of the module; NULL: its only one */
   const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Unique in a
                                 * provider, at most 127 bytes, without control characters */

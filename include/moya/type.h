@@ -306,9 +306,9 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
                                          moya_decoder **decoder, moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Decodes the next piece of the text, which may be cut anywhere. A byte order mark at the start of
- * the text is skipped. This function is a handler for the body of a response (handlers.h), with the
- * decoder as its `user`.
+/* Decodes the next piece of the text. The text may be cut anywhere. A byte order mark at the start
+ * of the text is skipped. This function is a handler for the body of a response (handlers.h), with
+ * the decoder as its `user`.
  *
  * Returns MOYA_FLOW_STOP if decoding failed; moya_decoder_finish then returns the error. Also
  * returns MOYA_FLOW_STOP if `decoder` is NULL. If the function `value` returns MOYA_FLOW_PAUSE,

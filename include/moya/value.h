@@ -62,7 +62,7 @@ MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* Sets a NUL-terminated text. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);
-/* These three functions set a text of `len` bytes, which may contain NUL bytes, or an integer. */
+/* These three functions set a text of `len` bytes or an integer. The text may contain NUL bytes. */
 MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text,
                                          size_t len);
 MOYA_API moya_status moya_value_set_int64(moya_value *object, const char *key, int64_t number);
