@@ -1,4 +1,4 @@
-/* The program's own backend in front of the network: a small cache. The calls do not notice it. */
+/* Has a backend of its own in front of the network, a small cache. Calls use the cache without any change. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Bodies of responses: moya.body/1. */
+/* Tests the hooks for bodies of responses, moya.body/1. */
 #include "checks.h"
 #include "findings.h"
 #include "world.h"

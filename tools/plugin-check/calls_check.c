@@ -1,4 +1,4 @@
-/* Calls with every answer of the server, in every way. */
+/* Tests calls with every scene (world.h), in every way to make a call. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"

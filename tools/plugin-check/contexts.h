@@ -11,7 +11,7 @@ typedef enum state {
   TIMED,     /* deferred, and a timer resumes it */
   RESUMED,   /* deferred, then resumed. The hook may still run */
   ENDED,     /* the hook has returned */
-  ABANDONED, /* the host ended it because the plugin did not resume it */
+  ABANDONED, /* the host ended the context because the plugin did not resume it */
   OF_INSTANCE
 } state;
 

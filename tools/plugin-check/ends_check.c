@@ -1,4 +1,4 @@
-/* Calls that are cancelled or run out of time, at several points. */
+/* Tests calls that are cancelled or run out of time at several points. */
 #include "checks.h"
 #include "findings.h"
 #include "virtual_time.h"

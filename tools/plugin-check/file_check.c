@@ -1,4 +1,4 @@
-/* The file: whether the library opens it, and its symbols. */
+/* Tests whether the library opens the file of the module, and tests the symbols of the file. */
 #include "checks.h"
 #include "elf.h"
 #include "findings.h"

@@ -1,4 +1,4 @@
-/* Random options, header fields, bodies and statuses. */
+/* Tests the plugin with random options, header fields, bodies and statuses. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"

@@ -1,4 +1,4 @@
-/* What remains after calls: memory, tasks, descriptors, threads. */
+/* Tests what remains after calls: memory, tasks, descriptors, threads. */
 #include "checks.h"
 #include "findings.h"
 #include "growth.h"

@@ -1,4 +1,4 @@
-/* Instances: create, close and destroy. */
+/* Tests instances: create, close and destroy. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
