@@ -24,10 +24,10 @@ typedef struct moya_refresh moya_refresh;
  * moya_refresh_answer anyway, and all other calls of this thread would wait too.
  *
  * If the program makes a call to get the new token, that call must not need the token. To exclude
- * it, set `tag` in the config and give its target another tag, or make the call with another
- * provider. A call that does need the token fails at once with MOYA_ERROR_STATE, if it is made in
- * this function, in the callback of a call that gets the token, or in moya_refresh_run. A call that
- * is made elsewhere waits until it times out. */
+ * that call, set `tag` in the config and do not give this tag to the target of the call, or make
+ * the call with another provider. A call that does need the token fails at once with
+ * MOYA_ERROR_STATE, if it is made in this function, in the callback of a call that gets the token,
+ * or in moya_refresh_run. A call that is made elsewhere waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
 /* A function that moya_refresh_run calls. */

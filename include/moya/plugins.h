@@ -50,12 +50,12 @@ typedef struct moya_plugin_use {
  * opened as another module. The library looks for a bare name, with and without ".so", in each
  * absolute folder of MOYA_PLUGIN_PATH (folders with colons between them), then in the folder
  * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
- * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that it is a whole shared
- * object for this machine, exports moya_plugin_entry and needs no executable stack. The file and
- * the folders above it must belong to root or to the user of the process. The file must not be
- * writable for all users, nor for a group other than the user's own. All users may write a folder
- * above it only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules about users
- * off.
+ * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that the file is a whole
+ * shared object for this machine, exports moya_plugin_entry and needs no executable stack. The file
+ * and the folders above it must belong to root or to the user of the process. The file must not be
+ * writable for all users, nor for a group other than the user's own. A folder above the file may be
+ * writable for all users only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules
+ * about users off.
  *
  * Errors: NULL; UTF8; STRUCT_*; STATE: the provider has made a call, or is closed; ARGUMENT: `use`
  * has neither a path nor a plugin, or both, the module has no plugin with this id, the name is
@@ -103,7 +103,7 @@ MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, 
                                          const moya_plugin **plugin) MOYA_NONNULL(1);
 
 /* Opens a module without making an instance. The tables of the module describe its plugins. They
- * are valid until the process ends. `path` is as in moya_plugin_use. `flags`: 0 or
+ * are valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or
  * MOYA_USE_ANY_FILE.
  *
  * Errors: NULL; UTF8; ARGUMENT: another flag; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY, PLUGIN_ABI,
