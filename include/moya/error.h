@@ -56,8 +56,8 @@ MOYA_API moya_error *moya_error_create(moya_status status, const char *target, c
     MOYA_NONNULL(3);
 
 /* moya_error_retain adds a reference and returns `error`. moya_error_release releases one. The
- * caller must release every error that a function gave, and every reference that it added, once.
- * [any thread] */
+ * caller must release each error that it received from a function once, and each reference that it
+ * added once. [any thread] */
 MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 

@@ -17,9 +17,10 @@
  *              close, prepare, sign, will_send, did_receive, should_retry and process get a
  *              context &, and release_slot a void *. body_head, body_chunk and body_end are the
  *              hooks of plugin/body.h. A hook that the class does not have is NULL.
- *   Exceptions If a hook or the constructor throws, it fails with the text of the exception, and
- *              with the status of a moya::plugin::error or MOYA_ERROR_PLUGIN_HOOK. If a task or a
- *              hook without a status throws, the text goes to the log.
+ *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
+ *              moya::plugin::error also gives the status; for any other exception, the status is
+ *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes to
+ *              the log.
  */
 #ifndef MOYA_PLUGIN_HPP
 #define MOYA_PLUGIN_HPP

@@ -37,10 +37,11 @@
  *
  * The types of members are:
  *
- *   Numbers i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean and date. A date is an int64_t. Texts A
- *   str is a const char *. A text, bytes or raw is a moya_str. type.h describes these kinds. Your
- *   types A T, T_list or T_map that a macro of this header defines. Lists Lists and maps of the
- *   numbers and texts: str_list, i64_map and so on. In C
+ *   Numbers          i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean and date. A date is an int64_t.
+ *   Texts            A str is a const char *. A text, bytes or raw is a moya_str. type.h describes
+ *                    these kinds.
+ *   Your types       A T, T_list or T_map that a macro of this header defines.
+ *   Lists            Lists and maps of the numbers and texts: str_list, i64_map and so on. In C
  *                    they are called moya_str_list, moya_i64_map and so on.
  *
  * At most four of these words may follow the name, in any order:

@@ -47,7 +47,7 @@ class Status(enum.IntEnum):
     ENCODING = -22
     """The parameters or the body cannot be encoded."""
     NO_STUB = -23
-    """A stub should respond, but the target has no sample, or no stub rule responds."""
+    """A stub must respond, but no stub rule matches and the target has no sample, or the rule has no answer left."""
     RESOLVE = -40
     """The host's name cannot be resolved."""
     CONNECT = -41
