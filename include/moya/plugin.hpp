@@ -19,8 +19,8 @@
  *              hooks of plugin/body.h. A hook that the class does not have is NULL.
  *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
  *              moya::plugin::error also gives the status; for any other exception, the status is
- *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes to
- *              the log.
+ *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes
+ *              to the log.
  */
 #ifndef MOYA_PLUGIN_HPP
 #define MOYA_PLUGIN_HPP
