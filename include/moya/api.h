@@ -183,7 +183,8 @@ MOYA_API moya_status moya_api_enqueue(moya_api *api, const char *endpoint,
                                       moya_group *group, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 5) MOYA_WARN_UNUSED;
 
-/* Receives the target of a call, for functions that take a target: moya_target_copy and others. */
+/* Receives the target of a call. This function may pass the target to functions that take one, for
+ * example moya_target_copy. */
 typedef moya_status (*moya_target_fn)(void *user, const moya_target *target);
 
 /* Fills a target with the arguments and passes it to `use`. Returns what `use` returns. `use` runs

@@ -106,7 +106,7 @@ typedef struct moya_connection_options {
                                 * key is in the same place as the certificate */
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
-  const char *key_password MOYA_0; /* for an encrypted key or archive */
+  const char *key_password MOYA_0; /* the password of an encrypted key or archive */
 
   moya_http http MOYA_0;
   uint32_t max_header_size MOYA_0;     /* the most bytes of a response's header section, including

@@ -61,7 +61,8 @@ typedef struct moya_download {
   const char *path MOYA_0;    /* the file; set either `path` or `folder`. A relative path starts at
                                * the folder that is the working folder when the call is made */
   const char *folder MOYA_0;  /* a folder; the response or `name` chooses the name of the file */
-  moya_name_fn name MOYA_0;   /* for `folder`; NULL: the name that the response suggests */
+  moya_name_fn name MOYA_0;   /* chooses the name of the file in `folder`; NULL: the name that the
+                               * response suggests */
   void *user MOYA_0;          /* for `name` */
   moya_release_fn release_user MOYA_0; /* Called with `user` exactly once, when it is no longer
                                         * needed, even if the function that took the target fails.

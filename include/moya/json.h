@@ -22,7 +22,7 @@
  * start is skipped. If an object has equal keys, the first one counts. A text has at most
  * 4 294 967 295 bytes.
  *
- * As long as it lives, a document uses 4 bytes for each token (a bracket, colon, comma, key or
+ * A document uses, as long as it exists, 4 bytes for each token (a bracket, colon, comma, key or
  * value) and 4 more for each bracket. After the first string was read, the document also uses as
  * many bytes as the whole text has. */
 #ifndef MOYA_JSON_H

@@ -105,8 +105,8 @@ typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Returns functions of a later version by name, for example "moya.cookies/1". Returns NULL if the
-   * host does not have them. [any thread] */
+  /* Returns a table of further functions by its name, for example "moya.tasks/1". Returns NULL if
+   * the host does not have this table. [any thread] */
   const void *(*get_extension)(const char *name);
 
   /* ── Messages ── */
@@ -224,11 +224,12 @@ typedef struct moya_host {
    * failed. */
   moya_status (*result_status)(moya_context *context);
   moya_str (*error_message)(moya_context *context); /* the message of a failed result */
-  int64_t (*result_info)(moya_context *context, moya_info what); /* as moya_response_info; −1 also
-                                                                  * before there is a result */
-  moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
+  int64_t (*result_info)(moya_context *context, moya_info what); /* works like moya_response_info;
+                                                                  * also returns −1 before there is
+                                                                  * a result */
+  moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  moya_str (*response_url)(moya_context *context);   /* after redirects */
+  moya_str (*response_url)(moya_context *context);   /* the URL after redirects */
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
    * returned. */

@@ -29,7 +29,8 @@ typedef struct moya_plugin_use {
   const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
   const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
                                      * stay valid */
-  const char *id MOYA_0;            /* which plugin of the module; NULL: its only one */
+  const char *id MOYA_0;            /* the id of a plugin of the module; NULL: the only plugin of
+                                     * the module */
   const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Unique in a
                                 * provider, at most 127 bytes, without control characters */
   const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */

@@ -69,7 +69,8 @@ typedef struct moya_provider_options {
                                              * is an ordinary response */
   uint64_t max_body_size MOYA_0;            /* bytes of a response's body after decoding. Default: 1
                                              * GiB */
-  const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's */
+  const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's
+                                             * authorities */
   const char *user_agent MOYA_0;            /* default: "libmoya/1.0.0" */
   moya_stub_behavior stub MOYA_0;           /* for targets that do not set their own */
   uint32_t stub_delay_ms MOYA_0;
@@ -123,8 +124,9 @@ typedef struct moya_provider_options {
 /* Creates a provider with its own connections. `options` may be NULL. Release it with
  * moya_provider_destroy.
  *
- * If `proxy` or `ca_file` is NULL, the environment decides: http_proxy, https_proxy, all_proxy and
- * no_proxy, or SSL_CERT_FILE. The library reads these variables in this function only.
+ * If `proxy` is NULL, the environment variables http_proxy, https_proxy, all_proxy and no_proxy
+ * decide. If `ca_file` is NULL, the environment variable SSL_CERT_FILE decides. The library reads
+ * these variables in this function only.
  *
  * Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a
  * proxy that is not the URL of a proxy, a base URL or a header that cannot be sent, an environment

@@ -51,7 +51,7 @@ typedef struct moya_stub_request {
   uint32_t header_stride; /* how many bytes lie between the starts of two headers */
   moya_str target;        /* the name of the target */
   moya_str method;
-  moya_str url; /* with the query; without user, password and fragment */
+  moya_str url; /* the URL with its query, but without user, password and fragment */
   /* All header fields, in the order in which they are sent. They come from the target, the plugins,
    * the provider (User-Agent, Accept-Encoding, Cookie) and the transport (Host, Accept,
    * Content-Length). */
@@ -63,7 +63,8 @@ typedef struct moya_stub_request {
   moya_str body;
   uint64_t rule;            /* the number of the rule that is asked, or that had to respond; 0: no
                              * rule */
-  moya_stubbed_by answered; /* in a rule's functions always MOYA_STUBBED_BY_RULE */
+  moya_stubbed_by answered; /* what responded; in the functions of a rule, always
+                             * MOYA_STUBBED_BY_RULE */
   int32_t reserved;         /* 0 */
   void *user;               /* moya_target.user */
 } moya_stub_request;

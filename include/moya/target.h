@@ -53,8 +53,8 @@ enum {
  * store it. */
 typedef struct moya_target {
   uint32_t size MOYA_0;
-  uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
-  const char *name MOYA_0;     /* for errors, plugins and logs; NULL: "unnamed" */
+  uint32_t timeout_ms MOYA_0;  /* the timeout of the whole call; 0: the provider's timeout */
+  const char *name MOYA_0;     /* the name in errors, logs and plugins; NULL: "unnamed" */
   const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has
                                 * one. A text without a scheme ("v2") is joined to the provider's
                                 * base URL with one slash, and its query ("v2?key=1") follows the
@@ -96,15 +96,17 @@ typedef struct moya_target {
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;
   uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */
-  uint32_t connect_timeout_ms MOYA_0; /* 0, here and below: the provider's */
+  uint32_t connect_timeout_ms MOYA_0; /* if this or one of the next three fields is 0, the
+                                       * provider's value applies */
   uint32_t idle_timeout_ms MOYA_0;
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body fails with
                                   * MOYA_ERROR_TOO_LARGE */
-  const moya_credential *credential MOYA_0; /* NULL: the provider's */
+  const moya_credential *credential MOYA_0; /* NULL: the provider's credential */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* must be 0 */
-  const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): no retries */
+  const moya_retry *retry MOYA_0; /* NULL: the provider's policy; &MOYA_RETRY(.attempts = 1): no
+                                   * retries */
   /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If a
    * setting cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
    * certificates when a call first names them, and stores what it has read for the last 64

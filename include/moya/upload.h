@@ -47,8 +47,8 @@ typedef struct moya_stream {
    * says when that is. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* The number of bytes. The library does not send more; if there are fewer, the call ends with
-   * MOYA_ERROR_BODY. 0: unknown. The body is then sent in chunks (RFC 9112 §7.1), or over HTTP/2
-   * without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
+   * MOYA_ERROR_BODY. 0: the number is unknown, so the body is sent in chunks (RFC 9112 §7.1), or
+   * over HTTP/2 without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
   uint64_t len MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)

@@ -77,9 +77,9 @@ typedef struct moya_tasks {
   /* Returns the microseconds since 1970-01-01 00:00 UTC. [any thread] */
   int64_t (*date_us)(void);
 
-  /* The next three functions start a task. `task` receives its number, and may be NULL. Errors:
-   * NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance ends;
-   * FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
+  /* The next three functions start a task. `task` receives the number of the task, and may be NULL.
+   * Errors: NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance
+   * ends; FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
 
   /* Sets a timer. `run` is called in `delay_ms` milliseconds, at most 4 294 967 295, or soon if
    * `delay_ms` is not positive. If `owner` is a deferred context, `run` may be NULL: the timer then
