@@ -131,9 +131,9 @@ MOYA_API moya_str moya_json_key(moya_json value);
  * KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type), and the
  * errors that each function names. [any thread] */
 
-/* Stores a string in *text, with its escapes decoded. It may contain NUL bytes. It is valid as long
- * as the document or the response. Each call for the same value stores the same pointer. Errors:
- * MEMORY. */
+/* Stores a string in *text, with its escapes decoded. The string may contain NUL bytes. It is valid
+ * as long as the document or the response. Each call for the same value stores the same pointer.
+ * Errors: MEMORY. */
 MOYA_API moya_status moya_json_string(moya_json value, moya_str *text) MOYA_NONNULL(2);
 /* These two functions store an integer, which is a number without a fraction or an exponent.
  * Errors: JSON_RANGE (the integer does not fit the type). */

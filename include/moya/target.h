@@ -127,11 +127,11 @@ typedef struct moya_target {
  * original is gone. A call that was sent with the copy continues after the copy is released.
  *
  * The library copies the bytes of a body and calls their `release_user` before this function
- * returns. For a stream and a download, the copy holds the caller's functions and their `user`. It
- * calls their `release_user` when the copy is released and no call needs them any more. A stream
- * with `rewind` can be sent by several calls, one after another; a stream without `rewind` can be
- * sent once. The `user` of the target and the `user` of its retry policy are copied as pointers.
- * What they point to must stay valid.
+ * returns. For a stream and a download, the copy holds the caller's functions and their `user`. The
+ * library calls their `release_user` when the copy is released and no call needs them any more. A
+ * stream with `rewind` can be sent by several calls, one after another; a stream without `rewind`
+ * can be sent once. The `user` of the target and the `user` of its retry policy are copied as
+ * pointers. What they point to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
  * All other values are checked when the copy is sent. [any thread] */

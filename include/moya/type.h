@@ -223,8 +223,8 @@ MOYA_API moya_status moya_response_decode(const moya_response *response, const c
     MOYA_NONNULL(1, 3, 4, 6);
 
 /* Decodes the elements of the array at a key path. `*items` becomes an array of `*count` structs in
- * the arena. If there are no structs, it is not NULL. Errors: those of moya_response_decode.
- * [any thread] */
+ * the arena. `*items` is not NULL, even if the array is empty. Errors: those of
+ * moya_response_decode. [any thread] */
 MOYA_API moya_status moya_response_decode_list(const moya_response *response, const char *key_path,
                                                const moya_type *type, void **items, size_t *count,
                                                uint32_t flags, moya_arena **arena,
