@@ -1,7 +1,7 @@
-"""The two protocols of `batch_server.py`, without I/O: bytes in, requests counted, bytes out."""
+"""The two protocols of `batch_server.py`, without I/O: they take bytes, count requests, and return bytes."""
 
 BODY = b'{"id":583231,"login":"octocat","followers":17}'
-# What nginx sends.
+# The header fields that nginx sends.
 FIELDS = [
     (b"server", b"nginx/1.22.1"),
     (b"date", b"Sun, 22 Nov 2026 01:00:00 GMT"),
@@ -11,7 +11,7 @@ FIELDS = [
 
 
 class HTTP1:
-    """One connection's state, without its socket. `waiting` counts the requests to be answered."""
+    """One connection's state, without its socket. `waiting` is the number of requests that have no response yet."""
 
     greeting = b""
     answer = b"HTTP/1.1 200 OK\r\n" + b"".join(b"%s: %s\r\n" % field for field in FIELDS) + b"\r\n" + BODY
@@ -21,13 +21,13 @@ class HTTP1:
         self.waiting = 0
 
     def receive(self, data: bytes) -> bytes:
-        """Takes received bytes; returns the bytes that are to be sent at once."""
+        """Takes received bytes, and returns the bytes that must be sent at once."""
         *requests, self.received = (self.received + data).split(b"\r\n\r\n")
         self.waiting += len(requests)
         return b""
 
     def answers(self) -> bytes:
-        """The answers to all requests that wait."""
+        """Returns the responses to all requests that wait."""
         count, self.waiting = self.waiting, 0
         return self.answer * count
 
@@ -43,16 +43,17 @@ def frame(kind: int, flags: int, stream: bytes, payload: bytes = b"") -> bytes:
 
 
 class HTTP2:
-    """The same with streams. A request is a HEADERS frame, whose fields need not be understood."""
+    """One HTTP/2 connection's state. A request is a HEADERS frame, whose fields need not be understood."""
 
     greeting = frame(SETTINGS, 0, bytes(4))
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-    # 0x88: `:status: 200` of the static table; 0: a field that is in no table and enters none (RFC 7541 §6.2.2).
+    # 0x88 is `:status: 200` in the static table. 0 begins a field that is not in a table and is not added to one (RFC
+    # 7541 §6.2.2).
     fields = b"\x88" + b"".join(b"\0%c%s%c%s" % (len(name), name, len(value), value) for name, value in FIELDS)
 
     def __init__(self) -> None:
         self.received = b""
-        self.start = len(self.preface)  # of the next frame
+        self.start = len(self.preface)  # where the next frame starts
         self.streams: list[bytes] = []
 
     @property

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The other end of `script/bench instructions`: answers requests in batches.
+"""The server of `script/bench instructions`. It responds to requests in batches.
 
     batch_server.py SIZE [CERTIFICATE KEY PROTOCOL]
 
-Waits until SIZE requests are there, then answers all of them, with one write per connection. So a client with SIZE
-requests in flight finds its answers together, whatever else the machine does, and executes the same instructions in
-every run. With a certificate it speaks TLS, and PROTOCOL in it, h2 or http/1.1; otherwise HTTP/1.1, where a request may
-have a body without an empty line.
+Waits until SIZE requests have arrived, and then responds to all of them, with one write for each connection. So a
+client with SIZE requests in flight gets its responses together, whatever else the machine does, and executes the same
+instructions in every run. With a certificate, the server uses TLS, and inside it PROTOCOL (h2 or http/1.1). Without a
+certificate, it uses HTTP/1.1. In HTTP/1.1, the body of a request must not contain an empty line.
 
-Prints its port, and ends when its standard input does.
+Prints its port, and ends when its standard input closes.
 """
 
 import selectors
@@ -19,9 +19,10 @@ import time
 
 from batch_protocols import HTTP1, HTTP2
 
-# Seconds without a request, after which an incomplete batch is answered: a client's first request, and its last ones.
+# After this many seconds without a request, an incomplete batch gets its responses. The first and last requests need
+# this.
 PATIENCE = 0.25
-# Seconds until a batch of one is answered. Its client waits, and should have gone to sleep in every run, or in none.
+# The pause before the response to a batch of one, in seconds, so that the client's thread goes to sleep in every run.
 PAUSE = 0.001
 
 

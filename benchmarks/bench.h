@@ -1,5 +1,5 @@
-/* What the benchmark programs share. Each is called as `PROGRAM URL REQUESTS [IN_FLIGHT]`, works REQUESTS requests off
- * after a warm-up, checks every answer, and prints one number: requests per second. */
+/* What the benchmark programs share. A program is called as `PROGRAM URL REQUESTS [IN_FLIGHT]`. After a warm-up, it
+ * sends REQUESTS requests, checks every response, and prints one number: requests per second. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -32,10 +32,11 @@ static inline double bench_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The authorities to trust for an https URL: a PEM file that the environment names; NULL: the system's. */
+/* Returns the path in BENCH_CA_FILE, a PEM file of the authorities to trust. NULL: the system's authorities are
+ * trusted. */
 static inline const char *bench_ca_file(void) { return getenv("BENCH_CA_FILE"); }
 
-/* Resident memory of this process in KiB. */
+/* Returns the resident memory of this process in KiB. */
 static inline long bench_resident(void) {
   char line[256];
   long kibibytes = 0;
@@ -45,7 +46,7 @@ static inline long bench_resident(void) {
   return kibibytes;
 }
 
-/* Ends the program at a wrong answer: a benchmark that counts failures measures nothing. */
+/* Ends the program if a response is wrong, because a benchmark that counts failures measures nothing. */
 static inline void bench_expect(int holds, const char *what) {
   if (holds) return;
   fprintf(stderr, "benchmark: %s\n", what);

@@ -1,10 +1,10 @@
-/* An array of users in the size and shape of GitHub's, as JSON: 100 000 of them are 30 MB. */
+/* A JSON array of users, which have the size and the members of GitHub's users. 100 000 users are 30 MB. */
 #ifndef BENCH_USERS_H
 #define BENCH_USERS_H
 
 #include "bench.h"
 
-/* To be freed; `length` is set. */
+/* Returns the text, which the caller must free, and stores its length. */
 static inline char *bench_users(long count, size_t *length) {
   char *text = malloc((size_t)count * 400 + 3), *end = text;
   bench_expect(text != NULL, "no memory");

@@ -1,4 +1,4 @@
-"""Counts the instructions of a request: callgrind over a benchmark program and `batch_server.py`."""
+"""Counts the instructions of a request: runs a benchmark program under callgrind, against `batch_server.py`."""
 
 import contextlib
 import ctypes
@@ -14,23 +14,23 @@ import nginx
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
-PYTHON = ROOT / "build/venv-bench/bin/python"  # with uvloop, on which asyncio runs then
-# Requests of the two runs: whole batches of 64, and so are the programs' warm-ups, a tenth of them more.
+PYTHON = ROOT / "build/venv-bench/bin/python"  # has uvloop, on which asyncio then runs
+# The requests of the two runs. Both numbers, and the warm-ups of a tenth more, are whole batches of 64.
 SHORT, LONG = 1280, 3840
 REQUESTS = (LONG - SHORT) * 1.1
-DEADLINE = 600  # seconds for a run, which takes some
+DEADLINE = 600  # seconds after which a run is stopped
 
 
 @dataclass
 class Row:
     name: str
     program: str
-    baseline: str | None = None  # the row that does the same without us
+    baseline: str | None = None  # the row that does the same without libmoya
     in_flight: int = 64
-    tls: str | None = None  # what is spoken over TLS: "h2" or "http/1.1"
-    form: str | None = None  # how a program sends that knows several ways
+    tls: str | None = None  # the protocol over TLS, "h2" or "http/1.1"; None: no TLS
+    form: str | None = None  # the way to send, for a program that has several ways
     swift: bool = False
-    python: bool = False  # a script of benchmarks/python; the thread that makes the calls is counted, and no other
+    python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
 
     @property
     def file(self) -> str:
@@ -38,7 +38,7 @@ class Row:
 
 
 class Bench:
-    """The benchmark programs, with the library of a checkout: this one, or another one to compare with."""
+    """The benchmark programs, with the library of this checkout, or of another checkout to compare with."""
 
     def __init__(self, tree: Path, directory: str, profiles: Path | None) -> None:
         self.tree = tree
@@ -48,11 +48,13 @@ class Bench:
         nginx.make_certificate(directory)
 
     def per_request(self, row: Row) -> float:
-        """The difference between a short and a long run, so that what happens once does not count."""
+        """Returns the instructions of a request. It is the difference between a short and a long run, so that what
+        happens once does not count."""
         return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
 
     def calls_per_request(self, row: Row, function: str) -> float:
-        """How often a request calls a function, by the profiles of the last `per_request` of this row."""
+        """Returns how often a request calls a function. The numbers are in the profiles of the last `per_request` of
+        the row."""
         short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
         return (long - short) / REQUESTS
 
@@ -80,7 +82,7 @@ class Bench:
         if done.returncode != 0:
             raise RuntimeError(f"{row.name}: {row.program} ended with status {done.returncode}\n{done.stderr}")
         if row.python:
-            Path(f"{profile}-01").replace(profile)  # of the first thread
+            Path(f"{profile}-01").replace(profile)  # the profile of the first thread
         found = re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)
         if not found:
             raise RuntimeError(f"{row.name}: callgrind has counted nothing\n{done.stderr}")
@@ -93,7 +95,7 @@ class Bench:
 
     @contextlib.contextmanager
     def server(self, row: Row) -> Iterator[str]:
-        """The URL of a server that answers as many requests together as are in flight."""
+        """Runs a server that responds to all requests in flight together, and yields its URL."""
         if row.in_flight == 0:
             yield "http://127.0.0.1/user"
             return
@@ -116,7 +118,8 @@ class Bench:
 
 
 def calls(profile: Path, function: str) -> int:
-    """Where callgrind names a function again, it is by a number alone."""
+    """Returns how often a profile calls a function. callgrind writes the name of a function once, and later only its
+    number."""
     text = profile.read_text()
     number = re.search(rf"fn=\((\d+)\) {function}$", text, re.MULTILINE)
     if not number:
@@ -126,8 +129,8 @@ def calls(profile: Path, function: str) -> int:
 
 
 def version(library: Path | str, function: str) -> str | None:
-    """libcurl's version in what a library's version function returns: "8.22.0 (bundled)". `None`: there is no such
-    function."""
+    """Returns the version of libcurl that a library's version function names, for example "8.22.0 (bundled)". `None`:
+    the library has no such function."""
     try:
         call = getattr(ctypes.CDLL(library), function)
     except AttributeError:

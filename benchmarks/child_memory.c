@@ -1,5 +1,5 @@
-/* Runs a program and prints the KiB of memory that it had at the most: `PROGRAM COMMAND ARGUMENT…`. A small program, since
- * what a parent has counts until its child is another one. */
+/* Runs a program and prints the largest amount of memory that it had, in KiB: `PROGRAM COMMAND ARGUMENT…`. This parent
+ * is small, because its memory counts as the child's until the child runs the other program. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <fcntl.h>

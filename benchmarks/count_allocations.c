@@ -1,4 +1,5 @@
-/* Preloaded into a benchmark program: prints the number of heap allocations to standard error when it exits. */
+/* A library to preload into a benchmark program. When the program exits, prints the number of heap allocations to
+ * standard error. */
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""CPU of a request, the kernel's part included: ours beside the plain program, in pairs, each first in turn.
+"""Measures the CPU time of a request, including the kernel's part, for our program and the plain program. They run in
+pairs, and each of them runs first in every other pair.
 
     script/bench cpu [NAME...]      only rows whose name contains a NAME
 """
@@ -26,7 +27,7 @@ class Row:
     requests: int
     in_flight: int
     tls: bool = False
-    cpus: tuple[int, ...] = tuple(nginx.CPUS)  # that the programs may use; nginx has the last one
+    cpus: tuple[int, ...] = tuple(nginx.CPUS)  # the CPUs that the programs may use; nginx has the last one
 
 
 ROWS = [
@@ -42,7 +43,7 @@ ROWS = [
 
 
 def microseconds(program: str, row: Row, server: nginx.Server) -> float:
-    """Of CPU for each request; the programs' warm-ups count in both."""
+    """Returns the microseconds of CPU time for each request. The warm-up counts too, for both programs."""
     url = server.tls_url if row.tls else server.url
     environment = {**os.environ, "LD_LIBRARY_PATH": str(ROOT / "build"), "BENCH_CA_FILE": server.certificate}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

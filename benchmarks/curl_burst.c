@@ -1,5 +1,6 @@
-/* Baseline: IN_FLIGHT handles added at once, waited for, and again, until REQUESTS are done. No warm-up: a burst's
- * connections are part of its price, shared by the bursts that follow. */
+/* A baseline. Adds IN_FLIGHT handles at once and waits for all of them, again and again, until REQUESTS requests are
+ * done. There is no warm-up, because making the connections is part of the cost of a burst, and later bursts use them
+ * too. */
 #include "curl_multi.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-/* Baseline: one easy handle, one request after another. */
+/* A baseline. Sends one request after another with one easy handle. */
 #include "bench.h"
 
 #include <curl/curl.h>

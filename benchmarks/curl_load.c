@@ -1,4 +1,4 @@
-/* `curl_load LIBRARY`: what opening libcurl alone costs, in the units of moya_load. */
+/* `curl_load LIBRARY`: prints what opening libcurl alone costs, in the units of moya_load.c. */
 #include "bench.h"
 
 #include <curl/curl.h>

@@ -1,5 +1,5 @@
-/* A plain multi_socket + epoll program, as curl's documentation draws it and a careful C programmer writes it: easy
- * handles are reused, NOSIGNAL is set, finished transfers are drained before every wait. */
+/* A program with multi_socket and epoll, as a careful C programmer writes it by curl's documentation. It reuses easy
+ * handles, sets NOSIGNAL, and collects finished transfers before every wait. */
 #ifndef CURL_MULTI_H
 #define CURL_MULTI_H
 
@@ -73,7 +73,7 @@ static void transfer_open(transfer *it, const char *url) {
   curl_easy_setopt(it->easy, CURLOPT_WRITEFUNCTION, loop_receive);
   curl_easy_setopt(it->easy, CURLOPT_WRITEDATA, it);
   curl_easy_setopt(it->easy, CURLOPT_PRIVATE, it);
-  curl_easy_setopt(it->easy, CURLOPT_PIPEWAIT, 1L); /* over HTTP/2, all on one connection */
+  curl_easy_setopt(it->easy, CURLOPT_PIPEWAIT, 1L); /* over HTTP/2, all requests use one connection */
   if (bench_ca_file()) curl_easy_setopt(it->easy, CURLOPT_CAINFO, bench_ca_file());
 }
 
@@ -84,7 +84,7 @@ static void loop_start(loop *it, transfer *which) {
   curl_multi_add_handle(it->multi, which->easy);
 }
 
-/* Takes finished transfers out, checks them, and starts them again while there is something to do. */
+/* Collects finished transfers, checks them, and starts them again while there are requests to send. */
 static void loop_collect(loop *it) {
   CURLMsg *message;
   int left;

@@ -3,8 +3,8 @@
 
     functions.py BEFORE AFTER ROW [COUNT]
 
-BEFORE and AFTER are folders that `--profiles DIR` filled; ROW is a row's name. Instructions per request, the function's
-own, sorted by how much they changed.
+BEFORE and AFTER are folders that `--profiles DIR` filled. ROW is the name of a row. Prints the instructions of each
+function for one request, without those of the functions that it calls. The functions that changed most come first.
 """
 
 import re
@@ -22,14 +22,14 @@ def functions(profile: Path) -> Counter[str]:
     found: Counter[str] = Counter()
     # "1,234  file:function [library]"
     for count, name in re.findall(r"^ *([\d,]+) +[^:\n]+:(.+?)(?: \[[^\]]*\])?$", text, re.MULTILINE):
-        # ThinLTO's suffixes differ from build to build.
+        # ThinLTO adds suffixes that differ from build to build.
         found[re.sub(r"\.llvm\.\d+", "", name)] += int(count.replace(",", ""))
     return found
 
 
 def per_request(directory: Path, row: Row) -> Counter[str]:
-    """A function's instructions per request, counted as the row's own: the difference of a long and a short run.
-    Functions of the same name in two files are added up."""
+    """Returns the instructions of each function for one request: the difference between a long and a short run, as for
+    the whole row. Functions with the same name in two files are added up."""
     found = functions(directory / f"{row.file}.{LONG}")
     found.subtract(functions(directory / f"{row.file}.{SHORT}"))
     return Counter({name: count / REQUESTS for name, count in found.items()})

@@ -1,4 +1,4 @@
-"""Counts what hooks of plugins cost a request, in instructions: the difference to a request without a plugin.
+"""Counts how many instructions the hooks of plugins add to a request without a plugin.
 
     python3 -B benchmarks/hooks.py      after script/build benchmarks
 """

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Prints the functions of the library that requests call, one a line, those first in which the most is done.
+"""Prints the functions of the library that requests call, one on each line. The functions with the most instructions
+come first.
 
     hot_functions.py DIR ARCHIVE...
 
-DIR is a folder that `script/bench instructions --profiles DIR` filled. A linker takes the list as an order (script/link),
-so that what runs lies together and the rest elsewhere. It moves whole sections: a function of an ARCHIVE whose object has
-one for all its functions is left out, since it would bring the others along.
+DIR is a folder that `script/bench instructions --profiles DIR` filled. The linker places the functions in this order
+(script/link), so that code that runs is next to other code that runs. The linker moves whole sections. If an object of
+an ARCHIVE has one section for all its functions, they are left out, because one function would bring all others
+along.
 """
 
 import re
@@ -22,8 +24,9 @@ COST = re.compile(r"^[+\-*\d]\S*(?: [+\-*\d]\S*)* (\d+)$")
 
 
 def functions(profile: Path) -> Counter[str]:
-    """Instructions of each of the library's functions, its own. Callgrind's format: a name stands where its number comes
-    first, and a line behind `calls=` is the cost of what was called."""
+    """Returns the instructions of each function of the library, without those of the functions that it calls. In
+    callgrind's format, a name is written only with the first use of its number, and the line after `calls=` is the cost
+    of the called function."""
     names: dict[tuple[str, str], str] = {}
     found: Counter[str] = Counter()
     inside, function, isCalled = False, "", False
@@ -47,7 +50,7 @@ def functions(profile: Path) -> Counter[str]:
 
 
 def immovable(archives: list[str]) -> set[str]:
-    """Functions that share their section with all others of their object."""
+    """Returns the functions that share their section with all other functions of their object."""
     table = subprocess.run(["nm", "--format=sysv", *archives], capture_output=True, text=True, check=True).stdout
     cells = ([cell.strip() for cell in line.split("|")] for line in table.splitlines())
     return {row[0] for row in cells if len(row) == 7 and row[6] == ".text"}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Counts the instructions of a request, for every way to send one, and prints a markdown table.
 
-Called by `script/bench instructions`, which builds the programs first. Where times move by tens of per cent on a shared
-machine, these figures repeat within one: callgrind counts the instructions of all threads outside the kernel, and the
-server answers all requests in flight together, so that a loop wakes up equally often in every run.
+`script/bench instructions` builds the programs and then calls this script. On a shared machine, times vary by tens of
+per cent, but these figures vary by less than one per cent. callgrind counts the instructions of all threads outside the
+kernel. The server responds to all requests in flight together, so that a loop wakes up equally often in every run.
 """
 
 import argparse
@@ -51,7 +51,7 @@ ROWS = [
 
 
 def table(rows: list[Row], counts_of: Callable[[Row], list[float]], before: dict[str, dict]) -> dict[str, dict]:
-    """Prints a line per row as soon as there is one. Several are measured at the same time."""
+    """Prints the line of a row as soon as the row is measured. Several rows are measured at the same time."""
     found: dict[str, dict] = {}
     print("| 64 in flight, if not said | instructions | spread | plain | ratio | before | change |")
     print("|---|--:|--:|--:|--:|--:|--:|", flush=True)
@@ -72,19 +72,20 @@ def table(rows: list[Row], counts_of: Callable[[Row], list[float]], before: dict
 
 def measure(bench: Bench, row: Row, options: argparse.Namespace, before: dict | None) -> list[float]:
     counts = [bench.per_request(row) for _ in range(options.runs)]
-    # A row that seems worse gets two more runs: a run in thirty is off by a per cent.
+    # A row that seems worse gets two more runs, because about one run in thirty is wrong by a per cent.
     if before and change(median(counts), before) > options.bound:
         counts += [bench.per_request(row) for _ in range(2)]
     return counts
 
 
 def change(instructions: float, before: dict) -> float:
-    """The change in per cent; above 0 means worse."""
+    """Returns the change in per cent. Above 0 means worse."""
     return (instructions / before["instructions"] - 1) * 100
 
 
 def worse(found: dict[str, dict], before: dict[str, dict], bound: float) -> list[str]:
-    """Says which rows of ours are worse, and whether the plain ones show that machines were compared instead."""
+    """Returns a line for each of our rows that is worse. If a plain row has changed, prints that the machine or the
+    system is another one."""
     lines = []
     for name in found.keys() & before.keys():
         by = change(found[name]["instructions"], before[name])

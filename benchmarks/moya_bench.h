@@ -1,4 +1,4 @@
-/* What the programs that go through libmoya share. */
+/* What the programs that use libmoya share. */
 #ifndef MOYA_BENCH_H
 #define MOYA_BENCH_H
 

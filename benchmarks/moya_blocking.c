@@ -1,4 +1,4 @@
-/* Blocking calls. */
+/* Makes blocking calls. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,5 @@
-/* IN_FLIGHT calls enqueued at once, waited for, and again, until REQUESTS are done. No warm-up, as in curl_burst.c. */
+/* Enqueues IN_FLIGHT calls at once and waits for all of them, again and again, until REQUESTS calls are done. There is
+ * no warm-up, as in curl_burst.c. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-/* Asynchronous calls with callbacks. */
+/* Makes asynchronous calls with callbacks. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {

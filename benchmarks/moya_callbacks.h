@@ -1,4 +1,4 @@
-/* IN_FLIGHT calls at a time, each callback sends the next one: the asynchronous form without a queue. */
+/* Makes asynchronous calls without a queue. IN_FLIGHT calls run at a time, and each callback sends the next call. */
 #ifndef MOYA_CALLBACKS_H
 #define MOYA_CALLBACKS_H
 

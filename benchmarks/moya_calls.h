@@ -1,4 +1,4 @@
-/* One blocking call after another. */
+/* Makes one blocking call after another. */
 #ifndef MOYA_CALLS_H
 #define MOYA_CALLS_H
 
@@ -19,7 +19,7 @@ static void call_benchmark(moya_provider *provider, const moya_target *target, b
   moya_provider_destroy(provider);
 }
 
-/* Every call is answered by an immediate stub: what the library itself costs. */
+/* Measures what the library itself costs: an immediate stub responds to every call. */
 static inline void stub_benchmark(moya_provider *provider, bench run) {
   moya_sample sample = MOYA_SAMPLE_INIT;
   sample.body = BODY;

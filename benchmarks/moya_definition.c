@@ -1,5 +1,5 @@
-/* Opening a definition of 200 endpoints, each with four parameters, and of 40 structs of eight fields. Prints the
- * milliseconds of the best of 25. */
+/* Opens a definition 25 times, and prints how many milliseconds the fastest of these takes. The definition has 200
+ * endpoints with four parameters each, and 40 structs with eight fields each. */
 #include "moya_bench.h"
 
 #include <moya/api.h>

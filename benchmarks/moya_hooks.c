@@ -1,4 +1,4 @@
-/* Asynchronous calls with callbacks, through plugins of the kind that the last argument names. */
+/* Makes asynchronous calls with callbacks, through plugins. The last argument names the kind of the plugins. */
 #include "moya_callbacks.h"
 
 #include <moya/plugin/body.h>
@@ -45,7 +45,7 @@ static const void *get_extension(const char *name) { return strcmp(name, MOYA_BO
 #define PLUGIN MOYA_PLUGIN_HEAD, .id = "org.libmoya.bench", .version = "1", .create = create
 static const struct {
   const char *name;
-  int count; /* how many instances */
+  int count; /* the number of instances */
   moya_plugin plugin;
 } kinds[] = {
     {"no plugin", 0, {PLUGIN}},

@@ -1,5 +1,6 @@
-/* What an element of a long list costs: `moya_lists headers|plugins|rules|targets COUNT` prints nanoseconds of CPU for each
- * element of a call, the least of several calls. Stubs answer, so that it needs no server. */
+/* Measures what an element of a long list costs. `moya_lists headers|plugins|rules|targets COUNT` prints the CPU time
+ * for each element of the list in nanoseconds, the least of several calls. Stubs respond, so this program needs no
+ * server. */
 #include <moya/moya.h>
 
 #include "bench.h"
@@ -100,7 +101,7 @@ int main(int argc, char **arguments) {
       moya_stub_rule rule = MOYA_STUB_RULE(.target = names[i], .answers = &sample, .answer_count = 1);
       must(moya_stubs_add(options.stubs, &rule, NULL, NULL));
     }
-    target.name = names[0]; /* the oldest */
+    target.name = names[0]; /* only the oldest rule matches */
     time = call(provider, &target);
   } else {
     name_all("http://localhost/%d", count);

@@ -1,5 +1,5 @@
-/* `moya_load LIBRARY`: opens the library as a binding would and makes a first call, answered by a stub.
- * Prints "milliseconds kibibytes": from dlopen to the answer, and the resident memory that this added. */
+/* `moya_load LIBRARY`: opens the library as a binding does, and makes a first call, to which a stub responds. Prints
+ * "milliseconds kibibytes": the time from dlopen to the response, and the resident memory that this added. */
 #include "bench.h"
 
 #include <dlfcn.h>

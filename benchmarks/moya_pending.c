@@ -1,4 +1,5 @@
-/* Asynchronous calls with callbacks, while other calls wait for a plugin. The last argument says how many wait. */
+/* Makes asynchronous calls with callbacks, while other calls wait for a plugin. The last argument says how many other
+ * calls wait. */
 #include "moya_callbacks.h"
 
 #include <stdlib.h>

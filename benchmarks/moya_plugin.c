@@ -1,4 +1,4 @@
-/* Asynchronous calls with callbacks, through one plugin. */
+/* Makes asynchronous calls with callbacks, through one plugin. */
 #include "moya_callbacks.h"
 #include "moya_plugins.h"
 

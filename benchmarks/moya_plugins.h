@@ -1,4 +1,4 @@
-/* A plugin that edits a header, as one for tokens does. */
+/* A plugin that sets a header field, as a plugin for tokens does. */
 #ifndef MOYA_BENCH_PLUGINS_H
 #define MOYA_BENCH_PLUGINS_H
 

@@ -1,9 +1,9 @@
-/* Asynchronous calls with callbacks, to a path with a value, with validation and a policy of retries. */
+/* Makes asynchronous calls with callbacks. Their target has a path value, a validation and a retry policy. */
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {
   bench run = bench_arguments(count, arguments);
-  /* The same URL as that of the other programs, in two parts. */
+  /* The base URL and the path together are the URL of the other programs. */
   char base[256];
   const char *last = strrchr(run.url, '/') + 1;
   bench_expect(snprintf(base, sizeof base, "%.*s", (int)(last - run.url), run.url) < (int)sizeof base, "a long URL");

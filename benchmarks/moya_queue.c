@@ -1,4 +1,4 @@
-/* Asynchronous calls through a completion queue, whose consumer waits in the library. */
+/* Makes asynchronous calls with a completion queue. The program waits for rows in moya_queue_wait. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-/* Asynchronous calls through a completion queue, whose consumer polls its descriptor. */
+/* Makes asynchronous calls with a completion queue. The program polls the descriptor of the queue. */
 #include "moya_queues.h"
 
 int main(int count, char **arguments) {

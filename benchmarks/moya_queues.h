@@ -1,4 +1,4 @@
-/* Asynchronous calls collected from a completion queue by the thread that sends them. */
+/* Makes asynchronous calls. The thread that sends them also collects their rows from a completion queue. */
 #ifndef MOYA_QUEUES_H
 #define MOYA_QUEUES_H
 
@@ -8,14 +8,14 @@
 
 enum { ROWS = 64 };
 
-/* Takes up to ROWS rows, one at least. */
+/* Takes at least one row and at most ROWS rows. */
 typedef int64_t queue_take(moya_queue *queue, moya_completion *rows);
 
 static inline int64_t queue_take_waiting(moya_queue *queue, moya_completion *rows) {
   return moya_queue_wait(queue, rows, sizeof rows[0], ROWS, -1);
 }
 
-/* As an event loop does: poll the descriptor, then drain. */
+/* Polls the descriptor and then drains the queue, as an event loop does. */
 static inline int64_t queue_take_polling(moya_queue *queue, moya_completion *rows) {
   struct pollfd readable = {.fd = moya_queue_fd(queue), .events = POLLIN};
   int64_t taken = 0;
@@ -28,7 +28,7 @@ static void queue_start(moya_provider *provider, const moya_target *target, moya
   bench_ok(moya_provider_enqueue(provider, target, queue, 0, 0, NULL, NULL, &error), error);
 }
 
-/* `in_flight` calls at a time, until `requests` are done. */
+/* Runs `in_flight` calls at a time, until `requests` calls have ended. */
 static void queue_run(moya_provider *provider, const moya_target *target, moya_queue *queue, queue_take *take,
                       long requests, long in_flight) {
   moya_completion rows[ROWS];

@@ -1,6 +1,7 @@
-/* `moya_scale URL REQUESTS IN_FLIGHT LOOPS CONNECTIONS`: calls with callbacks, of which CONNECTIONS run at a time and the
- * others wait in line. Prints "microseconds requests/s kibibytes": CPU of this process for a request, and resident memory
- * that the calls in flight added at the most, divided by their number. */
+/* `moya_scale URL REQUESTS IN_FLIGHT LOOPS CONNECTIONS`: makes calls with callbacks. CONNECTIONS of the calls in flight
+ * run at a time, and the others wait in line. Prints "microseconds requests/s kibibytes". The microseconds are the CPU
+ * time of this process for a request. The kibibytes are the most resident memory that the calls in flight added,
+ * divided by the number of these calls. */
 #include "moya_callbacks.h"
 
 #include <sys/resource.h>
@@ -12,7 +13,7 @@ static double cpu_seconds(void) {
          (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-/* Resident memory of this process so far at the most, in KiB. */
+/* Returns the most resident memory that this process has had so far, in KiB. */
 static long most_resident(void) {
   struct rusage used;
   getrusage(RUSAGE_SELF, &used);
@@ -35,7 +36,7 @@ int main(int count, char **arguments) {
   bench_ok(moya_provider_create(&options, &sender.provider, &error), error);
   sem_init(&sender.finished, 0, 0);
 
-  sender_run(&sender, options.loops, options.loops); /* what each loop needs once */
+  sender_run(&sender, options.loops, options.loops); /* allocates what each loop needs once */
   long before = most_resident();
   sender_run(&sender, run.in_flight, run.in_flight);
   long added = most_resident() - before;

@@ -1,6 +1,6 @@
-/* Many streams at once whose readers are slow: `PROGRAM URL STREAMS`. Each pauses after every piece, and is resumed when
- * all others are paused too. Prints KiB of memory for each stream at the most, the connection's included, and the number
- * of pieces. */
+/* Receives many streams at once, whose readers are slow: `PROGRAM URL STREAMS`. Each stream pauses after every piece,
+ * and is resumed when all other streams are paused too. Prints the most memory for each stream in KiB, including the
+ * memory of its connection, and the number of pieces. */
 #include "moya_bench.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
-/* Users into structs. Prints, in a line: gigabytes/s; how often the memory of a result is that of the structs and their
- * texts; and the same of the most memory that was used on the way. */
+/* Decodes users into structs. Prints three numbers on one line. The first is the speed in gigabytes/s. The second is
+ * the memory of the result, divided by the size of the structs and their texts. The third is the most memory that was
+ * used while decoding, divided by the same size. */
 #include "structs/users.h"
 
 #include <malloc.h>
@@ -33,7 +34,7 @@ static size_t in_use(void) {
   return info.uordblks + info.hblkhd;
 }
 
-/* KiB of resident memory: now, or at most since it was reset. */
+/* Returns resident memory in KiB: the present amount (VmRSS), or the most since the last reset (VmHWM). */
 static long resident(const char *field) {
   char line[128];
   long size = 0;
@@ -60,7 +61,7 @@ static void work(const char *text, size_t length) {
   long most = resident("VmHWM:");
   size_t size = users_size(all, count);
   held = (double)(after - before) / (double)size;
-  /* Of the first turn: later ones find pages that an earlier one has used. */
+  /* Only the first turn counts, because later turns use pages that an earlier turn has left. */
   if (peak == 0) peak = (double)(most - resident_before) * 1024 / (double)size;
   moya_arena_release(arena);
 }

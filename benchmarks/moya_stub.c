@@ -1,4 +1,4 @@
-/* Blocking calls answered by an immediate stub. */
+/* Makes blocking calls, to which an immediate stub responds. */
 #include "moya_calls.h"
 
 int main(int count, char **arguments) {

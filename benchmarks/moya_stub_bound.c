@@ -1,4 +1,4 @@
-/* Blocking calls of a bound function, answered at once by the sample of its definition. */
+/* Makes blocking calls of a bound function. The sample of its definition responds at once. */
 #include "moya_bench.h"
 
 #include <moya/api.h>

@@ -1,4 +1,4 @@
-/* Blocking calls answered by an immediate stub, through one plugin. */
+/* Makes blocking calls through one plugin. An immediate stub responds. */
 #include "moya_calls.h"
 #include "moya_plugins.h"
 

@@ -1,5 +1,5 @@
-/* One large transfer to or from a file, or of a form with the file: `PROGRAM down|up|form URL FILE`. Prints megabytes/s, and
- * KiB of memory that it took over what the program had before. */
+/* Makes one large transfer to a file, from a file, or of a form that contains the file: `PROGRAM down|up|form URL
+ * FILE`. Prints megabytes/s, and the KiB of memory that the transfer added to what the program had before. */
 #include "moya_bench.h"
 
 #include <sys/resource.h>

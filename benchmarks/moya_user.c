@@ -1,4 +1,5 @@
-/* Blocking calls, answered by a rule, in one of the forms of moya_users.h: PROGRAM URL REQUESTS IN_FLIGHT FORM. */
+/* Makes blocking calls in one of the forms of moya_users.h: PROGRAM URL REQUESTS IN_FLIGHT FORM. A stub rule
+ * responds. */
 #include "moya_users.h"
 
 int main(int count, char **arguments) {

@@ -1,6 +1,7 @@
-/* What the forms of moya_users.h cost above the target that is written by hand. Prints nanoseconds in a line: of a call by
- * hand, and of each other form more than that, in their order. Rounds of all forms follow each other, so that other load
- * of the machine slows all; of the differences in each round the median counts. */
+/* Measures how much more the forms of moya_users.h cost than the target that is written by hand. Prints nanoseconds on
+ * one line: first the cost of a call with that target, then how much more each other form costs, in their order. Every
+ * round runs all forms, so other load of the machine slows all of them. The median of the differences in all rounds is
+ * printed. */
 #include "moya_users.h"
 
 enum { ROUNDS = 301, CALLS = 200 };
@@ -21,7 +22,7 @@ int main(void) {
   users_open(&from, "http://offline.invalid");
   for (int round = -10; round < ROUNDS; round++) {
     double took[USER_FORMS];
-    /* Each form is first in its turn. */
+    /* The order changes in each round, so that every form runs first equally often. */
     for (int turn = 0; turn < USER_FORMS; turn++) {
       int form = (round + 10 + turn) % USER_FORMS;
       took[form] = users_calls(&from, user_forms[form].get, CALLS) / CALLS * 1e9;

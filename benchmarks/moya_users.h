@@ -1,4 +1,4 @@
-/* One request in four ways, answered by a rule, and its answer as a struct. */
+/* One request, sent in four ways. A stub rule responds, and the response becomes a struct. */
 #ifndef MOYA_USERS_H
 #define MOYA_USERS_H
 
@@ -47,7 +47,7 @@ static inline void users_close(users *it) {
   moya_provider_destroy(it->provider);
 }
 
-/* The struct that the response of a call has; takes the response. */
+/* Decodes the response of a call into a struct, and releases the response. */
 static inline void users_decode(moya_status status, moya_response *response, moya_error *error, user *it) {
   moya_arena *arena = NULL;
   bench_ok(status, error);
@@ -56,10 +56,10 @@ static inline void users_decode(moya_status status, moya_response *response, moy
   it->arena = arena;
 }
 
-/* A way to get a user, with its arena. */
+/* A way to get a user. The caller must release the user's arena. */
 typedef void (*user_getter)(const users *from, long page, user *it);
 
-/* By hand: a target whose texts are there already. */
+/* Gets the user with a target that is written by hand. The texts of the target exist already. */
 static inline void user_of_target(const users *from, long page, user *it) {
   moya_target target = MOYA_TARGET(.name = "get_user", .path = "/users/{name}", .method = "GET",
                                    .task = &MOYA_TASK(MOYA_PARAMETERS({"page", from->pages[page]})),
@@ -70,13 +70,13 @@ static inline void user_of_target(const users *from, long page, user *it) {
   users_decode(status, response, error, it);
 }
 
-/* By an endpoint of typed.h. */
+/* Gets the user with an endpoint of typed.h. */
 static inline void user_of_endpoint(const users *from, long page, user *it) {
   moya_error *error = NULL;
   bench_ok(get_user(from->provider, "octocat", page, it, NULL, &error), error);
 }
 
-/* By an endpoint of a definition, with arguments in an array. */
+/* Gets the user with an endpoint of a definition, whose arguments are in an array. */
 static inline void user_of_definition(const users *from, long page, user *it) {
   const moya_argument arguments[] = {MOYA_ARG_STR("name", "octocat"), MOYA_ARG_I64("page", page)};
   moya_response *response = NULL;
@@ -85,7 +85,7 @@ static inline void user_of_definition(const users *from, long page, user *it) {
   users_decode(status, response, error, it);
 }
 
-/* By the same as a bound function. */
+/* Gets the user with the same endpoint as a bound function. */
 static inline void user_of_function(const users *from, long page, user *it) {
   moya_response *response = NULL;
   moya_error *error = NULL;
@@ -103,7 +103,7 @@ static const user_form user_forms[] = {{"target", user_of_target},
                                        {"function", user_of_function}};
 enum { USER_FORMS = sizeof user_forms / sizeof *user_forms };
 
-/* Returns the seconds of so many calls. */
+/* Returns how many seconds `count` calls take. */
 static inline double users_calls(const users *from, user_getter get, long count) {
   double began = bench_seconds();
   for (long i = 0; i < count; i++) {

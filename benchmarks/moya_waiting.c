@@ -1,6 +1,7 @@
-/* REQUESTS calls wait for the one connection to a server that never answers, and then all of them end: `destroy`ed with
- * their provider, `cancel`led one by one, or by a `timeout`. URL and IN_FLIGHT are not used. What it costs to give up a call
- * must not depend on how many wait (Tests/steps/instructions). */
+/* Makes REQUESTS calls, which wait for the only connection to a server that never responds. Then all calls end: their
+ * provider is destroyed (`destroy`), they are cancelled one by one (`cancel`), or they time out (`timeout`). URL and
+ * IN_FLIGHT are not used. The cost of ending a call must not depend on how many calls wait
+ * (Tests/steps/instructions). */
 #include "moya_bench.h"
 
 #include <arpa/inet.h>

@@ -17,11 +17,11 @@ DEADLINE = 10  # seconds for nginx to start
 
 @dataclass
 class Server:
-    url: str  # answers a small JSON object
+    url: str  # the response is a small JSON object
     tls_url: str  # the same over TLS, with HTTP/2
     certificate: str
-    files: str  # a folder below the URL of which files are read and, with PUT, written
-    folder: Path  # where that folder is
+    files: str  # the URL of a folder. GET reads its files, and PUT writes them
+    folder: Path  # the path of that folder
 
 
 def free_port() -> int:
@@ -31,7 +31,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def running(in_memory: bool = False) -> Iterator[Server]:
-    """`in_memory`: its files are, for those that are large."""
+    """Runs nginx. With `in_memory`, its files are in memory, for rows with large files."""
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     port, tls_port = free_port(), free_port()
     memory = "/dev/shm" if in_memory and os.access("/dev/shm", os.W_OK) else None
@@ -41,7 +41,7 @@ def running(in_memory: bool = False) -> Iterator[Server]:
         text = template.replace("@dir@", directory)
         text = text.replace("@port@", str(port)).replace("@tls_port@", str(tls_port))
         text = text.replace("@cpu@", bin(1 << CPUS[-1])[2:])
-        if os.geteuid() == 0:  # the worker would become a user that may not enter our folder
+        if os.geteuid() == 0:  # otherwise the worker would run as a user that may not enter our folder
             text = "user root;\n" + text
         configuration.write_text(text)
         make_certificate(directory)
@@ -60,7 +60,7 @@ def running(in_memory: bool = False) -> Iterator[Server]:
 
 
 def make_certificate(directory: str) -> None:
-    """A certificate signed by itself: its file is given to the clients that are to trust it."""
+    """Makes a self-signed certificate. Clients that must trust it get its file as the file of authorities."""
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "certificate.key"]
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
     command = ["openssl", "req", "-x509", *key, *names, "-days", "1", "-out", "certificate.pem"]

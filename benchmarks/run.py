@@ -22,7 +22,7 @@ PROGRAMS = ROOT / "build/benchmarks"
 SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
-WARM_UP = 1.1  # a program that is asked for n requests makes n / 10 more before it measures
+WARM_UP = 1.1  # a program that must send n requests sends n / 10 more before it measures
 
 
 @dataclass
@@ -34,11 +34,11 @@ class Row:
     at_least: float | None = None
     goal: float | None = None
     less_is_better: bool = False
-    best: bool = False  # compares the best runs and not the medians: what the machine adds is larger than the work
+    best: bool = False  # compares the best runs and not the medians, because other load adds more than the work
 
     def measure(self, pairs: int) -> dict:
-        """Runs ours and the baseline in turn, so that other load of the machine slows both, and each of them first in
-        every other pair, so that what a run leaves behind slows both."""
+        """Runs our program and the baseline in pairs, so that other load of the machine slows both. Each of them runs
+        first in every other pair, so that what a run leaves in caches affects both."""
         ours, baseline, ratios = [], [], []
         for pair in range(pairs):
             runs = [(ours, self.ours)]
@@ -62,8 +62,8 @@ class Row:
 
 
 def on_first_cpu() -> None:
-    """One request after another: whether the scheduler puts both ends on one CPU or on two doubles or halves the
-    number. nginx has the last CPU, such a program the first."""
+    """Puts a program that sends one request after another on the first CPU. nginx has the last CPU. If the scheduler
+    chose, the two could be on one CPU or on two, and the result would double or halve."""
     os.sched_setaffinity(0, nginx.CPUS[:1])
 
 
@@ -176,7 +176,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def json_rows() -> list[Row]:
-    """Values of JSON without a tree, over 100 000 users of 30 MB. In place of a baseline stands what is wanted."""
+    """Rows that read JSON values without a tree, from 100 000 users with 30 MB. The baseline is a goal."""
 
     def row(name: str, unit: str, column: int, wanted: float, less_is_better: bool = False) -> Row:
         ours = program("moya_json", column=column)
@@ -192,7 +192,8 @@ def json_rows() -> list[Row]:
 
 
 def struct_rows() -> list[Row]:
-    """The same users into structs. yyjson's document is kept, so that its texts need not be copied; ours are."""
+    """Rows that decode the same users into structs. yyjson's texts stay in its document and are not copied. Ours are
+    copied."""
     ours = program("moya_structs")
     rows = [
         Row("structs: 30 MB of users, beside jansson", "GB/s", ours, program("jansson_structs"), 3.0),
@@ -206,13 +207,13 @@ def struct_rows() -> list[Row]:
 
 
 def form_rows() -> list[Row]:
-    """What it costs to send an endpoint's request as a function, above the target that one writes by hand; a rule answers.
-    In place of a baseline stands what is wanted."""
+    """Rows with the cost of an endpoint as a function, compared with a target that is written by hand. A stub rule
+    responds. The baseline is a goal."""
     names = ["an endpoint of typed.h", "moya_api_call", "a bound function"]
     bounds = [150, 300, 300]
     rows = [Row("forms: a target by hand, to a struct", "ns", program("moya_user_costs", column=0))]
     for column, (name, bound) in enumerate(zip(names, bounds, strict=True), 1):
-        # Not less than a nanosecond: a difference may be within what the machine adds, and a ratio of it none.
+        # At least a nanosecond: a difference may be 0 or negative because the machine varies, and would have no ratio.
         ours = lambda cost=program("moya_user_costs", column=column): max(1, cost())
         rows.append(Row(f"forms: above that, {name}", "ns", ours, lambda bound=bound: bound, 1.0, less_is_better=True))
     opening = program("moya_definition")
@@ -221,10 +222,10 @@ def form_rows() -> list[Row]:
 
 
 def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
-    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow. What is read is
-    in memory, what is sent is forgotten, and the servers' CPU is not the programs': a disk, or one CPU for both, would
-    decide. What is received is kept, in memory that a virtual machine may have to fetch from its host first, which
-    takes longer than the transfer: so the best runs are compared."""
+    """Rows that transfer a gigabyte from and to a file, compared with the curl program, and a row with many slow
+    readers. Files are in memory, the server discards what it receives, and servers and programs use different CPUs.
+    Otherwise a disk or a shared CPU would decide the result. A virtual machine may have to get the memory for a
+    received file from its host first, which takes longer than the transfer. So the best runs are compared."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
     mega = os.urandom(1 << 20)
     with open(content, "wb") as file:
@@ -234,7 +235,7 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
         file.write(mega)
 
     def speed(*command: object) -> Callable[[], float]:
-        """Megabytes/s of a program, its start included."""
+        """Measures the megabytes/s of a program, including its start."""
 
         def measure() -> float:
             copy.unlink(missing_ok=True)
@@ -245,7 +246,7 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
         return measure
 
     def memory(*command: object) -> Callable[[], float]:
-        """KiB of a program at the most, all that it is made of included."""
+        """Measures the most memory of a program in KiB, including its code."""
 
         def measure() -> float:
             copy.unlink(missing_ok=True)
@@ -267,8 +268,8 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
 
 
 def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
-    """What a request costs by the number of calls in flight and of loops, and what a call takes of memory while it runs,
-    and while it waits in line. In place of a baseline stands one loop with 64 in flight."""
+    """Rows with the cost of a request for several numbers of calls in flight and of loops, and with the memory of a
+    call that runs or waits in line. The baseline is one loop with 64 calls in flight."""
 
     def ours(in_flight: int, loops: int, connections: int, column: int = 0) -> Callable[[], float]:
         requests = int(max(30_000, 3 * in_flight) * scale)
@@ -288,7 +289,7 @@ def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
 
 
 def list_rows() -> list[Row]:
-    """What an element costs in a long list, and in a short one in place of a baseline."""
+    """Rows with the cost of an element in a long list. The baseline is an element in a short list."""
     return [
         Row(
             f"lists: each of 6400 {kind}", "ns of CPU", program("moya_lists", kind, 6400),

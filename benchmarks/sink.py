@@ -1,5 +1,5 @@
-"""A server that reads a request's body and forgets it: a large upload is then as fast as its client, and neither a disk
-nor the memory of a stored copy decides. One connection after another; every response is 204."""
+"""A server that reads the body of a request and discards it. So a large upload is as fast as its client, and does not
+depend on a disk or on the memory of a copy. It serves one connection after another, and every response is 204."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ DONE = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
 
 @contextlib.contextmanager
 def running(cpu: int) -> Iterator[str]:
-    """The URL of a sink in a process of its own on the CPU `cpu`, until the block ends."""
+    """Runs a sink in a process of its own on the CPU `cpu` until the block ends, and yields its URL."""
     listener = socket.create_server(("127.0.0.1", 0))
     child = os.fork()
     if child == 0:

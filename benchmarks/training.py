@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Requests of many kinds, after which a library that counts its branches writes its profile (script/profile).
+"""Sends requests of many kinds. A library that counts its branches then writes its profile (script/profile).
 
-None of them is a request that a row of `script/bench` measures: other responses, other fields, other paths.
+No row of `script/bench` measures one of these requests: their paths, fields and responses are different.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ async def run(provider: moya.AsyncProvider, targets: Iterable[moya.Target]) -> N
                 response = await provider.call(target)
                 response.headers.get("content-type")
             except moya.ConnectError:
-                pass  # connections that are refused
+                pass  # some connections are refused
 
     await asyncio.gather(*(one_after_another() for _ in range(IN_FLIGHT)))
 
 
 def mix(base: str, is_http2: bool) -> list[moya.Target]:
-    """In this order; a number is how often."""
+    """Returns the targets in the order in which they are sent. A number says how often a target is sent."""
     large = base + "/files/large"
     kinds: list[tuple[int, Callable[[int], moya.Target]]] = [
         (4000, lambda i: moya.Target(base + "/hello")),

@@ -1,30 +1,31 @@
-# What `cmake --install` puts where, in three components: `runtime`, which programs need to run, `dev`, which they need to
-# be built, and `tool`, the programs `moya` and `moya-plugin-check`.
+# The files that `cmake --install` installs. They have three components: `runtime`, which programs need to run, `dev`,
+# which is needed to build programs, and `tool`, the programs `moya` and `moya-plugin-check`.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
-# An installation builds what it needs only: neither the examples nor the plugins.
+# An installation builds only what it needs, and not the examples and the plugins.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
-# With the module map, for plugins in Swift.
+# The module map is for plugins in Swift.
 install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "module.modulemap")
-# What plugins in Rust and in Swift are compiled with.
+# The files that plugins in Rust and in Swift are compiled with.
 install(DIRECTORY bindings/rust/moya-plugin DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/rust
   FILES_MATCHING PATTERN "Cargo.toml" PATTERN "*.rs" PATTERN "*.md" PATTERN "target" EXCLUDE)
 install(DIRECTORY bindings/swift-plugin/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya/swift
   FILES_MATCHING PATTERN "*.swift" PATTERN "exports.map" PATTERN "*.md")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
-# For editors that check a definition by its "$schema".
+# The schema is for editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
-# What valgrind need not report of the runtimes inside.
+# Valgrind's suppressions for the runtimes that the library contains.
 install(FILES tools/valgrind/moya.supp DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
 
-# The programs find the library from where they stand: as they are installed, and in the folder above their own, as in the
-# build tree and in the wheel. In /usr the loader finds it.
+# The programs find the library relative to their own folder: in the library folder of the installation, or in the
+# folder above, as in the build tree and in the wheel. If the prefix is /usr, the loader finds the library.
 install(TARGETS moya_tool moya_plugin_check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
-# In the build tree as it is installed: otherwise CMake takes the build's folder out again, and a hole of its length stays.
+# In the build tree, the programs have the same run path as after the installation. Otherwise CMake would remove the
+# path of the build folder, and bytes of its length would remain empty.
 set_target_properties(moya_tool moya_plugin_check PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
 if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
@@ -36,11 +37,12 @@ install(FILES tools/moya/completion/moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR
 install(FILES tools/moya/completion/_moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions COMPONENT tool)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-bin COMPONENT tool)
 
-# The licences of what is inside, in one file; under the names of the packages, as Debian has it.
+# One file has the licences of everything that the library contains. It is installed in folders that are named after the
+# packages, as in Debian.
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya1 COMPONENT runtime)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-dev)
 
-# Both package files find the library from where they stand, so an installed tree can be moved.
+# Both package files find the library relative to their own place, so an installed tree can be moved.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/moya)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
   OUTPUT_VARIABLE pkgconfig_to_prefix)

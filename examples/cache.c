@@ -1,4 +1,4 @@
-/* The program's own backend in front of the network: a small cache. The calls do not notice it. */
+/* Has a backend of its own in front of the network, a small cache. Calls use the cache without any change. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static void answer(void *user, moya_request *request) {
     (void)moya_request_respond(request, known);
   } else {
     (void)moya_request_forward(request, came, request, release, NULL);
-    return; /* released after the response */
+    return; /* the request is released after the response */
   }
   moya_request_release(request);
 }

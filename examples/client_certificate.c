@@ -1,4 +1,4 @@
-/* Calls a server with a certificate of a private authority, which asks for a client certificate: `client_certificate
+/* Calls a server that has a certificate of a private authority and asks for a client certificate: `client_certificate
  * URL CA CERTIFICATE KEY`. */
 #include <moya/moya.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Makes ten calls at once with an expired token. It is renewed once, and the calls are sent again with the new
+/* Makes ten calls at once with an expired token. The token is renewed once, and the calls are sent again with the new
  * token. */
 #include <moya/moya.h>
 #include <stdio.h>

@@ -28,11 +28,11 @@ use_curl() { # [FLAVOUR]
 }
 
 # Prints the compiler flags for C code in the library. The compiler is the one that comes with swiftc, so that it is the
-# same on every machine and has the runtimes of its sanitizers. FLAVOUR is that of script/curl. If
+# same on every machine and has the runtimes of its sanitizers. FLAVOUR is a flavour of script/curl. If
 # generated/libcurl.profile is for this version, it tells the compiler how often requests take a branch.
 c_flags() { # FLAVOUR LIBRARY VERSION
-  # Each function has its own section, so that the linker can drop those that were inlined everywhere. The profile names
-  # files without their folders, which differ from build to build.
+  # Each function has its own section, so that the linker can drop functions that were inlined everywhere. The profile
+  # names files without their folders, because the folders differ from build to build.
   local counted=" -fno-plt -ffunction-sections -fdata-sections -mllvm -static-func-full-module-prefix=false"
   # DWARF 4 is the newest debug information that valgrind can read.
   printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"
@@ -64,10 +64,10 @@ compiled_profile() {
 # Sets `release_build` to the command that compiles the Swift core as in the shared library, and `release_objects` to
 # the folder of its objects. Call use_curl first, which sets the folder.
 use_release_build() {
-  # Without exclusivity checks, which the tests do. In a host's process they cost time and would end in a trap. Without
-  # frame pointers, because debuggers and profilers have the unwind tables. Each Swift function has its own section, as
-  # in C (c_flags), so that the linker can group the functions of a request (script/link). DWARF 4 is the newest debug
-  # information that valgrind can read.
+  # There are no exclusivity checks. The tests have them, but in a user's program they cost time and would end in a
+  # trap. There are no frame pointers, because debuggers and profilers have the unwind tables. Each Swift function has
+  # its own section, as in C (c_flags), so that the linker can group the functions of a request (script/link). DWARF 4
+  # is the newest debug information that valgrind can read.
   release_build=(swift build --scratch-path "$scratch" -c release --omit-frame-pointers
     -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcxx -gdwarf-4 -Xcc -gdwarf-4)
@@ -94,7 +94,7 @@ use_modules() { # OBJECTS
   done
 }
 
-# Makes a virtual environment with what the requirements name, unless it has that already.
+# Makes a virtual environment with the packages that the requirements name, unless it has them already.
 python_environment() { # FOLDER REQUIREMENTS
   ! cmp -s "$2" "$1/installed" || return 0
   say "install what $2 names into $1"

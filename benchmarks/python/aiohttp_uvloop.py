@@ -1,4 +1,4 @@
-"""Baseline: aiohttp on uvloop, IN_FLIGHT requests at a time. Prints requests per second."""
+"""The baseline: aiohttp on uvloop sends IN_FLIGHT requests at a time. Prints requests per second."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Calls of one kind. Prints the microseconds of user CPU that each takes of the thread that makes it.
+"""Makes calls of one kind. Prints how many microseconds of user CPU time a call takes on the thread that makes it.
 
     calls.py URL CALLS IN_FLIGHT FORM
 
@@ -14,13 +14,13 @@ from collections.abc import Awaitable, Callable
 
 import moya
 
-with contextlib.suppress(ImportError):  # without it the same on asyncio's own event loop
+with contextlib.suppress(ImportError):  # without uvloop, asyncio uses its own event loop
     import uvloop
 
     uvloop.install()
 
 if os.environ.get("BENCH_IS_COUNTED"):
-    with contextlib.suppress(ImportError):  # an older package has none
+    with contextlib.suppress(ImportError):  # an older package does not have this module
         from moya import _outbox
 
         _outbox._LONGEST = 3600.0  # callgrind makes tasks take fifty times as long
@@ -36,13 +36,14 @@ class Hub(moya.API):
 
 
 async def bare(provider: moya.AsyncProvider) -> None:
-    """A URL and nothing else."""
+    """Makes a call with only a URL."""
     response = await provider.call(moya.Target(URL))
     assert response.status_code == 200 and response.content.startswith(b"{")
 
 
 async def endpoint(provider: moya.AsyncProvider) -> None:
-    """A route of a class with headers, with a query and JSON of its own, answered with JSON."""
+    """Makes a call of a route. Its class has headers, the route has a query and a JSON body, and the response is
+    JSON."""
     target = Hub.create(
         name=NAME,
         query={"page": 3, "sort": "updated"},
@@ -59,7 +60,7 @@ def blocking(calls: int, provider: moya.Provider) -> None:
 
 
 def stubbed(calls: int, provider: moya.Provider) -> None:
-    """What an immediate stub answers, without a network: the package's own part."""
+    """Makes a call to which an immediate stub responds, without a network. This measures the package itself."""
     target = moya.Target(URL, stub=True, sample=moya.Sample(json={"login": "octocat"}))
     for _ in range(calls):
         assert provider.call(target).content.startswith(b"{")
@@ -74,7 +75,7 @@ def user_cpu() -> float:
 
 
 async def together(calls: int, call: "Callable[[moya.AsyncProvider], Awaitable[None]]", provider: moya.AsyncProvider) -> None:
-    """IN_FLIGHT calls at a time."""
+    """Makes IN_FLIGHT calls at a time."""
     left = calls
 
     async def worker() -> None:

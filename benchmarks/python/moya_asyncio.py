@@ -1,4 +1,4 @@
-"""Ours: moya.AsyncProvider on uvloop, IN_FLIGHT requests at a time. Prints requests per second."""
+"""Our program: moya.AsyncProvider on uvloop sends IN_FLIGHT requests at a time. Prints requests per second."""
 
 import asyncio
 import sys

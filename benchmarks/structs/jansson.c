@@ -1,4 +1,4 @@
-/* Users into structs with jansson, as one writes it by hand. Prints gigabytes/s. */
+/* Decodes users into structs with jansson, as a programmer writes it by hand. Prints gigabytes/s. */
 #include "users.h"
 
 #include <jansson.h>

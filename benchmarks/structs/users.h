@@ -1,4 +1,4 @@
-/* What the programs that read users into structs share: the struct, what it has to hold, and how they are measured. */
+/* What the programs that decode users into structs share: the struct, a check of its values, and the measurement. */
 #ifndef STRUCTS_USERS_H
 #define STRUCTS_USERS_H
 
@@ -23,7 +23,7 @@ typedef struct user {
 
 enum { USERS = 100000 };
 
-/* Bytes of the structs and their texts, each with its zero; and a look at every one of them. */
+/* Checks every user. Returns the size of the structs and of their texts in bytes. The NUL of each text counts. */
 static inline size_t users_size(const user *all, size_t count) {
   bench_expect(count == USERS, "a user is missing");
   size_t sum = count * sizeof *all;
@@ -37,7 +37,8 @@ static inline size_t users_size(const user *all, size_t count) {
   return sum;
 }
 
-/* Gigabytes/s of the fastest of five turns of `work`, which reads a text into users, and frees them. */
+/* Runs `work` five times, and returns the gigabytes/s of the fastest turn. `work` decodes a text into users, and frees
+ * them. */
 static inline double users_speed(void (*work)(const char *text, size_t length), const char *text, size_t length) {
   double least = 1e9;
   for (int turn = 0; turn < 5; turn++) {

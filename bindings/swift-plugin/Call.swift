@@ -3,7 +3,7 @@
 import CMoya
 import Synchronization
 
-/// The host and a context. The host checks contexts and allows any thread, so copies may go anywhere.
+/// The host and a context. The host checks contexts and allows any thread, so copies may be passed to any thread.
 struct PluginContext: @unchecked Sendable {
   let host: UnsafePointer<moya_host>
   let handle: OpaquePointer?
@@ -40,19 +40,20 @@ extension String {
 /// or throws, and changes nothing.
 struct Call: ~Copyable {
   fileprivate var context: PluginContext
-  private(set) var hook: PluginHook?  // after `defer`
+  private(set) var hook: PluginHook?  // set by `defer`
   init(_ context: PluginContext) { self.context = context }
   private var host: moya_host { _read { yield context.host.pointee } }
   private var it: OpaquePointer? { context.handle }
 
-  /// In `init`: a name of the instance that can be stored.
+  /// In `init`, this names the instance. The plugin may store it.
   var instance: Instance { Instance(context: context) }
 
   func logs(_ level: Int) -> Bool { host.log_enabled(it, moya_log_level(level)) != 0 }
   /// Writes a line: `call.log(MOYA_LOG_INFO, "…")`.
   func log(_ level: Int, _ line: String) { context.log(level, line) }
 
-  /// Lets the call wait. Return `.pending`. Afterwards this call is empty: read what you need before.
+  /// Lets the call wait. The hook must then return `.pending`. Afterwards this object is empty, so read what you need
+  /// before.
   mutating func `defer`() throws(Failure) -> Deferred {
     try Failure.check(host.defer(it))
     let hook = PluginHook()
@@ -83,7 +84,8 @@ struct Call: ~Copyable {
   var slot: (any AnyObject & Sendable)? {
     host.slot(it).map { Unmanaged<PluginSlot>.fromOpaque($0).takeUnretainedValue().object }
   }
-  /// Stores an object for this call. It is released after `process`. A call has one object, and it stays.
+  /// Stores an object for this call. The object is released after `process`. A call has only one object, which cannot
+  /// be replaced.
   mutating func setSlot(_ object: any AnyObject & Sendable) throws(Failure) {
     if host.slot(it) != nil { throw Failure("the call has an object already", status: MOYA_ERROR_STATE) }
     let slot = Unmanaged.passRetained(PluginSlot(object))
@@ -148,7 +150,7 @@ struct Call: ~Copyable {
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) {
     try Failure.check(host.response_set_body(it, body, body.count))
   }
-  /// Passes bytes on to the next plugin, or to the caller. For `chunk` and `end`.
+  /// Passes bytes on to the next plugin, or to the caller. Only `chunk` and `end` may call this.
   mutating func pass(_ data: UnsafeRawBufferPointer) throws(Failure) {
     try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))
   }
@@ -187,15 +189,15 @@ final class PluginSlot: Sendable {
 
 // MARK: - Waiting and tasks
 
-/// A call that waits. `resume` lets it go on. If it is dropped before, the call fails. Texts cannot be read, because the
-/// call may end at any time.
+/// A call that waits. `resume` lets the call continue. If this object is destroyed before `resume`, the call fails. It
+/// has no texts to read, because the call may end at any time.
 struct Deferred: ~Copyable, @unchecked Sendable {
   private var context: PluginContext
-  private let hook: PluginHook?  // nil: it has returned
+  private let hook: PluginHook?  // nil: the hook has returned
   fileprivate init(_ context: PluginContext, _ hook: PluginHook? = nil) { (self.context, self.hook) = (context, hook) }
 
   deinit {
-    // In its own hook, the hook says what happens to the call.
+    // Inside the hook that deferred the call, the result of the hook decides what happens to the call.
     if context.handle == nil || hook?.drops() == true { return }
     _ = context.host.pointee.resume(context.handle, context.failed(Failure.dropped))
   }
@@ -238,14 +240,14 @@ struct Deferred: ~Copyable, @unchecked Sendable {
     return released
   }
 
-  /// Lets a timer resume the call. An error also fails the call.
+  /// Lets a timer resume the call. If this function throws, the call fails too.
   consuming func resume(afterMs ms: Int) throws(Failure) {
     try start { context throws(Failure) in
       let tasks = try context.table(MOYA_TASKS, moya_tasks.self)
       try Failure.check(tasks.pointee.after(context.handle, Int64(ms), nil, nil, nil))
     }
   }
-  /// Calls `run` after `ms` milliseconds, or with an error when the call ends before.
+  /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error.
   consuming func after(ms: Int, _ run: @escaping @Sendable (consuming Deferred, Failure?) -> Void) throws(Failure) {
     try start { context throws(Failure) in
       _ = try Instance(context: context).after(ms: ms) { _, error in run(Deferred(context), error) }
@@ -267,7 +269,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
       }
     }
   }
-  /// Gives the context away. If the task does not start, the call fails with the reason, which the hook throws.
+  /// Gives the context to a task. If the task does not start, throws the reason, and the call fails with it.
   private consuming func start(_ start: (PluginContext) throws(Failure) -> Void) throws(Failure) {
     let context = release()
     do { try start(context) } catch {
@@ -278,14 +280,14 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What a hook that has called `defer` must know when it ends.
+/// What a hook that has called `defer` must know at its end.
 final class PluginHook: Sendable {
   private enum State { static let runs = 0, ended = 1, dropped = 2 }
   private let state = Atomic(State.runs), isGiven = Atomic(false)
 
-  /// The context was resumed or given to a task, so it may have ended.
+  /// Notes that the context was resumed or given to a task, so it may have ended.
   fileprivate func gave() { isGiven.store(true, ordering: .relaxed) }
-  /// Returns false if the hook has ended.
+  /// Notes that a `Deferred` was dropped. Returns false if the hook has ended.
   fileprivate func drops() -> Bool {
     state.compareExchange(expected: State.runs, desired: State.dropped, ordering: .acquiringAndReleasing).exchanged
   }
@@ -302,12 +304,12 @@ extension Failure {
 
 /// A request of the plugin itself.
 struct PluginRequest: Sendable {
-  /// Absolute.
+  /// An absolute URL.
   var url: String
   var method = "GET"
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// 0: 30 000.
+  /// The total timeout. 0: 30 000.
   var timeoutMs = 0
   /// What logs and other plugins see after the plugin's name.
   var name = ""
@@ -321,7 +323,8 @@ struct Instance: Sendable {
 
   func log(_ level: Int, _ line: String) { context.log(level, line) }
 
-  /// Receives the end of a task. The error is nil, that of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
+  /// Receives the end of a task. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the owner ended
+  /// first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
   /// Calls `run` after `ms` milliseconds.

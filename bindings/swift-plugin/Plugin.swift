@@ -13,10 +13,10 @@
 //     let plugins: [any Plugin.Type] = [Client.self]  // the plugins of the module, at most 8
 //
 // The C headers moya/plugin.h and moya/plugin/tasks.h say what each hook and each function does, on which threads, and
-// with which errors. A hook that throws fails the call with the text of the error, and with the status of a `Failure` or
-// MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a trap (`!`, an index out of range): it ends the process.
+// with which errors. A hook that throws fails the call with the text of the error, and with the status of a `Failure`
+// or MOYA_ERROR_PLUGIN_HOOK. Swift cannot catch a trap (`!`, an index out of range). A trap ends the process.
 //
-// (A Swift program has plugins without this file: `PluginType`.)
+// (A program in Swift needs no such file for its own plugins. They conform to `PluginType`.)
 
 import CMoya
 
@@ -34,7 +34,7 @@ protocol Plugin: Sendable {
   static var secretHeaders: [String] { get }
   /// Whether hooks may call `defer`.
   static var waits: Bool { get }
-  /// Makes an instance. May block. `setup` has the options. `setup.instance` can be stored.
+  /// Makes an instance. May block. `setup` has the options. The plugin may store `setup.instance`.
   init(_ setup: borrowing Call) throws
 }
 
@@ -51,7 +51,7 @@ enum Answer: moya_status, Sendable {
   case proceed = 0
   /// In prepare only: the plugin has made the response, and nothing is sent.
   case answered = 1
-  /// The call waits for its `Deferred`.
+  /// The call waits until its `Deferred` is resumed.
   case pending = 2
 }
 
@@ -62,7 +62,7 @@ protocol ReceivingPlugin: Plugin { func didReceive(_ call: inout Call) throws }
 /// Returns the milliseconds to wait before another attempt, or nil for none.
 protocol RetryingPlugin: Plugin { func shouldRetry(_ call: inout Call) throws -> Int? }
 protocol ProcessingPlugin: Plugin { func process(_ call: inout Call) throws -> Answer }
-/// `instance` is valid for `defer`.
+/// `instance` names the instance. The hook may call `instance.defer()`.
 protocol ClosingPlugin: Plugin { func close(_ instance: inout Call) throws -> Answer }
 /// The hooks of moya/plugin/body.h. `head` returns false if the response does not concern the plugin.
 protocol BodyPlugin: Plugin {
@@ -93,7 +93,7 @@ struct Option: Sendable {
   var kind: Kind
   var about = ""
   var required = false
-  /// The value of an option that the config omits, as JSON. "": 0, false, "", [] or null.
+  /// The value of an option that the config omits, as JSON. If this is empty, the value is 0, false, "", [] or null.
   var preset = ""
   /// The possible values of a text: "text|json".
   var choices = ""
@@ -160,7 +160,7 @@ private final class Instantiated: Sendable {
   }
 }
 
-/// `create` is not told which plugin it makes, so each plugin of a module has its own.
+/// The host does not tell `create` which plugin it makes, so each plugin of a module has its own `create`.
 private let creates:
   [@convention(c) (
     UnsafePointer<moya_host>?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -268,7 +268,7 @@ extension Option {
   }
 }
 
-/// Copies that stay for the life of the process.
+/// These functions make copies that stay for the life of the process.
 private func stays<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
   let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
   _ = copy.initialize(from: elements)

@@ -72,7 +72,7 @@ int main(int count, char **arguments) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long left_ms = 10000 - (now.tv_sec - started.tv_sec) * 1000 - (now.tv_nsec - started.tv_nsec) / 1000000;
     if (left_ms <= 0) break;
-    /* A short wait, because libcurl 7.88 sometimes does not wake for a transfer that waits for one of the four
+    /* The wait is short, because libcurl 7.88 sometimes does not wake up for a transfer that waits for one of the four
      * connections. */
     if (left_ms > 100) left_ms = 100;
     if (waiting > 0 && curl_multi_poll(multi, NULL, 0, (int)left_ms, NULL) != CURLM_OK) break;

@@ -1,4 +1,5 @@
-/* Gets a list in pages. The field Link names the next page. It uses a JSON library and its own parser of Link. */
+/* Gets a list in pages. The field Link names the next page. The program uses a JSON library and its own parser of
+ * Link. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -46,7 +47,7 @@ static int print_repos(const struct buffer *body) {
 
 /* The absolute URL of <...>; rel="next", to be released with curl_free. NULL if there is none.
  *
- * It does not understand commas in a URL or other ways of quoting. */
+ * This function does not understand commas in a URL or other ways of quoting. */
 static char *next_page(CURL *easy, const char *base) {
   struct curl_header *field;
   for (size_t index = 0; curl_easy_header(easy, "Link", index, CURLH_HEADER, -1, &field) == CURLHE_OK; index++) {

@@ -1,4 +1,4 @@
-/* Makes ten calls at once with an expired token. It is renewed once, and the calls are sent again with the new
+/* Makes ten calls at once with an expired token. The token is renewed once, and the calls are sent again with the new
  * token. */
 #include <curl/curl.h>
 #include <jansson.h>
@@ -17,8 +17,8 @@ struct call {
   CURL *easy;
   struct buffer body;
   struct curl_slist *fields;
-  int renewals; /* the number of renewals before it was sent */
-  int waits;    /* it waits for a token */
+  int renewals; /* the number of renewals before the call was sent */
+  int waits;    /* true if the call waits for a token */
   char reason[CURL_ERROR_SIZE];
 };
 
@@ -99,7 +99,7 @@ static void renewed(CURLcode code, long status) {
 
 static void ended(struct call *call, CURLcode code, long status) {
   if (code != CURLE_OK) failed(*call->reason ? call->reason : curl_easy_strerror(code));
-  else if (status == 401 && call->renewals < renewals) (void)send_with_token(call); /* renewed since it was sent */
+  else if (status == 401 && call->renewals < renewals) (void)send_with_token(call); /* a newer token exists */
   else if (status == 401 && renewals == 0) refused(call);
   else if (status != 200) failed("the server refuses");
   else waiting--, answered++, printf("%s\n", call->body.data);

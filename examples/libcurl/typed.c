@@ -1,4 +1,4 @@
-/* Converts responses to structs: two requests, for a struct and for a list of structs, with a JSON library. */
+/* Sends two requests, and converts the responses to a struct and to a list of structs, with a JSON library. */
 #include <curl/curl.h>
 #include <jansson.h>
 #include <stdbool.h>

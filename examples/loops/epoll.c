@@ -1,4 +1,4 @@
-/* Makes ten calls in the program's own epoll loop, without a thread. Their completions are callbacks. */
+/* Makes ten calls in the program's own epoll loop, without a thread. The calls complete in callbacks. */
 #include <moya/moya.h>
 #include <stdio.h>
 #include <sys/epoll.h>

@@ -1,4 +1,4 @@
-/* Makes ten calls in GLib's main loop, without a thread. Their completions are callbacks. */
+/* Makes ten calls in GLib's main loop, without a thread. The calls complete in callbacks. */
 #include <glib-unix.h>
 #include <moya/moya.h>
 

@@ -1,6 +1,6 @@
 /* A circuit breaker. If several requests to a host fail one after another, its circuit opens: calls to the host fail at
- * once, so a server that is in trouble gets no more work. After a pause, one call is sent as a trial. If it succeeds,
- * the circuit closes.
+ * once, so a server that is in trouble gets no more work. After a pause, one call is sent as a trial. If the trial
+ * succeeds, the circuit closes.
  *
  * Options
  *   failures   how many failures in a row open the circuit
@@ -18,7 +18,7 @@
 
 typedef struct circuit {
   struct circuit *next;
-  int64_t failures; /* in a row */
+  int64_t failures; /* how many requests in a row have failed */
   uint64_t trial_us; /* while the circuit is open, no call is sent before this time */
   bool has_trial;
   char host[];
@@ -29,7 +29,7 @@ typedef struct breaker {
   const moya_tasks *tasks;
   int64_t most_failures;
   uint64_t pause_us;
-  pthread_mutex_t lock; /* of the circuits */
+  pthread_mutex_t lock; /* protects the circuits */
   circuit *first;
 } breaker;
 
@@ -57,7 +57,7 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* Returns the circuit of the host and port in the URL. Needs the lock. */
+/* Returns the circuit of the host and port in the URL. The caller must hold the lock. */
 static circuit *find_circuit(breaker *it, moya_context *context) {
   moya_str url = it->host->request_url(context);
   const char *start = url.data ? strstr(url.data, "://") : NULL;
@@ -80,7 +80,7 @@ static circuit *find_circuit(breaker *it, moya_context *context) {
   return made;
 }
 
-/* The slot of a trial is its circuit. It stays for the retries of the call. */
+/* The slot of a trial points to its circuit, during all attempts of the call. */
 static moya_status prepare(void *instance, moya_context *context) {
   breaker *it = instance;
   moya_status status = MOYA_HOOK_OK;
@@ -96,7 +96,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* Says whether the host is in trouble. Other failures, for example of the caller's own, say nothing about it. */
+/* Says whether the result shows that the host is in trouble. Other failures, for example a cancelled call, say nothing
+ * about the host. */
 static bool is_failure(moya_status status, int32_t http_status) {
   return http_status >= 500 || (status <= MOYA_ERROR_RESOLVE && status >= MOYA_ERROR_INCOMPLETE_BODY);
 }
@@ -115,7 +116,7 @@ static void did_receive(void *instance, moya_context *context) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* The trial is over, however it ended. */
+/* Ends the trial. Runs for every end of a trial, a success or a failure. */
 static void release_slot(void *instance, void *slot) {
   breaker *it = instance;
   pthread_mutex_lock(&it->lock);

@@ -1,8 +1,10 @@
-/* Stores responses in files, and answers later requests with them. A response stays fresh as its Cache-Control says
- * (max-age). Afterwards the server is asked with If-None-Match whether it is still valid. Only whole responses to GET
- * with the status 200 are stored. A file has the name of a hash, and only work of the plugin reads and writes files.
+/* Stores responses in files, and answers later requests with them. A response stays fresh for as long as its
+ * Cache-Control says (max-age). Afterwards the plugin asks the server with If-None-Match whether the response is still
+ * valid. Only whole responses to GET with the status 200 are stored. The name of a file is a hash. Files are read and
+ * written only in work (plugin/tasks.h), which may block.
  *
- * Options: folder, which must exist, and should belong to one user only, because it gets private responses.
+ * Options: folder. The folder must exist, and only one user should have access to it, because it gets private
+ * responses.
  *
  *     gcc -shared -fPIC -o cache.so cache.c
  *     moya get https://api.example.com/zen --plugin './cache.so={"folder": "/home/me/.cache/zen"}'
@@ -17,21 +19,22 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define MOST_BYTES 16000000 /* of a body that is stored */
+#define MOST_BYTES 16000000 /* the longest body that is stored */
 
 static const moya_host *host;
 static const moya_tasks *tasks;
 static const moya_body *body;
 static const moya_digest *digest;
 
-/* The response to a call, in its slot: first the one in the file, then the one that arrives. */
+/* The response to a call, which the slot of the call points to: first the response in the file, then the one that
+ * arrives. */
 typedef struct entry {
-  moya_context *call; /* while it waits */
+  moya_context *call; /* the context of the call while it waits */
   char path[4096], etag[256], type[256];
   long long fresh_until_us;
   char *bytes;
   size_t len;
-  bool is_stored, is_whole; /* it was in the file; it can be written there */
+  bool is_stored, is_whole; /* the response was in the file; it is complete and may be written to the file */
 } entry;
 
 /* The instance is `self`, through which the options are read. */
@@ -83,13 +86,13 @@ static bool read_file(entry *it) {
   return is_good;
 }
 
-/* Writes a file under another name first, so a reader finds the old file or the new one. */
+/* Writes a file under another name, and then renames it. So a reader finds either the old file or the new one. */
 static void write_file(void *self, moya_context *owner, void *user, moya_status status) {
   entry *it = user;
   char part[sizeof it->path + 8];
   (void)self;
   snprintf(part, sizeof part, "%s.XXXXXX", it->path);
-  int number = status == MOYA_OK ? mkstemp(part) : -1; /* another status: the instance ends */
+  int number = status == MOYA_OK ? mkstemp(part) : -1; /* with any other status, the instance ends */
   FILE *file = number >= 0 ? fdopen(number, "wb") : NULL;
   bool is_good = file && fprintf(file, "%lld\n%s\n%s\n%zu\n", it->fresh_until_us, it->etag, it->type, it->len) > 0 &&
                  fwrite(it->bytes ? it->bytes : "", 1, it->len, file) == it->len;
@@ -109,7 +112,8 @@ static moya_status answer(moya_context *context, const entry *it) {
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 
-/* If the call has ended, the functions return errors, and nothing else happens. */
+/* Reads the file of a call that waits. If the call has ended, the functions of the host return errors, and nothing else
+ * happens. */
 static void look_up(void *self, moya_context *owner, void *user, moya_status status) {
   entry *it = user;
   moya_context *call = it->call;
@@ -126,7 +130,8 @@ static void look_up(void *self, moya_context *owner, void *user, moya_status sta
   host->resume(call, result);
 }
 
-/* A caller that asks for a part or for changes gets what the server says. */
+/* If the caller itself asks for a part of the content (Range) or for changes (If-None-Match), the server responds and
+ * not the cache. */
 static moya_status prepare(void *self, moya_context *context) {
   bool is_for_us = strcmp(host->request_method(context).data, "GET") == 0 && !host->slot(context) &&
                    host->response_body_kind(context) != MOYA_BODY_FILE &&
@@ -140,7 +145,7 @@ static moya_status prepare(void *self, moya_context *context) {
   if (status == MOYA_OK) status = tasks->work(context, look_up, it, NULL);
   if (status == MOYA_OK) return MOYA_HOOK_PENDING;
   release_slot(self, it);
-  return MOYA_HOOK_OK; /* without a cache */
+  return MOYA_HOOK_OK; /* the call continues without the cache */
 }
 
 /* Returns for how long a response is fresh; -1: it must not be stored. */
@@ -159,7 +164,7 @@ static long long lifetime_us(moya_context *context) {
   return (seconds < 31536000 ? seconds : 31536000) * 1000000;
 }
 
-/* Moves the entry from the slot to the work that writes it. */
+/* Takes the entry out of the slot, and starts the work that writes it to its file. */
 static moya_status store(moya_context *self, moya_context *context, entry *it) {
   moya_status status = host->set_slot(context, NULL);
   if (status != MOYA_OK) return status;

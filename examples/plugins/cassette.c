@@ -1,6 +1,6 @@
 /* Records responses in a file, a cassette, and replays them. In a replay nothing is sent: each request gets the first
  * response for its method and URL that was not replayed before, and fails if there is none. Downloads to a file are not
- * recorded. Requests are not recorded, but responses can have secrets, too, for example Set-Cookie.
+ * recorded. Requests are not recorded, but responses can contain secrets too, for example in Set-Cookie.
  *
  * Options: file; mode, "record" or "replay".
  *
@@ -22,11 +22,12 @@ static const moya_tasks *tasks;
 static const moya_body *body;
 
 typedef struct bytes {
-  char *data; /* has a NUL after its end; NULL: none */
+  char *data; /* a NUL follows the bytes. NULL: there are no bytes */
   size_t len;
 } bytes;
 
-/* A request and its response. In the file it is a line "STATUS KEY-BYTES HEAD-BYTES BODY-BYTES", and these bytes. */
+/* A request and its response. In the file, this is a line with the status and three lengths, "STATUS KEY-BYTES
+ * HEAD-BYTES BODY-BYTES", followed by the key, the head and the body. */
 typedef struct take {
   struct take *next;
   int status;
@@ -34,9 +35,9 @@ typedef struct take {
 } take;
 
 typedef struct cassette {
-  pthread_mutex_t lock; /* of the takes */
-  take *first, **last;  /* to write, or to replay */
-  FILE *file;           /* of a recording; NULL: a replay */
+  pthread_mutex_t lock; /* protects the takes */
+  take *first, **last;  /* the takes that are still to be written or replayed */
+  FILE *file;           /* the file of a recording; NULL: this is a replay */
   pthread_mutex_t file_lock;
   moya_context *self;
 } cassette;
@@ -129,7 +130,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_ERROR_FILE;
 }
 
-/* Takes the first take of a request from the list. */
+/* Removes the first take of a request from the list, and returns it. */
 static take *find_take(cassette *it, const bytes *key) {
   pthread_mutex_lock(&it->lock);
   take **place = &it->first;
@@ -192,7 +193,7 @@ static moya_status head(void *instance, moya_context *context) {
   take *own = host->slot(context);
   moya_str name, value;
   (void)instance;
-  if (!own) return MOYA_BODY_SKIP; /* a replay, or a call that began while the plugin was off */
+  if (!own) return MOYA_BODY_SKIP; /* this is a replay, or the call began while the plugin was off */
   own->head.len = own->body.len = 0;
   bool is_good = append(&own->head, "", 0) && append(&own->body, "", 0);
   own->status = host->http_status(context);
@@ -210,7 +211,7 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
   return append(&own->body, data, len) ? body->pass(context, data, len) : MOYA_ERROR_MEMORY;
 }
 
-/* Writes the oldest take. What is not written is written by `destroy`. */
+/* Writes the oldest take. `destroy` writes the takes that are left. */
 static void write_oldest(void *instance, moya_context *owner, void *user, moya_status status) {
   cassette *it = instance;
   (void)owner, (void)user;

@@ -1,6 +1,6 @@
-/* OAuth 2 with client credentials (RFC 6749 §4.4). It asks the token endpoint for a token and adds it to each request.
- * One request for a token is under way at a time, and the calls wait for it. If a server refuses a token with 401, the
- * plugin asks for another one and tries again.
+/* OAuth 2 with client credentials (RFC 6749 §4.4). The plugin asks the token endpoint for a token, and adds the token
+ * to each request. Only one request for a token runs at a time, and all calls wait for it. If a server refuses a token
+ * with 401, the plugin asks for another token and sends the call again.
  *
  * Options: url, the token endpoint; client_id; client_secret.
  *
@@ -26,7 +26,7 @@ typedef struct oauth {
   const moya_tasks *tasks;
   moya_context *self;
   pid_t process;        /* a forked child has neither the request for a token nor a lock that it can trust */
-  pthread_mutex_t lock; /* of the following members */
+  pthread_mutex_t lock; /* protects the following members */
   char *field;          /* "Bearer …"; NULL: there is no token */
   bool asks;            /* a request for a token is under way */
   waiting *first;
@@ -69,8 +69,8 @@ static char *read_token(const char *json) {
   return field;
 }
 
-/* The request for a token has ended: the calls that wait go on, or fail if `field` is NULL. A call that has ended
- * accepts nothing more, and its context is resumed all the same. */
+/* Runs when the request for a token has ended. If `field` is NULL, the calls that wait fail, otherwise they continue.
+ * The context of a call that has already ended must be resumed too. */
 static void finish(oauth *it, char *field) {
   pthread_mutex_lock(&it->lock);
   free(it->field);
@@ -105,7 +105,8 @@ static void append(char *form, const char *name, const char *value) {
   }
 }
 
-/* The request belongs to the instance: if a call is cancelled, the others still get their token. */
+/* Sends the request for a token. The request belongs to the instance and not to a call, so the other calls still get
+ * their token if a call is cancelled. */
 static void ask(oauth *it) {
   moya_str id = it->host->option_text(it->self, "client_id"), secret = it->host->option_text(it->self, "client_secret");
   moya_str url = it->host->option_text(it->self, "url");
@@ -150,7 +151,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* If a server refused the token, the token is dropped, unless another call has replaced it. */
+/* If a server refused the token, drops the token, unless another call has already replaced it. */
 static int64_t should_retry(void *instance, moya_context *context) {
   oauth *it = instance;
   if (getpid() != it->process) return MOYA_RETRY_NONE;

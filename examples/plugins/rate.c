@@ -13,12 +13,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* There is no lock: a thread that held it would be missing in a forked child. */
+/* There is no lock. If another thread held a lock during a fork, it would never be unlocked in the child. */
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
-  uint64_t gap, credit;         /* microseconds; the credit is what a burst may be early */
-  atomic_uint_fast64_t earmark; /* when the next request would be sent without bursts */
+  uint64_t gap, credit;         /* in microseconds. The credit says how much too early a request in a burst may be
+                                 * sent */
+  atomic_uint_fast64_t earmark; /* the time when the next request would be sent if there were no bursts */
 } limiter;
 
 static moya_status create(const moya_host *host, moya_context *self, void **instance) {
@@ -37,8 +38,8 @@ static moya_status create(const moya_host *host, moya_context *self, void **inst
   return MOYA_OK;
 }
 
-/* Takes the next turn, and stores in how many milliseconds it comes. Returns false and takes no turn if the call has
- * less time than that. */
+/* Takes the next turn, and stores how many milliseconds the call must wait for it. If the timeout of the call comes
+ * earlier, takes no turn and returns false. */
 static bool take_turn(limiter *it, int64_t left_ms, int64_t *wait_ms) {
   uint64_t now = it->tasks->now_us();
   uint_fast64_t earmark = atomic_load(&it->earmark);

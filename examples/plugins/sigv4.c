@@ -1,9 +1,10 @@
-/* Signs requests to AWS, Signature Version 4. It signs what the library will send, whichever plugins have changed it.
+/* Signs requests to AWS, Signature Version 4. It signs the request that the library will send, after all plugins have
+ * changed it.
  *
  * Options: key_id; secret; region; service, for example "s3" or "execute-api".
  *
- * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is in a file or
- * that is a stream is not signed, which only S3 accepts.
+ * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is a file or a
+ * stream is not signed. Only S3 accepts such a request.
  *
  *     gcc -shared -fPIC -o sigv4.so sigv4.c
  *     moya get https://example.s3.eu-central-1.amazonaws.com/a.txt --plugin './sigv4.so={"service": "s3",
@@ -33,7 +34,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return digest && tasks ? MOYA_OK : MOYA_ERROR_PLUGIN_ABI;
 }
 
-/* A text that grows. `failed`: there was no memory. */
+/* A text that grows. `failed` is true if there was no memory. */
 typedef struct text {
   char *data;
   size_t len;
@@ -64,11 +65,11 @@ static void put_encoded(text *it, const char *bytes, size_t len, const char *pla
   }
 }
 
-/* Fields and parameters are sorted by their names, then by their values. The byte 1 stands between the two, because it
- * is less than each character of a name. */
+/* Fields and parameters are sorted by their names, then by their values. Between name and value is the byte 1, because
+ * it is less than every character of a name. */
 static int compare(const void *one, const void *other) { return strcmp(*(char *const *)one, *(char *const *)other); }
 
-/* Puts the parameters of a query, which are changed. */
+/* Puts the sorted parameters of a query. Changes the bytes of `query`. */
 static void put_query(text *it, char *query) {
   char *all[256], *place = NULL;
   size_t count = 0;
@@ -88,7 +89,7 @@ static void put_query(text *it, char *query) {
   }
 }
 
-/* Puts the fields that are signed, and their names, with semicolons. */
+/* Puts the fields that are signed into `it`, and their names, with semicolons between them, into `names`. */
 static void put_fields(text *it, text *names, moya_context *context) {
   char *all[64];
   size_t count = 0;

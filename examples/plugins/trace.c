@@ -1,6 +1,6 @@
 /* Traces requests. Each request gets a header field traceparent (W3C Trace Context), and each attempt becomes a span.
- * Spans are sent in batches, as a JSON array, to a collector, and the last ones when the provider is destroyed. If the
- * collector does not accept them, they are lost.
+ * The plugin sends spans to a collector in batches, as a JSON array. It sends the last spans when the provider is
+ * destroyed. Spans that the collector does not accept are lost.
  *
  * Options: collector, a URL; every_ms, how often spans are sent.
  *
@@ -20,13 +20,14 @@ typedef struct trace {
   const moya_tasks *tasks;
   const moya_digest *digest;
   moya_context *self;
-  pthread_mutex_t lock; /* of the batch */
+  pthread_mutex_t lock; /* protects the batch */
   char *batch;          /* spans with commas between them */
   size_t len;
-  bool sends, closes; /* only timers, requests that have ended and `close` use them, which run one after another */
+  bool sends, closes; /* need no lock, because only timers, functions that receive the end of a request, and `close` use
+                       * them. These run one after another */
 } trace;
 
-/* What the slot of a call has. */
+/* What the slot of a call points to. */
 typedef struct span {
   char trace_id[33], id[17];
   int64_t start_us;
@@ -66,7 +67,7 @@ static bool write_random(const trace *it, char *hex, size_t count) {
   return true;
 }
 
-/* A call that cannot be traced is sent all the same. */
+/* If a call cannot be traced, it is sent without a trace. */
 static moya_status prepare(void *instance, moya_context *context) {
   trace *it = instance;
   span *own = it->host->slot(context);
@@ -131,7 +132,7 @@ static void release_slot(void *instance, void *slot) {
   free(slot);
 }
 
-/* Sends the batch. Returns false if there is none, or if it cannot be sent. */
+/* Sends the batch. Returns false if the batch is empty, or if it cannot be sent. */
 static bool send_batch(trace *it) {
   pthread_mutex_lock(&it->lock);
   char *bytes = it->batch;

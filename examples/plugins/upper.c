@@ -1,5 +1,5 @@
-/* Turns the ASCII letters of text responses into capitals, while the body arrives. It makes no difference whether the
- * caller streams the body or receives it whole.
+/* Turns the ASCII letters of text responses into capitals while the body arrives. The plugin works in the same way for
+ * a caller that streams the body and for a caller that receives the whole body.
  *
  * Options: none.
  *
@@ -22,14 +22,14 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_ERROR_PLUGIN_ABI;
 }
 
-/* Other responses than texts pass as they are. */
+/* Responses that are not text are passed on unchanged. */
 static moya_status head(void *instance, moya_context *context) {
   (void)instance;
   moya_str type = host->response_header(context, "Content-Type");
   return type.data && strncasecmp(type.data, "text/", 5) == 0 ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
 }
 
-/* The bytes are not ours to change, so they are copied. toupper() would depend on the locale of the program. */
+/* A plugin must not change these bytes, so they are copied. toupper() would depend on the locale of the program. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   (void)instance;
   const char *from = data;

@@ -1,7 +1,8 @@
 import Moya
 import Synchronization
 
-/// What a plugin may do to the screen. It runs on the queue of the request, so a real one switches to the main actor.
+/// What the plugin may do to the screen. The plugin runs on the queue of the request, so a real screen switches to the
+/// main actor.
 public protocol Screen: Sendable {
   func show(isBusy: Bool)
   func alert(_ message: String)

@@ -34,7 +34,7 @@ extern "C" {
 typedef struct moya_api moya_api;
 
 /* moya_api_open opens the definition in a file. moya_api_parse opens the definition in a text of
- * `len` bytes, which the library copies. Release the API with moya_api_release.
+ * `len` bytes. The library copies the text. Release the API with moya_api_release.
  *
  * The library checks the whole definition. The message of MOYA_ERROR_DEFINITION names the place, as
  * a JSON Pointer (RFC 6901), and the reason. `provider` must live until the last call of the API
@@ -79,7 +79,8 @@ MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint
  *   Struct                       A pointer, which is NULL if the field is absent.
  *   Other types                  The member is followed by a bool, which is true if the field is
  *                                present.
- *                                [any thread] */
+ *
+ * [any thread] */
 MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
 /* Returns the result of an endpoint as a table for moya_response_decode. Returns NULL if the
@@ -88,11 +89,11 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  *
  * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
  * result is a struct of the definition, this function returns the table of that struct. Any other
- * result becomes the only member of a struct, which the table describes; a list is a pointer
- * followed by a size_t, the number of elements. A result that may be absent ("user?") becomes the
- * only member of a struct too. A struct is then a pointer, and any other type has the layout of an
- * optional field (see moya_api_type). If the body is null or empty (204), or the key path leads
- * nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
+ * result becomes the only member of a struct, and the table describes that struct; a list is a
+ * pointer followed by a size_t, the number of elements. A result that may be absent ("user?") also
+ * becomes the only member of a struct. This member has the layout of an optional field (see
+ * moya_api_type), so for a struct it is a pointer. If the body is null or empty (204), or the key
+ * path leads nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 
@@ -110,12 +111,13 @@ typedef struct moya_argument {
   moya_kind kind MOYA_0;       /* I64, U64, F64, BOOLEAN, STR, TEXT, BYTES, DATE, RAW or STRUCT; 0:
                                 * the parameter is not given */
   uint32_t flags MOYA_0;       /* MOYA_ARGUMENT_… */
-  int64_t integer MOYA_0;      /* I64, DATE; BOOLEAN: 0 or 1; U64: the bits of the number */
-  double number MOYA_0;        /* F64 */
-  const void *data MOYA_0;     /* STR: a NUL-terminated text; TEXT, BYTES, RAW: `len` bytes; STRUCT:
-                                * the struct */
+  int64_t integer MOYA_0;      /* for I64 and DATE; for BOOLEAN: 0 or 1; for U64: the bits of the
+                                * number */
+  double number MOYA_0;        /* for F64 */
+  const void *data MOYA_0;     /* for STR: a NUL-terminated text; for TEXT, BYTES and RAW: `len`
+                                * bytes; for STRUCT: the struct */
   size_t len MOYA_0;
-  const moya_type *type MOYA_0; /* STRUCT: its table */
+  const moya_type *type MOYA_0; /* for STRUCT: its table */
   uint64_t reserved MOYA_0;     /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_argument;
 
@@ -150,8 +152,8 @@ typedef struct moya_argument {
  * Errors: NULL, UTF8, STATE; ARGUMENT: no such endpoint, a parameter that is missing, unknown or
  * given twice, or a value of another type or out of range (the message names the endpoint and the
  * parameter); ENCODING: invalid JSON text; INVALID_URL, INVALID_REQUEST, BODY; the errors that
- * moya_provider_call names for `handlers`. Or the call ends as moya_provider_call says.
- * [not in callbacks] */
+ * moya_provider_call names for `handlers`. The call itself may also fail, as moya_provider_call
+ * says. [not in callbacks] */
 MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
                                    const moya_argument *arguments, size_t count,
                                    const moya_handlers *handlers, moya_response **response,
@@ -181,7 +183,8 @@ MOYA_API moya_status moya_api_enqueue(moya_api *api, const char *endpoint,
                                       moya_group *group, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 5) MOYA_WARN_UNUSED;
 
-/* Receives the target of a call, for functions that take a target: moya_target_copy and others. */
+/* Receives the target of a call. This function may pass the target to functions that take one, for
+ * example moya_target_copy. */
 typedef moya_status (*moya_target_fn)(void *user, const moya_target *target);
 
 /* Fills a target with the arguments and passes it to `use`. Returns what `use` returns. `use` runs
@@ -235,7 +238,7 @@ MOYA_API moya_status moya_api_target(moya_api *api, const char *endpoint,
 /* A function of any type. Cast the function to the type of its signature before you call it. */
 typedef void (*moya_api_function)(void);
 
-/* What a bound function does, and which arguments follow those of the endpoint. */
+/* What a bound function does, and which arguments follow the arguments of the endpoint. */
 enum {
   MOYA_BIND_CALL = 0, /* moya_api_call: (moya_response **, moya_error **). [not in callbacks] */
   /* moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **) */

@@ -32,7 +32,8 @@ static inline void moya_read_text(const char *text) {
   while (it && *it) it++;
 }
 
-/* Reads only the first byte. If a block has ended, none of its bytes may be read. */
+/* Reads only the first byte, which is enough: after a block has ended, AddressSanitizer reports a
+ * read of any of its bytes. */
 static inline void moya_read_bytes(const void *bytes, size_t len) {
 #ifdef __cplusplus
   const volatile char *it = static_cast<const volatile char *>(bytes);
@@ -79,7 +80,7 @@ static inline void moya_read_task(const moya_task *it) {
   }
 }
 
-/* Skips structs with another size or stride than in this header, and arrays that are too long. The
+/* Skips structs whose size or stride differs from this header, and arrays that are too long. The
  * library reports them as errors. */
 static inline void moya_read_target(const moya_target *it) {
   size_t i;

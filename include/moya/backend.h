@@ -3,8 +3,8 @@
  *
  * A backend receives a request for each attempt of a call that is not stubbed. It responds now or
  * later. If the provider has stub rules (stubs.h), they respond to every call, and the backend
- * receives none. In a forked child, a request is still the parent's, and these functions return
- * MOYA_ERROR_FORKED or NULL. */
+ * receives none. A forked child cannot use a request of the parent: the functions of this header
+ * return MOYA_ERROR_FORKED or NULL. */
 #ifndef MOYA_BACKEND_H
 #define MOYA_BACKEND_H
 
@@ -95,8 +95,8 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
     MOYA_NONNULL(1, 2);
 
 /* Answers with a response that exists. It comes from a forward, or the program has stored it.
- * Errors: NULL, STATE; ARGUMENT: the response of a download that no forward of this request
- * brought, or that has answered another request. [any thread] */
+ * Errors: NULL, STATE; ARGUMENT: the response belongs to a download, and it came from no forward of
+ * this request or has already answered another request. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 

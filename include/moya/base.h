@@ -21,9 +21,9 @@ extern "C" {
 #define MOYA_API
 #endif
 
-/* Marks arguments that must not be NULL. Compilers that support it warn about NULL; the library
- * checks in any case. To switch the warning off, define MOYA_NONNULL(...) as nothing before the
- * first header. Swift imports these pointers as optionals. */
+/* Marks arguments that must not be NULL. Compilers that support this attribute warn about NULL. The
+ * library also checks at run time. To switch the warning off, define MOYA_NONNULL(...) as nothing
+ * before the first header. Swift imports these pointers as optionals. */
 #if !defined(MOYA_NONNULL)
 #if defined(__GNUC__) && !defined(__swift__)
 #define MOYA_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
@@ -104,7 +104,8 @@ typedef struct moya_header {
 } moya_header;
 
 /* A name and a text: a parameter of a query, a value for a path, or an environment of a provider.
- * Arrays work like those of moya_header. In a query, a parameter whose value is NULL is omitted. */
+ * As with moya_header, a later version may add fields, so each array has a `…_stride`. In a query,
+ * a parameter whose value is NULL is omitted. */
 typedef struct moya_parameter {
   const char *name MOYA_0;
   const char *value MOYA_0;
@@ -136,8 +137,8 @@ typedef struct moya_blocking_call moya_blocking_call; /* a blocking call whose c
 typedef struct moya_group moya_group;       /* calls to limit, cancel and await together */
 typedef struct moya_stubs moya_stubs;       /* rules that respond to requests instead of the
                                              * network */
-typedef struct moya_queue moya_queue;       /* holds the rows of ended calls until the program
-                                             * drains them */
+typedef struct moya_queue moya_queue;       /* holds rows, in which calls report to the program,
+                                             * until the program drains them */
 typedef struct moya_response moya_response; /* immutable, reference counted, usable from any
                                              * thread */
 typedef struct moya_error moya_error;       /* why a function or a call failed; immutable, reference

@@ -23,11 +23,11 @@ typedef struct moya_refresh moya_refresh;
  * Do not wait for the token in this function. Calls that need the token wait for
  * moya_refresh_answer anyway, and all other calls of this thread would wait too.
  *
- * If the program makes a call to get the new token, that call must not need the token. Exclude it
- * with the tag of the config, or make the call with another provider. A call that does need the
- * token fails at once with MOYA_ERROR_STATE, if it is made in this function, in the callback of a
- * call that gets the token, or in moya_refresh_run. A call that is made elsewhere waits until it
- * times out. */
+ * If the program makes a call to get the new token, that call must not need the token. To exclude
+ * that call, set `tag` in the config and do not give this tag to the target of the call, or make
+ * the call with another provider. A call that does need the token fails at once with
+ * MOYA_ERROR_STATE, if it is made in this function, in the callback of a call that gets the token,
+ * or in moya_refresh_run. A call that is made elsewhere waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
 /* A function that moya_refresh_run calls. */
@@ -147,7 +147,7 @@ MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *toke
     MOYA_NONNULL(1, 2);
 
 /* Reports that there is no new token. Calls that waited for the token end with `status` and
- * `message`, which may be NULL. `status` is a MOYA_ERROR_… value; any other value becomes
+ * `message`. `message` may be NULL. `status` is a MOYA_ERROR_… value; any other value becomes
  * MOYA_ERROR_PLUGIN_HOOK. The next call requests a token again. Errors: NULL; STATE: the request
  * for the token was already answered. [any thread] */
 MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status,

@@ -59,7 +59,8 @@ MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
 /* Sends a request and returns at once. The library copies `handlers`. The `end` handler receives
  * the result, and the other handlers receive the response as it arrives. If `group` is not NULL,
  * the call becomes a member of it (group.h). `call` may be NULL; otherwise the caller must release
- * the handle, which is stored before a handler runs. If this function fails, no handler runs.
+ * the handle. The handle is stored before any handler runs. If this function fails, no handler
+ * runs.
  *
  * With MOYA_PUMP_DISPATCH (provider.h), a forked child gets MOYA_ERROR_FORKED if the provider was
  * made before the fork, or if any provider of the parent had used this pump. A child cannot start

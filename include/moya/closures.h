@@ -28,10 +28,11 @@ typedef struct moya_closures {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   moya_endpoint_fn endpoint MOYA_0;
-  /* Receives the request of each call, before the plugins. Change it (moya_request_set_…), and then
-   * send it with moya_request_forward and no callback, or fail it. You may do this now or later,
-   * from any thread. Then release the request. You cannot respond here: answer, respond and a
-   * forward with a callback return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
+  /* Receives the request of each call, before the plugins. The closure may change the request
+   * (moya_request_set_…). It must send the request, with moya_request_forward and no callback, or
+   * fail it. It may do this now or later, from any thread. Afterwards it must release the request.
+   * It cannot respond: moya_request_answer, moya_request_respond and a forward with a callback
+   * return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
   /* Called exactly once with `user`: when the library will call no function above again, or when

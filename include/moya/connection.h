@@ -44,9 +44,9 @@ typedef struct moya_trust {
                             * and never a port */
   const char *ca_file MOYA_0; /* a PEM file of the authorities; NULL: the authorities in `ca_data`
                                * or, without `ca_data`, the system's */
-  const void *ca_data MOYA_0; /* the text of such a PEM file, in memory; set at most one of
-                               * `ca_file` and `ca_data`. The library reads them once, together with
-                               * this struct */
+  const void *ca_data MOYA_0; /* the text of a PEM file of the authorities, in memory; set at most
+                               * one of `ca_file` and `ca_data`. The library reads them once,
+                               * together with this struct */
   size_t ca_data_len MOYA_0;
   const char *pins MOYA_0; /* keys, separated by blanks. A key is "sha256/" and the Base64 of the
                             * SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4). One
@@ -106,7 +106,7 @@ typedef struct moya_connection_options {
                                 * key is in the same place as the certificate */
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
-  const char *key_password MOYA_0; /* for an encrypted key or archive */
+  const char *key_password MOYA_0; /* the password of an encrypted key or archive */
 
   moya_http http MOYA_0;
   uint32_t max_header_size MOYA_0;     /* the most bytes of a response's header section, including
@@ -114,8 +114,8 @@ typedef struct moya_connection_options {
   const char *unix_socket MOYA_0;      /* all connections go to this socket, whatever the URL's
                                         * host, with HTTP/1.1 and without a proxy; "@name" is an
                                         * abstract socket. Not allowed with a guard */
-  const char *interface MOYA_0;        /* where connections start: "eth0", or an address of this
-                                        * machine */
+  const char *interface MOYA_0;        /* the network interface from which connections start
+                                        * ("eth0"), or an address of this machine */
   const char *const *resolve MOYA_0;   /* addresses to use instead of asking the DNS:
                                         * "api.example.com:443:192.0.2.7". Commas separate several
                                         * addresses, and IPv6 addresses are in brackets. The host
@@ -127,9 +127,9 @@ typedef struct moya_connection_options {
                                         * port limits the entry to that port. NULL: the hosts in the
                                         * environment variable no_proxy, but only for a proxy that
                                         * the environment names */
-  const moya_credential *proxy_credential MOYA_0; /* for the proxy. The URL of the proxy must not
-                                                   * name a user then. MOYA_CREDENTIAL_BEARER is not
-                                                   * allowed */
+  const moya_credential *proxy_credential MOYA_0; /* for the proxy. With this credential, the URL of
+                                                   * the proxy must not name a user.
+                                                   * MOYA_CREDENTIAL_BEARER is not allowed */
   const moya_credential *credential MOYA_0;       /* for targets that have neither a credential nor
                                                    * a header field Authorization */
   const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another

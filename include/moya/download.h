@@ -24,9 +24,9 @@ enum {
   MOYA_DOWNLOAD_REPLACE = 2,        /* replace an existing file; without this flag, an existing file
                                      * makes the call fail with MOYA_ERROR_FILE. A folder, a device
                                      * (/dev/null), a pipe or a socket makes it fail in any case */
-  /* If the call fails, store what has arrived, and continue from there the next time. The library
-   * stores it in a file with the name of `path` and ".part", next to a file with the name of `path`
-   * and ".part.resume". This flag needs `path`; with `folder`, the call fails with
+  /* If the call fails, store what has arrived, and continue from there the next time. For the
+   * `path` "a.iso", the library stores the bytes in "a.iso.part", and in "a.iso.part.resume" what
+   * it needs to continue. This flag needs `path`; with `folder`, the call fails with
    * MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a server that sends a strong
    * validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts from the
    * beginning. Two downloads with this flag to one path at the same time fail with
@@ -61,7 +61,8 @@ typedef struct moya_download {
   const char *path MOYA_0;    /* the file; set either `path` or `folder`. A relative path starts at
                                * the folder that is the working folder when the call is made */
   const char *folder MOYA_0;  /* a folder; the response or `name` chooses the name of the file */
-  moya_name_fn name MOYA_0;   /* for `folder`; NULL: the name that the response suggests */
+  moya_name_fn name MOYA_0;   /* chooses the name of the file in `folder`; NULL: the name that the
+                               * response suggests */
   void *user MOYA_0;          /* for `name` */
   moya_release_fn release_user MOYA_0; /* Called with `user` exactly once, when it is no longer
                                         * needed, even if the function that took the target fails.

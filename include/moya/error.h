@@ -38,7 +38,8 @@ typedef int32_t moya_domain;
 /* Returns the source of the number that moya_error_code returns. */
 MOYA_API moya_domain moya_error_domain(const moya_error *error);
 
-/* Returns the number that the source gave for the cause; 0 for MOYA_DOMAIN_NONE. */
+/* Returns the number of the failure. moya_error_domain says what kind of number it is. 0 for
+ * MOYA_DOMAIN_NONE. */
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
 /* Returns the response that arrived before the failure, or NULL if there is none. Its body may be
@@ -55,8 +56,8 @@ MOYA_API moya_error *moya_error_create(moya_status status, const char *target, c
     MOYA_NONNULL(3);
 
 /* moya_error_retain adds a reference and returns `error`. moya_error_release releases one. The
- * caller must release every error that a function gave, and every reference that it added, once.
- * [any thread] */
+ * caller must release each error that it received from a function once, and each reference that it
+ * added once. [any thread] */
 MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 

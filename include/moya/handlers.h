@@ -13,8 +13,7 @@
  *
  *   Order      Handlers run in the order `begin`, `head`, then `body`, `line` or `event` for each
  *              part of the body, then `end`. `progress` may run at any time between `begin` and
- *              `end`. One handler of a
- *              call runs at a time, and none after `end`.
+ *              `end`. Only one handler of a call runs at a time, and none after `end`.
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
  *              redirect that is followed, or an attempt that is tried again. They also do not
  *              receive a response that the target's `validation` refuses. The error holds that
@@ -59,7 +58,7 @@ typedef struct moya_progress {
   int64_t send_total;    /* −1: unknown; 0: there is no body */
   int64_t received;      /* bytes of the response's body before decoding; in a resumed download, all
                           * bytes so far */
-  int64_t receive_total; /* −1: unknown, or unknown so far */
+  int64_t receive_total; /* −1: not known, or not known yet */
 } moya_progress;
 
 /* Writes progress as readable text into `buffer`, for example "12.3 MB of 40.0 MB (31 %)". If part
@@ -123,8 +122,8 @@ typedef struct moya_handlers {
   moya_callback_fn end MOYA_0; /* required in an asynchronous call; must be NULL in a blocking
                                 * call */
   void *user MOYA_0;
-  /* Called with `user` exactly once: after `end`, or when the function fails. Not called if `size`
-   * is invalid, because then the library reads no other field. */
+  /* Called with `user` exactly once: after `end`, or when the function that received the handlers
+   * fails. Not called if `size` is invalid, because then the library reads no other field. */
   moya_release_fn release_user MOYA_0;
 } moya_handlers;
 #define MOYA_HANDLERS_INIT MOYA_SIZED(moya_handlers)

@@ -19,8 +19,8 @@ enum {
   MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received: encoded, without the
                                     * framing of chunks */
   MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop (redirect) until the name was
-                                    * resolved; 0 if the connection was used again, which also holds
-                                    * for the next two facts */
+                                    * resolved. This fact and the next two are 0 if an open
+                                    * connection was used again */
   MOYA_INFO_CONNECT_US = 8,        /* from the start of the last hop until the connection was
                                     * made */
   MOYA_INFO_TLS_US = 9,            /* from the start of the last hop until TLS was established; also

@@ -17,12 +17,12 @@
  *       }
  *     }
  *
- * JSON means RFC 8259 in UTF-8, without extensions. A byte order mark at the start is skipped. If
- * an object has equal keys, the first one counts. Any other text fails with MOYA_ERROR_JSON, and so
- * does a text with half a surrogate pair or with more than 512 levels. A text has at most
+ * JSON means RFC 8259 in UTF-8, without extensions. Any other text fails with MOYA_ERROR_JSON, and
+ * so does a text with half a surrogate pair or with more than 512 levels. A byte order mark at the
+ * start is skipped. If an object has equal keys, the first one counts. A text has at most
  * 4 294 967 295 bytes.
  *
- * As long as it lives, a document uses 4 bytes for each token (a bracket, colon, comma, key or
+ * A document uses, as long as it exists, 4 bytes for each token (a bracket, colon, comma, key or
  * value) and 4 more for each bracket. After the first string was read, the document also uses as
  * many bytes as the whole text has. */
 #ifndef MOYA_JSON_H
@@ -93,7 +93,7 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
 /* ── From value to value ──────────────────────────────────────────────────────────────────────────
  *
  * These functions do not fail. If there is no such value, they return a missing value. They also
- * return a missing value if a text is NULL, unless the text is a key path. [any thread] */
+ * return a missing value if a name or a JSON Pointer is NULL. [any thread] */
 
 /* Returns the kind, MOYA_JSON_MISSING to MOYA_JSON_OBJECT. */
 MOYA_API int32_t moya_json_kind(moya_json value);
@@ -131,16 +131,16 @@ MOYA_API moya_str moya_json_key(moya_json value);
  * KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type), and the
  * errors that each function names. [any thread] */
 
-/* Stores a string in *text, with its escapes decoded. It may contain NUL bytes. It is valid as long
- * as the document or the response. Each call for the same value stores the same pointer. Errors:
- * MEMORY. */
+/* Stores a string in *text, with its escapes decoded. The string may contain NUL bytes. It is valid
+ * as long as the document or the response. Each call for the same value stores the same pointer.
+ * Errors: MEMORY. */
 MOYA_API moya_status moya_json_string(moya_json value, moya_str *text) MOYA_NONNULL(2);
-/* These two functions store an integer, which is a number without a fraction and an exponent.
- * Errors: JSON_RANGE (it does not fit). */
+/* These two functions store an integer, which is a number without a fraction or an exponent.
+ * Errors: JSON_RANGE (the integer does not fit the type). */
 MOYA_API moya_status moya_json_int64(moya_json value, int64_t *number) MOYA_NONNULL(2);
 MOYA_API moya_status moya_json_uint64(moya_json value, uint64_t *number) MOYA_NONNULL(2);
 /* moya_json_double stores any number, rounded to the nearest double. moya_json_bool stores a bool.
- * Errors: JSON_RANGE (it is larger than any double). */
+ * Errors: JSON_RANGE (the number is larger than any double). */
 MOYA_API moya_status moya_json_double(moya_json value, double *number) MOYA_NONNULL(2);
 MOYA_API moya_status moya_json_bool(moya_json value, bool *flag) MOYA_NONNULL(2);
 /* Stores the JSON text of a value of any type, including null. The text is a part of the document:

@@ -18,12 +18,12 @@
  *
  * These conventions hold for every function, unless its comment says otherwise.
  *   Success    A call succeeds with any HTTP status, unless its target sets `validation`. Three
- *              kinds of calls succeed only with a status of 200 to 299. They are typed endpoints
- *              (typed.h), endpoints of a definition that have a result, unless the definition sets
- *              `validation` (api.h), and downloads to a file, unless the target allows other
- *              statuses (download.h). If a status is not accepted, the call fails with
- *              MOYA_ERROR_STATUS_CODE. That error holds the response, and names the status, the
- *              method and the URL.
+ *              kinds of calls succeed only with a status of 200 to 299. The first are calls of
+ *              typed endpoints (typed.h). The second are calls of endpoints that have a result in a
+ *              definition, if the definition sets no `validation` (api.h). The third are downloads
+ *              to a file, if the target does not allow other statuses (download.h). If a status is
+ *              not accepted, the call fails with MOYA_ERROR_STATUS_CODE. That error holds the
+ *              response, and names the status, the method and the URL.
  *   Threads    [any thread] means that every thread may call the function, several at the same
  *              time. A callback or a hook (a function of a plugin) may call it too.
  *              [not in callbacks] means that the function blocks. Inside a callback or a hook it
@@ -36,16 +36,16 @@
  *              names and values of header fields have no limit.
  *   Text out   A moya_str is borrowed: it is valid until the object that owns it is released.
  *              data[len] is 0.
- *   Structs    Most structs that you fill begin with `size`. Their macro sets this field, and all
- *              other fields to zero, which is always the default. In C and in C++20, write
- *              moya_target t = MOYA_TARGET(.name = "user", …). MOYA_TARGET_INIT works in every
- *              language version. In C, &MOYA_TARGET(…) can be an argument. In C++, store the struct
- *              in a variable first. A field's comment says "0: 16" if 0 stands for 16. Later
- *              versions add fields only at the end. A size that is smaller than in the first
- *              version, larger than 4096, or not a multiple of 8 fails with MOYA_ERROR_STRUCT_SIZE.
- *              If the size is larger than the size that this library knows, the fields that the
- *              library does not know must be zero. Otherwise the function fails with
- *              MOYA_ERROR_STRUCT_TAIL.
+ *   Structs    Most structs that you fill begin with `size`. The macro of the struct sets `size`,
+ *              and sets every field that you do not name to zero. Zero is always the default. In C
+ *              and in C++20, write moya_target t = MOYA_TARGET(.name = "user", …). MOYA_TARGET_INIT
+ *              works in every language version. In C, &MOYA_TARGET(…) can be an argument. In C++,
+ *              store the struct in a variable first. A field's comment says "0: 16" if 0 stands for
+ *              16. Later versions add fields only at the end. A size that is smaller than in the
+ *              first version, larger than 4096, or not a multiple of 8 fails with
+ *              MOYA_ERROR_STRUCT_SIZE. If the size is larger than the size that this library knows,
+ *              the fields that the library does not know must be zero. Otherwise the function fails
+ *              with MOYA_ERROR_STRUCT_TAIL.
  *   Arrays     An array is a pointer and a count. NULL with a count that is not 0 fails with
  *              MOYA_ERROR_NULL. A stride next to the pointer is the size of an element in bytes; 0
  *              stands for the size in the first version. A stride follows the rules for the size of
@@ -54,8 +54,8 @@
  *   Errors     A function that can fail returns a moya_status, which is 0 or negative. The numbers
  *              never change. If the last parameter is a `moya_error **`, it receives the details:
  *              NULL on success, and on failure an error that the caller must release. Pass NULL if
- *              you do not need the details. After "Errors", a comment names statuses without
- *              MOYA_ERROR_. STRUCT_* stands for STRUCT_SIZE and STRUCT_TAIL.
+ *              you do not need the details. After "Errors", a comment lists statuses without their
+ *              prefix MOYA_ERROR_. STRUCT_* stands for STRUCT_SIZE and STRUCT_TAIL.
  *   Out        A function sets its out parameters to NULL or 0 before anything can fail.
  *   Reserved   A reserved field must be 0. Any other value fails with MOYA_ERROR_ARGUMENT.
  *   User       A function that you give to the library receives the `user` that stands next to it.
@@ -72,7 +72,7 @@
  *              and arrays are smaller than a mebibyte. If a small allocation fails, the process may
  *              end with a message on standard error, as programs in Swift do.
  *   Process    The library installs no signal handlers, does not exit the process and writes no
- *              output. There are three exceptions. The first is a small allocation that fails
+ *              output. There are three exceptions. If a small allocation fails, the process may end
  *              (Memory above). A provider without a log writes the lines that the environment
  *              variables MOYA_LOG and MOYA_TRACE ask for (log.h). A provider that does not check
  *              certificates writes a warning (connection.h). All file descriptors are
@@ -100,7 +100,7 @@
 #include "closures.h" /* functions that change targets and requests */
 #include "executor.h" /* where callbacks run */
 #include "backend.h"  /* what sends requests instead of the network */
-#include "provider.h" /* connections, plugins and defaults that calls share */
+#include "provider.h" /* connections, plugins and defaults for all calls */
 #include "call.h"     /* sending targets, waiting, cancelling */
 #include "handlers.h" /* functions that receive a response as it arrives */
 #include "queue.h"    /* completions as rows, for event loops */

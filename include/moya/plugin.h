@@ -34,15 +34,17 @@
  *              stay valid, and functions that change something return MOYA_ERROR_STATE. With a
  *              context that is not valid, functions return MOYA_ERROR_STATE, {NULL, 0}, NULL, 0 or
  *              −1, and change nothing.
- *   Lifetime   A moya_str is valid until the context ends that it was read through. If the request
- *              or the result that it was taken from changes, it is valid until that change.
- *   Ownership  The host copies every text and all bytes that it gets, before the function returns.
+ *   Lifetime   A moya_str is valid until the end of the context through which it was read. If the
+ *              request or the result that contains the text changes earlier, the moya_str is valid
+ *              only until that change.
+ *   Ownership  The host copies all texts and bytes that a plugin passes to a function, before the
+ *              function returns.
  *   Text       UTF-8. Texts that you pass to the host are NUL-terminated and have at most 131 072
  *              bytes. A longer text fails with MOYA_ERROR_ARGUMENT; a longer message is cut. Texts
  *              from the host have a length and are NUL-terminated, too.
- *   Unwinding  If a C++ exception leaves a hook, the call fails with MOYA_ERROR_PLUGIN_HOOK. If it
- *              leaves a hook that returns nothing, the library writes it to the log. A Rust panic,
- *              pthread_exit and longjmp must not leave a hook.
+ *   Unwinding  If a C++ exception leaves a hook, the call fails with MOYA_ERROR_PLUGIN_HOOK. If an
+ *              exception leaves a hook that returns nothing, the library writes the exception to
+ *              the log. A Rust panic, pthread_exit and longjmp must not leave a hook.
  *   Unloading  A loaded module stays until the process ends. `destroy` frees instances. At exit,
  *              hooks can run until main's thread has destroyed the static objects of the module, so
  *              hooks must not use static objects that have destructors.
@@ -72,8 +74,8 @@ enum {
    * others). Nothing is sent. The prepare hooks of later plugins and all will_send hooks are
    * skipped. process runs. */
   MOYA_HOOK_ANSWERED = 1,
-  /* After `defer` in prepare, sign, process and close: the call waits until `resume`. The end of a
-   * provider waits for `close`, but not for long. */
+  /* After `defer`, in prepare, sign, process and close only: the call waits until `resume`. After
+   * close returns this, the provider waits, but at most 2 seconds. */
   MOYA_HOOK_PENDING = 2
 };
 
@@ -115,12 +117,13 @@ typedef struct moya_host {
 
   /* Returns 1 if `log` would write a line of this level. [any thread] */
   int32_t (*log_enabled)(moya_context *context, moya_log_level level);
-  /* Writes a line. If `context` is valid, the line goes to the log of the provider (log.h) and
-   * names the plugin. For any other `context`, which may be NULL, and for a provider without a log,
-   * the line goes to standard error. That happens only if MOYA_LOG in the environment is a level
-   * (debug, info, warning, error) that the line reaches. A `level` above MOYA_LOG_ERROR counts as
-   * an error. Control characters become spaces. Secrets become <redacted>: the values of parameters
-   * that have secret names (token=…) and of MOYA_OPTION_SECRET. [any thread] */
+  /* Writes a line. If `context` is valid, the line names the plugin, and goes to the log of the
+   * provider if there is one (log.h). If `context` is NULL or not valid, or if the provider has no
+   * log, the line goes to standard error. It is written there only if the environment variable
+   * MOYA_LOG is the level of the line or a lower level (debug, info, warning, error). A `level`
+   * above MOYA_LOG_ERROR counts as an error. Control characters become spaces. Secrets become
+   * <redacted>: the values of parameters that have secret names (token=…) and of
+   * MOYA_OPTION_SECRET. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Sets the reason why this hook will return an error. The caller finds it in moya_error_message.
    * Secrets become <redacted>, as in `log`. */
@@ -128,21 +131,21 @@ typedef struct moya_host {
 
   /* ── Waiting ──
    * For prepare, sign, process and close, if the plugin has MOYA_PLUGIN_WAITS. A call that waits
-   * holds no connection, and no thread but that of a blocking caller. It delays no other call. Its
-   * total timeout still applies. If a hook has waited for 5 seconds, and then every 60 seconds, the
-   * log of the provider gets a warning. */
+   * holds no connection and delays no other call. It holds no thread, except the thread of a
+   * blocking caller. The total timeout of the call still applies. The log of the provider gets a
+   * warning after a hook has waited for 5 seconds, and every 60 seconds from then on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
-   * If it returns something else before `resume`, that is its result, and the context ends. Call
-   * this function on the thread of the hook. Errors: NULL; STATE: this hook cannot wait, or the
-   * context was deferred before. */
+   * If the hook returns something else before `resume`, this is the result of the hook, and the
+   * context ends. Call this function on the thread of the hook. Errors: NULL; STATE: this hook
+   * cannot wait, or the context was deferred before. */
   moya_status (*defer)(moya_context *context);
   /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
    * MOYA_HOOK_ANSWERED (only for prepare) or an error. Any other number fails the call. Resume each
-   * deferred context once, even if its call has ended; moya_provider_destroy frees those that were
-   * not. The hook may still be running. The call continues where its hooks run, and not inside this
-   * function. Errors: NULL; STATE: the context is not deferred, or its call has ended.
-   * [any thread] */
+   * deferred context once, even if its call has ended. moya_provider_destroy frees contexts that
+   * were never resumed. The hook may still be running. The call continues where its hooks run, and
+   * not inside this function. Errors: NULL; STATE: the context is not deferred, or its call has
+   * ended. [any thread] */
   moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──
@@ -151,8 +154,8 @@ typedef struct moya_host {
    * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
    * NULL. */
 
-  moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET; of JSON: its
-                                                                     * text */
+  moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET, JSON (the JSON
+                                                                     * text) */
   int64_t (*option_int)(moya_context *context, const char *name);   /* INT, FLAG */
   double (*option_number)(moya_context *context, const char *name); /* NUMBER, INT */
   size_t (*option_count)(moya_context *context, const char *name);  /* TEXTS: how many */
@@ -169,24 +172,25 @@ typedef struct moya_host {
    * default timeout of a download or a stream ends with the head of the response. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
-   * from prepare to the end of process. If it is not NULL then, the plugin's `release_slot`
-   * receives it. set_slot replaces the pointer and releases nothing. If it fails, the plugin still
-   * owns `value`. Errors: STATE. */
+   * from prepare to the end of process. If the pointer is not NULL after process, the plugin's
+   * `release_slot` receives it. set_slot replaces the pointer and releases nothing. If set_slot
+   * fails, the plugin still owns `value`. Errors: STATE. */
   void *(*slot)(moya_context *context);
   moya_status (*set_slot)(moya_context *context, void *value);
 
   /* ── The request ──
-   * Every hook of a call may read it, except process of a call that was cancelled while it shared
-   * its request with others. prepare may change it. sign may change its header fields and the query
-   * of its URL. If a prepare hook changes the request and then answers the call or fails, later
-   * hooks still read the changed request.
+   * Every hook of a call may read the request. One exception is process of a call that was
+   * cancelled while it shared its request with other calls. prepare may change the request. sign
+   * may change its header fields and the query of its URL. If a prepare hook changes the request
+   * and then answers the call or fails, later hooks still read the changed request.
    *
    * In sign and will_send the request is what the library will send: the URL has no fragment, and
    * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
-   * (Accept, Accept-Encoding, User-Agent). They are in the order in which HTTP/1.1 sends them. Some
-   * fields are made later and are not there: cookies of the provider's jar, Authorization for a
-   * credential, the fields of a proxy and of a connection. A redirect repeats the fields with
-   * another URL, so a target that is signed sets max_redirects to MOYA_NO_REDIRECTS. */
+   * (Accept, Accept-Encoding, User-Agent). The fields are in the order in which HTTP/1.1 sends
+   * them. Some fields are added later and are missing here: cookies of the provider's jar,
+   * Authorization for a credential, the fields of a proxy and of a connection. A redirect repeats
+   * the fields with another URL, so a signature no longer fits. A target whose requests are signed
+   * should set max_redirects to MOYA_NO_REDIRECTS. */
 
   moya_str (*request_method)(moya_context *context);
   /* Returns the absolute URL with its query. In sign and will_send it has no user, password and
@@ -204,10 +208,10 @@ typedef struct moya_host {
   moya_body_kind (*request_body_kind)(moya_context *context);
   int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
   moya_str (*request_body)(moya_context *context);
-  /* Errors of the next four: MOYA_ERROR_INVALID_REQUEST. request_set_url: MOYA_ERROR_INVALID_URL.
-   * The library itself writes the fields that frame a message or belong to a connection
-   * (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer,
-   * Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
+  /* The next four functions also return MOYA_ERROR_INVALID_REQUEST, or, for request_set_url,
+   * MOYA_ERROR_INVALID_URL. The library itself writes the fields that frame a message or belong to
+   * a connection (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE,
+   * Trailer, Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
    * MOYA_ERROR_INVALID_REQUEST. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
   moya_status (*request_set_url)(moya_context *context, const char *url);
@@ -218,22 +222,22 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read it. A failed result has the response that
-   * arrived, if there is one: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke
-   * off. Then http_status and response_… read that response. process may change it, and so may
-   * prepare in a plugin that answers the call. A change turns a failed result into a response.
+   * did_receive, should_retry and process may read the result. A failed result has a response if
+   * one has arrived. The status of that response was refused (MOYA_ERROR_STATUS_CODE), or its body
+   * broke off. http_status and response_… read that response. process may change the result, and so
+   * may prepare in a plugin that answers the call. A change turns a failed result into a response.
    * That response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
   moya_status (*result_status)(moya_context *context);
-  moya_str (*error_message)(moya_context *context); /* of a failed result */
+  moya_str (*error_message)(moya_context *context); /* the message of a failed result */
   /* Returns what moya_response_info returns; −1 also before there is a result. The times are those
    * of the last attempt. They contain no time in which a hook waited. */
   int64_t (*result_info)(moya_context *context, moya_info what);
-  moya_str (*remote_address)(moya_context *context); /* as moya_response_remote_address */
+  moya_str (*remote_address)(moya_context *context); /* works like moya_response_remote_address */
   int32_t (*http_status)(moya_context *context);     /* 0: none */
-  moya_str (*response_url)(moya_context *context);   /* after redirects */
+  moya_str (*response_url)(moya_context *context);   /* the URL after redirects */
   /* Returns the value of a field as moya_response_header does. The bytes are those that arrived.
    * Fields of the same name are joined with commas. For Set-Cookie, only the first value is
    * returned. */
@@ -262,8 +266,8 @@ enum {
   MOYA_OPTION_TEXT = 4,
   MOYA_OPTION_SECRET = 5, /* a text, {"env": "NAME"} for a variable of the environment, or
                            * {"file": "PATH"} for the contents of a file without its last line end.
-                           * It is read when the plugin is added. Where the library writes messages,
-                           * a secret of 6 bytes or more becomes <redacted>. */
+                           * The secret is read when the plugin is added. In messages of the
+                           * library, a secret of 6 bytes or more becomes <redacted>. */
   MOYA_OPTION_TEXTS = 6,  /* a list of texts */
   MOYA_OPTION_JSON = 7    /* any JSON value */
 };
@@ -277,14 +281,14 @@ typedef struct moya_option {
   uint32_t required;   /* 1: a config without the option is refused */
   const char *preset;  /* the value of an option that the config omits, as JSON. NULL: 0, false, "",
                         * [] or null */
-  const char *choices; /* of a TEXT: the possible values, "text|json|curl"; NULL: any text */
-  int64_t least, most; /* of an INT: the range; both 0: any integer */
+  const char *choices; /* for TEXT: the possible values, "text|json|curl"; NULL: any text */
+  int64_t least, most; /* for INT: the range; if both are 0, any integer */
 } moya_option;
 
 /* Bits of moya_plugin.flags. */
 enum {
-  MOYA_PLUGIN_WAITS = 1 /* `defer` works. Calls of a provider without such a plugin take a shorter
-                         * path. */
+  MOYA_PLUGIN_WAITS = 1 /* `defer` works. If no plugin of a provider has this flag, its calls take a
+                         * shorter path. */
 };
 
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,
@@ -301,19 +305,20 @@ typedef struct moya_plugin {
   const char *about;   /* a sentence for people */
   const char *license; /* an SPDX expression */
   const moya_option *options; /* the last one has a NULL name */
-  /* The names of header fields that this plugin fills with secrets. The last one is NULL. Logs hide
-   * their values. If a redirect leads to another origin, the fields are not sent there. */
+  /* The names of header fields that this plugin fills with secrets. The last name is NULL. Logs
+   * hide the values of these fields. If a redirect leads to another origin, the fields are not sent
+   * there. */
   const char *const *secret_headers;
 
   /* Makes an instance for one provider. `self` names the instance, and the options are read through
    * it. If `create` fails, the host ignores `instance` and does not call `destroy`. May be NULL;
    * the instance is then NULL. Runs on the thread that adds the plugin, and may block. */
   moya_status (*create)(const moya_host *host, moya_context *self, void **instance);
-  /* The provider is being closed (moya_provider_close, moya_provider_destroy) and has no calls any
-   * more. This is the last chance to send something (plugin/tasks.h). The close hooks of all
-   * plugins run at the same time. If the hook returns MOYA_HOOK_PENDING after defer(self), the
-   * provider waits for resume(self), at most 2 seconds for all plugins together. Then the tasks of
-   * the instance end. An error is written to the log. */
+  /* Runs while the provider is being closed (moya_provider_close, moya_provider_destroy), after its
+   * last call has ended. This is the last chance to send something (plugin/tasks.h). The close
+   * hooks of all plugins run at the same time. If the hook returns MOYA_HOOK_PENDING after
+   * defer(self), the provider waits for resume(self), at most 2 seconds for all plugins together.
+   * Then the tasks of the instance end. An error is written to the log. */
   moya_status (*close)(void *instance, moya_context *self);
   /* Frees the instance. Runs after the last hook and the last task of the instance, and may
    * block. */
@@ -322,8 +327,8 @@ typedef struct moya_plugin {
   /* May change the request (for example for a token) or answer the call. Runs once for each
    * attempt. */
   moya_status (*prepare)(void *instance, moya_context *context);
-  /* May add fields that depend on the whole request, for example a signature. Runs after every
-   * prepare hook of the attempt, wherever the plugin stands, unless a plugin has answered. */
+  /* May add fields that depend on the whole request, for example a signature. Runs after the
+   * prepare hooks of all plugins, unless one of them has answered the call. */
   moya_status (*sign)(void *instance, moya_context *context);
   /* Runs when the request is final. The library sends the request next. */
   void (*will_send)(void *instance, moya_context *context);
@@ -331,9 +336,9 @@ typedef struct moya_plugin {
   void (*did_receive)(void *instance, moya_context *context);
   /* Decides about another attempt. Returns MOYA_RETRY_NONE, or the milliseconds to wait before the
    * next attempt. The total timeout of the call still applies. This hook does not run for a call
-   * that was cancelled, is out of time or cannot be sent in its present form. It does not run after
-   * the caller's handlers have received the head of the response (handlers.h), or after the 16th
-   * attempt. In these cases the call ends with its last result. */
+   * that was cancelled, is out of time, or has a request that cannot be sent or sent again. It does
+   * not run after the caller's handlers have received the head of the response (handlers.h), or
+   * after the 16th attempt. In these cases the call ends with its last result. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* May replace the result. Later plugins and the caller see the replacement. Runs once for each
    * call, even if the call failed. */

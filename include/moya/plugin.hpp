@@ -17,9 +17,10 @@
  *              close, prepare, sign, will_send, did_receive, should_retry and process get a
  *              context &, and release_slot a void *. body_head, body_chunk and body_end are the
  *              hooks of plugin/body.h. A hook that the class does not have is NULL.
- *   Exceptions If a hook or the constructor throws, it fails with the text of the exception, and
- *              with the status of a moya::plugin::error or MOYA_ERROR_PLUGIN_HOOK. If a task or a
- *              hook without a status throws, the text goes to the log.
+ *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
+ *              moya::plugin::error also gives the status; for any other exception, the status is
+ *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes
+ *              to the log.
  */
 #ifndef MOYA_PLUGIN_HPP
 #define MOYA_PLUGIN_HPP
@@ -30,7 +31,7 @@
 #include <cstring>
 namespace moya {
 namespace plugin {
-/* Hidden: otherwise modules with classes of the same name would share tables. */
+/* These symbols are hidden. Otherwise modules with classes of the same name would share tables. */
 #pragma GCC visibility push(hidden)
 namespace detail {
 template <class Class>
@@ -44,8 +45,9 @@ inline void *argument_of(const moya_host *, void *slot) { return slot; }
 inline moya_context *own(moya_context *it) { return it; }
 inline moya_context *own(void *) { return nullptr; }
 
-/* Sets the hook of a table if the class has a member `name`: then this name is ambiguous in a class
- * that inherits it from two bases. */
+/* Sets the hook of a table if the class has a member `name`. To test this, a third class inherits
+ * from the class and from a base with a member `name`. If the class has the member too, the name is
+ * ambiguous. */
 #define MOYA_PLUGIN_HOOK(table, result, hook, name)                                          \
   struct name##_hook {                                                                       \
     struct other { void name(); };                                                           \

@@ -1,6 +1,6 @@
 /* The plugins of a provider: which ones, from where, for which targets and with which options.
  *
- * plugin.h describes how a plugin is written, and builtin.h the plugins that are part of the
+ * plugin.h describes how to write a plugin. builtin.h describes the plugins that are part of the
  * library. The hooks of a provider's plugins run in the order in which the plugins were added.
  *
  *     moya_plugin_use use = MOYA_PLUGIN_USE(.path = "./stamp.so", .config = "{\"name\":\"X-Id\"}");
@@ -27,15 +27,19 @@ typedef struct moya_plugin_use {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;            /* MOYA_USE_… */
   const char *path MOYA_0;          /* a module: a path with a slash, or a bare name */
-  const moya_plugin *plugin MOYA_0; /* a table of the program itself, which must stay valid */
-  const char *id MOYA_0;            /* which plugin of the module; NULL: its only one */
+  const moya_plugin *plugin MOYA_0; /* the table of a plugin in the program itself; the table must
+                                     * stay valid */
+  const char *id MOYA_0;            /* the id of a plugin of the module; NULL: the only plugin of
+                                     * the module */
   const char *name MOYA_0;     /* what this provider calls the plugin; NULL: its id. Unique in a
                                 * provider, at most 127 bytes, without control characters */
   const char *config MOYA_0;   /* the options, a JSON object; NULL: "{}" */
   const char *only_tag MOYA_0; /* hooks run only for targets with this tag; NULL: for all */
-  const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: they do */
-  uint32_t wait_ms MOYA_0; /* the longest time that a hook may wait (`defer`). Then the call fails
-                            * with MOYA_ERROR_PLUGIN_TIMEOUT. 0: only the total timeout applies */
+  const char *not_tag MOYA_0;  /* hooks do not run for targets with this tag; NULL: no target is
+                                * excluded */
+  uint32_t wait_ms MOYA_0; /* the longest time that a hook may wait (`defer`). After a longer wait,
+                            * the call fails with MOYA_ERROR_PLUGIN_TIMEOUT. 0: only the total
+                            * timeout applies */
   uint32_t reserved MOYA_0; /* 0 */
 } moya_plugin_use;
 #define MOYA_PLUGIN_USE_INIT MOYA_SIZED(moya_plugin_use)
@@ -47,17 +51,18 @@ typedef struct moya_plugin_use {
  * opened as another module. The library looks for a bare name, with and without ".so", in each
  * absolute folder of MOYA_PLUGIN_PATH (folders with colons between them), then in the folder
  * moya/plugins next to libmoya.so. It does not look in the current folder, and privileged programs
- * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that it is a whole shared
- * object for this machine, exports moya_plugin_entry and needs no executable stack. The file and
- * the folders above it must belong to root or to the user of the process. Not all users may write
- * the file, and no group but the user's own. All users may write a folder above it only if the
- * folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules about users off.
+ * ignore MOYA_PLUGIN_PATH. Before the library opens a file, it checks that the file is a whole
+ * shared object for this machine, exports moya_plugin_entry and needs no executable stack. The file
+ * and the folders above it must belong to root or to the user of the process. The file must not be
+ * writable for all users, nor for a group other than the user's own. A folder above the file may be
+ * writable for all users only if the folder has the sticky bit. MOYA_USE_ANY_FILE turns these rules
+ * about users off.
  *
- * Errors: NULL; UTF8; STRUCT_*; STATE: after the first call, or the
- * provider is closed; ARGUMENT: `use` has neither a path nor a plugin, or both, the module has no
- * plugin with this id, the name is taken, or the options of the plugin do not allow the config;
- * PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY: the file cannot be used; PLUGIN_ABI, PLUGIN_TABLE,
- * PLUGIN_CREATE: the plugin cannot be used. [any thread] */
+ * Errors: NULL; UTF8; STRUCT_*; STATE: the provider has made a call, or is closed; ARGUMENT: `use`
+ * has neither a path nor a plugin, or both, the module has no plugin with this id, the name is
+ * taken, or the options of the plugin do not allow the config; PLUGIN_OPEN, PLUGIN_FORMAT,
+ * PLUGIN_ENTRY: the file cannot be used; PLUGIN_ABI, PLUGIN_TABLE, PLUGIN_CREATE: the plugin cannot
+ * be used. [any thread] */
 MOYA_API moya_status moya_provider_use(moya_provider *provider, const moya_plugin_use *use,
                                        moya_error **error)
     MOYA_NONNULL(1, 2);
@@ -99,7 +104,7 @@ MOYA_API int32_t moya_provider_plugin_at(moya_provider *provider, size_t index, 
                                          const moya_plugin **plugin) MOYA_NONNULL(1);
 
 /* Opens a module without making an instance. The tables of the module describe its plugins. They
- * are valid until the process ends. `path` is as in moya_plugin_use. `flags`: 0 or
+ * are valid until the process ends. `path` is as in moya_plugin_use. `flags` is 0 or
  * MOYA_USE_ANY_FILE.
  *
  * Errors: NULL; UTF8; ARGUMENT: another flag; PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY, PLUGIN_ABI,

@@ -4,9 +4,9 @@
  * Destroy it after its last call.
  *
  * Loops. One thread runs all asynchronous calls of a provider, and therefore runs one callback at a
- * time. Thousands of small calls per second, or long callbacks and hooks, can use that thread up.
- * Then give the provider several `loops`. Each loop has its own thread and its own connections, and
- * the loops get the calls in turn.
+ * time. Thousands of small calls per second, or long callbacks and hooks, can occupy that thread
+ * all the time. In this case, give the provider several `loops`. Each loop has its own thread and
+ * its own connections, and the loops get the calls in turn.
  *
  *   Callbacks    Callbacks of different calls may run at the same time, on different threads.
  *                Callbacks of one call still run one after another. The order in which calls
@@ -14,8 +14,8 @@
  *   Connections  The loops divide `max_connections` and `max_connections_per_host` among them. If
  *                either limit is smaller than the number of loops, creation fails. An HTTP/2 server
  *                gets one connection from each loop.
- *   Shortage     If a loop cannot be made because the process has no free descriptor, the other
- *                loops run its calls.
+ *   Shortage     If a loop cannot be made because the process has no free descriptor, its calls go
+ *                to the other loops.
  *   Host pump    A provider with MOYA_PUMP_HOST has one loop. If `loops` is larger, creation
  *                fails. */
 #ifndef MOYA_PROVIDER_H
@@ -56,11 +56,12 @@ typedef struct moya_provider_options {
   uint32_t total_timeout_ms MOYA_0;         /* the whole call, with its retries and redirects.
                                              * Default: 300 000. For a download, and for a call that
                                              * receives the body, lines, events or chunks as they
-                                             * arrive, the default ends at the head of the response.
-                                             * After that, only idle_timeout_ms applies. A value
-                                             * that you set applies to the whole call */
+                                             * arrive, the default limits only the time until the
+                                             * head of the response. After the head, only
+                                             * idle_timeout_ms applies. A value that you set applies
+                                             * to the whole call */
   uint32_t max_connections MOYA_0;          /* connections that are open at once. Default: 256. A
-                                             * few more may have ended and still hold a
+                                             * few other connections may have ended but still hold a
                                              * descriptor */
   uint32_t max_connections_per_host MOYA_0; /* default: 64. Further requests to the host wait in
                                              * order */
@@ -68,7 +69,8 @@ typedef struct moya_provider_options {
                                              * is an ordinary response */
   uint64_t max_body_size MOYA_0;            /* bytes of a response's body after decoding. Default: 1
                                              * GiB */
-  const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's */
+  const char *ca_file MOYA_0;               /* a PEM file of authorities. Default: the system's
+                                             * authorities */
   const char *user_agent MOYA_0;            /* default: "libmoya/1.0.0" */
   moya_stub_behavior stub MOYA_0;           /* for targets that do not set their own */
   uint32_t stub_delay_ms MOYA_0;
@@ -101,8 +103,9 @@ typedef struct moya_provider_options {
 
   const moya_log_handler *log MOYA_0; /* receives log lines. NULL: they go to standard error if
                                        * MOYA_LOG asks for them (log.h) */
-  const moya_cookie_options *cookies MOYA_0; /* which cookies, and which hosts that want only TLS
-                                              * (HSTS), to store (cookies.h). NULL: none */
+  const moya_cookie_options *cookies MOYA_0; /* where to store cookies, and where to store the hosts
+                                              * that want only TLS (HSTS); see cookies.h. NULL:
+                                              * nowhere */
   const moya_retry *retry MOYA_0; /* for targets without their own policy (retry.h). NULL: no
                                    * retries */
   const moya_backend *backend MOYA_0;   /* responds to requests instead of the network, or before
@@ -121,14 +124,15 @@ typedef struct moya_provider_options {
 /* Creates a provider with its own connections. `options` may be NULL. Release it with
  * moya_provider_destroy.
  *
- * If `proxy` or `ca_file` is NULL, the environment decides: http_proxy, https_proxy, all_proxy and
- * no_proxy, or SSL_CERT_FILE. The library reads these variables in this function only.
+ * If `proxy` is NULL, the environment variables http_proxy, https_proxy, all_proxy and no_proxy
+ * decide. If `ca_file` is NULL, the environment variable SSL_CERT_FILE decides. The library reads
+ * these variables in this function only.
  *
  * Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a
  * proxy that is not the URL of a proxy, a base URL or a header that cannot be sent, an environment
- * that is not in `environments`, an option that connection.h refuses, a file of `cookies` that
- * cannot be used, or an invalid value in the retry policy; SYSTEM: no descriptor to read a file
- * with. [any thread] */
+ * that is not in `environments`, an invalid option of connection.h, a file of `cookies` that cannot
+ * be used, or an invalid value in the retry policy; SYSTEM: no descriptor to read a file with.
+ * [any thread] */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options,
                                           moya_provider **provider, moya_error **error)
     MOYA_NONNULL(2);
@@ -160,8 +164,8 @@ MOYA_API void moya_provider_close(moya_provider *provider);
  * no call.
  *
  * A call has completed when its callback has returned or its row is in its queue. Plugins may still
- * send their own calls. This function also waits for a blocking call that its caller has left
- * (moya_provider_call_for), until the caller ends it.
+ * send their own calls. If a blocking call is between two uses of moya_provider_call_for, this
+ * function waits until the caller of that call ends it.
  *
  * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without a limit). With MOYA_PUMP_HOST, this thread
  * runs the calls while it waits, unless another thread does. If the time runs out, the calls

@@ -68,9 +68,9 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * means 1 048 576, as in a new queue.
  *
  * A call that reaches the limit is paused, which makes its server wait. It continues when half of
- * the bytes have been drained. Each call may exceed the limit by one piece, which is what arrived
- * at once. A piece has up to 16 KB before decoding; the decoded bytes of a compressed body may be
- * more. The body of a stub is one piece.
+ * the bytes have been drained. Each call may exceed the limit by one piece. A piece is what arrived
+ * at once, up to 16 KB before decoding; the decoded bytes of a compressed body may be more. The
+ * body of a stub is one piece.
  *
  * Other rows do not count, and never make a call wait. A call has one row of its head, at most one
  * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
@@ -79,10 +79,11 @@ MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 /* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
  * or moya_queue_drain.
  *
- * A wait that ends in this way returns the rows that are in the queue, or 0. Until then the
- * descriptor of the queue is readable. This function is not async-signal-safe. To end a wait on a
- * signal, block the signal in all threads, and let one thread call sigwait and then this function.
- * Or wait with a timeout, and check a flag that the signal handler sets. [any thread] */
+ * A wait that ends in this way returns the rows that are in the queue, or 0. Until a wait or a
+ * drain has ended in this way, the descriptor of the queue is readable. This function is not
+ * async-signal-safe. To end a wait on a signal, block the signal in all threads, and let one thread
+ * call sigwait and then this function. Or wait with a timeout, and check a flag that the signal
+ * handler sets. [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
 /* Closes a queue. From now on, enqueueing a call returns MOYA_ERROR_STATE.
@@ -151,11 +152,11 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
  * (group.h). If `call` is not NULL, the caller must release the handle. If this function fails,
  * there is no row.
  *
- * Rows hold what handlers receive (handlers.h), which is the final response. If `validation`
- * refuses a response, only the error of the last row holds that response, with its body. With
- * MOYA_ROW_CHUNK, the response of the last row has no body. After a row of the head or a chunk is
- * written, the request is not sent again. Each call has at most one waiting row of progress. When
- * the queue continues a call that it has paused, it also ends a pause that moya_call_pause began.
+ * Rows hold only the final response, as handlers receive it (handlers.h). If `validation` refuses a
+ * response, only the error of the last row holds that response, with its body. With MOYA_ROW_CHUNK,
+ * the response of the last row has no body. After a row of the head or a chunk is written, the
+ * request is not sent again. Each call has at most one waiting row of progress. When the queue
+ * continues a call that it has paused, it also ends a pause that moya_call_pause began.
  *
  * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is
  * closed; ARGUMENT: also an unknown bit in `parts`, or chunks of a target with a download.

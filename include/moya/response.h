@@ -52,31 +52,31 @@ MOYA_API moya_status moya_response_header_at(const moya_response *response, size
  * contain commas (RFC 9110 §5.3). [any thread] */
 MOYA_API moya_str moya_response_header(const moya_response *response, const char *name);
 
-/* Returns the URL that sent the response, after redirects. [any thread] */
+/* Returns the URL from which the response came, after redirects. [any thread] */
 MOYA_API moya_str moya_response_url(const moya_response *response);
 
 
 /* ── How the exchange went ───────────────────────────────────────────────────────────────────── */
 
 /* Returns the fact `what` about the exchange that brought the response. Returns −1 if the fact is
- * unknown, or if `what` is not one of the numbers above. All facts are unknown for a response of a
+ * unknown, or if `what` is not a MOYA_INFO_… number. All facts are unknown for a response of a
  * stub, a plugin or moya_response_create. They are also unknown for the part of a response that
  * arrived before the call failed. There is one exception: MOYA_INFO_ATTEMPTS is known for stubs and
  * for calls that failed. [any thread] */
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 
 /* Returns the IP address that sent the response, without brackets. Behind a proxy, this is the
- * proxy's address. Returns {NULL, 0} if it is unknown, in the same cases as moya_response_info.
- * [any thread] */
+ * proxy's address. Returns {NULL, 0} if the address is unknown. It is unknown in the same cases as
+ * a fact of moya_response_info. [any thread] */
 MOYA_API moya_str moya_response_remote_address(const moya_response *response);
 
 /* Returns the number of redirects that were followed. [any thread] */
 MOYA_API size_t moya_response_redirect_count(const moya_response *response);
 
-/* Stores the status of one redirect and the URL that sent it. Indexes follow the order in which the
- * redirects were received. moya_response_url returns the URL to which the last redirect led.
- * `http_status` and `url` may be NULL. Errors: NULL, ARGUMENT (no such index), MEMORY.
- * [any thread] */
+/* Stores the status of one redirect and the URL from which the redirect came. Indexes follow the
+ * order in which the redirects were received. moya_response_url returns the URL to which the last
+ * redirect led. `http_status` and `url` may be NULL. Errors: NULL, ARGUMENT (no such index),
+ * MEMORY. [any thread] */
 MOYA_API moya_status moya_response_redirect_at(const moya_response *response, size_t index,
                                                int32_t *http_status, moya_str *url)
     MOYA_NONNULL(1);

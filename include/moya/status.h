@@ -30,7 +30,8 @@ enum {
   MOYA_ERROR_STATE = -6,       /* the function must not be called now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* the call needs threads of the parent process: in a child, use a
                                 * blocking call or MOYA_PUMP_HOST */
-  MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value in it */
+  MOYA_ERROR_MEMORY = -8,      /* there is no room for a body, a response or a value of a
+                                * response */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused a resource (descriptors, threads) */
   MOYA_ERROR_FULL = -10,       /* the queue has as many calls as its limit allows: drain rows
                                 * first */
@@ -43,15 +44,15 @@ enum {
   MOYA_ERROR_INVALID_URL = -20,     /* no scheme, a scheme other than http and https, no host,
                                      * invalid characters, or more than 131 072 bytes before
                                      * percent-encoding */
-  MOYA_ERROR_INVALID_REQUEST = -21, /* an invalid method or header, which could forge another
-                                     * header, or a header section that is too large. Also a header
+  MOYA_ERROR_INVALID_REQUEST = -21, /* an invalid method, an invalid header (it could forge another
+                                     * header), or a header section that is too large. Also a header
                                      * that only the library writes (Content-Length,
-                                     * Transfer-Encoding, Expect), and Proxy-Authorization where no
+                                     * Transfer-Encoding, Expect), and Proxy-Authorization if no
                                      * proxy would read it. Also a text of the request (base_url, a
                                      * header …) of more than 131 072 bytes */
   MOYA_ERROR_ENCODING = -22,        /* the parameters or the body cannot be encoded */
-  MOYA_ERROR_NO_STUB = -23,         /* a stub should respond, but the target has no sample, or no
-                                     * stub rule responds */
+  MOYA_ERROR_NO_STUB = -23,         /* a stub must respond, but no stub rule matches and the target
+                                     * has no sample, or the rule has no answer left */
 
   /* The exchange with the server failed. */
   MOYA_ERROR_RESOLVE = -40,         /* the host's name cannot be resolved */

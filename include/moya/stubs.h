@@ -51,18 +51,20 @@ typedef struct moya_stub_request {
   uint32_t header_stride; /* how many bytes lie between the starts of two headers */
   moya_str target;        /* the name of the target */
   moya_str method;
-  moya_str url; /* with the query; without user, password and fragment */
+  moya_str url; /* the URL with its query, but without user, password and fragment */
   /* All header fields, in the order in which they are sent. They come from the target, the plugins,
    * the provider (User-Agent, Accept-Encoding, Cookie) and the transport (Host, Accept,
    * Content-Length). */
   const moya_header *headers;
   size_t header_count;
   /* The encoded body. The library reads files of up to 16 MiB. It reads a stream only to record it:
-   * up to 16 MiB, or until the stream has no bytes yet. It never reads a stream if `pass_through`
+   * up to 16 MiB, or until the stream has no bytes ready. It never reads a stream if `pass_through`
    * sends the request on. {NULL, 0}: there is no body, or it could not be read. */
   moya_str body;
-  uint64_t rule;            /* the rule that is asked, or that had to respond; 0: none */
-  moya_stubbed_by answered; /* in a rule's functions always MOYA_STUBBED_BY_RULE */
+  uint64_t rule;            /* the number of the rule that is asked, or that had to respond; 0: no
+                             * rule */
+  moya_stubbed_by answered; /* what responded; in the functions of a rule, always
+                             * MOYA_STUBBED_BY_RULE */
   int32_t reserved;         /* 0 */
   void *user;               /* moya_target.user */
 } moya_stub_request;

@@ -33,26 +33,28 @@ typedef int32_t moya_validation;
 
 /* The bits of a target's `flags`. */
 enum {
-  MOYA_TARGET_SHARE = 1,      /* If an equal request with this flag is in progress, no further
-                               * request is sent. The calls share its response, and each gets it
-                               * after its own run of every plugin's `process`. Requests are equal
-                               * if method, URL, header fields, body, tags, validation, timeouts and
-                               * all other options are equal. Only calls that are sent or enqueued
-                               * with one provider share a response; blocking calls do not */
+  MOYA_TARGET_SHARE = 1,      /* If an equal request with this flag is in progress, no second
+                               * request is sent, and the calls share the response of the first. The
+                               * `process` hooks of the plugins still run for each call. Requests
+                               * are equal if method, URL, header fields, body, tags, validation,
+                               * timeouts and all other options are equal. Only calls that are sent
+                               * or enqueued with one provider share a response; blocking calls do
+                               * not */
   MOYA_TARGET_PATH_QUERY = 2, /* A `?` in the path begins a query, which must be percent-encoded
-                               * already. It follows the query of the base URL and precedes the
-                               * query of the task */
+                               * already. This query follows the query of the base URL and precedes
+                               * the query of the task */
   MOYA_TARGET_ANY_CODING = 4  /* A body whose content coding the library does not know is passed on
                                * as it arrives, and a Content-Encoding of none or utf-8 counts as no
-                               * coding. Without this flag, both fail with MOYA_ERROR_DECODE */
+                               * coding. Without this flag, the call fails with MOYA_ERROR_DECODE in
+                               * both cases */
 };
 
 /* Describes one operation of an API. Functions read this plain data before they return and do not
  * store it. */
 typedef struct moya_target {
   uint32_t size MOYA_0;
-  uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
-  const char *name MOYA_0;     /* for errors, plugins and logs; NULL: "unnamed" */
+  uint32_t timeout_ms MOYA_0;  /* the timeout of the whole call; 0: the provider's timeout */
+  const char *name MOYA_0;     /* the name in errors, logs and plugins; NULL: "unnamed" */
   const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has
                                 * one. A text without a scheme ("v2") is joined to the provider's
                                 * base URL with one slash, and its query ("v2?key=1") follows the
@@ -62,11 +64,10 @@ typedef struct moya_target {
                                 * cannot contain are percent-encoded in path and query. Spaces,
                                 * backslashes and control characters fail with
                                 * MOYA_ERROR_INVALID_URL */
-  /* The path. It is joined to the base URL with one slash and percent-encoded: a `?` becomes %3F
-  (but see
-   * MOYA_TARGET_PATH_QUERY) and a `%` becomes %25. `{name}` stands for the path value of that name.
-   * `{+name}` also stands for that value, but its slashes are not encoded, so the value can be
-   * several segments. `{{` and `}}` stand for braces. NULL or "": no path. */
+  /* The path. It is joined to the base URL with one slash and percent-encoded: a `%` becomes %25,
+   * and a `?` becomes %3F, unless MOYA_TARGET_PATH_QUERY is set. `{name}` stands for the path value
+   * of that name. `{+name}` also stands for that value, but its slashes are not encoded, so the
+   * value can be several segments. `{{` and `}}` stand for braces. NULL or "": no path. */
   const char *path MOYA_0;
   const char *method MOYA_0;   /* a token (RFC 9110 §9.1); NULL: GET. CONNECT, DELETE, GET, HEAD,
                                 * OPTIONS, PATCH, POST, PUT, QUERY and TRACE are sent in capitals,
@@ -95,15 +96,17 @@ typedef struct moya_target {
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;
   uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */
-  uint32_t connect_timeout_ms MOYA_0; /* 0, here and below: the provider's */
+  uint32_t connect_timeout_ms MOYA_0; /* if this or one of the next three fields is 0, the
+                                       * provider's value applies */
   uint32_t idle_timeout_ms MOYA_0;
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body fails with
                                   * MOYA_ERROR_TOO_LARGE */
-  const moya_credential *credential MOYA_0; /* NULL: the provider's */
+  const moya_credential *credential MOYA_0; /* NULL: the provider's credential */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* must be 0 */
-  const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): no retries */
+  const moya_retry *retry MOYA_0; /* NULL: the provider's policy; &MOYA_RETRY(.attempts = 1): no
+                                   * retries */
   /* Settings that replace those of the provider's connection; see connection.h. NULL: none. If a
    * setting cannot be used, sending the target fails with MOYA_ERROR_ARGUMENT. The provider reads
    * certificates when a call first names them, and stores what it has read for the last 64
@@ -124,11 +127,11 @@ typedef struct moya_target {
  * original is gone. A call that was sent with the copy continues after the copy is released.
  *
  * The library copies the bytes of a body and calls their `release_user` before this function
- * returns. For a stream and a download, the copy holds the caller's functions and their `user`. It
- * calls their `release_user` when the copy is released and no call needs them any more. A stream
- * with `rewind` can be sent by several calls, one after another; a stream without `rewind` can be
- * sent once. What the `user` of the target and of its retry policy point to is not copied, and must
- * stay valid.
+ * returns. For a stream and a download, the copy holds the caller's functions and their `user`. The
+ * library calls their `release_user` when the copy is released and no call needs them any more. A
+ * stream with `rewind` can be sent by several calls, one after another; a stream without `rewind`
+ * can be sent once. The `user` of the target and the `user` of its retry policy are copied as
+ * pointers. What they point to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
  * All other values are checked when the copy is sent. [any thread] */

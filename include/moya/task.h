@@ -54,11 +54,11 @@ typedef struct moya_task {
    * not change.
    *
    * A blocking call calls `release_user` before it returns. For other calls, the library calls it
-   * before the `end` handler runs or the last row is in the queue, with two exceptions. If a
-   * call ends before the function that began the call returns, the library may call `release_user`
-   * only when that function returns. If calls share one request (MOYA_TARGET_SHARE), the library
-   * calls it with the last of their completions. A response does not need `data`, but a
-   * moya_request (backend.h) does.
+   * before the `end` handler runs or the last row is in the queue, with two exceptions. If a call
+   * ends before the function that began the call returns, the library may call `release_user` only
+   * when that function returns. If calls share one request (MOYA_TARGET_SHARE), the library calls
+   * `release_user` when the last of these calls completes. A program that holds a moya_request
+   * (backend.h) delays the call of `release_user`; holding a response does not delay it.
    *
    * A function that takes the task and fails calls `release_user` too. There is one exception: if
    * the `size` of the target or of the task is invalid, the function has read no other field and
@@ -78,7 +78,7 @@ typedef struct moya_task {
   const char *boundary MOYA_0; /* for MOYA_TASK_MULTIPART; NULL: the boundary in the target's
                                 * Content-Type, otherwise a random one */
 
-  /* The query, which a body of any kind may have. It is percent-encoded and follows the query of
+  /* The query, which a task of any kind may have. It is percent-encoded and follows the query of
    * the base URL. First come `parameters`, in the given order, then the values of `query`, an
    * object. */
   const moya_parameter *parameters MOYA_0;

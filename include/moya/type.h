@@ -20,13 +20,15 @@
  *     static const moya_type user_type = MOYA_TYPE("user", user, user_fields);
  *
  *   Tables     Tables are constant data. C and C++ write them as initializers; nothing is
- *              registered. A table must outlive the calls that use it, and what the library stores
- *              in its `prepared`. A table that contradicts itself fails with MOYA_ERROR_ARGUMENT,
- *              and the message names the type and the field. Examples are no name, an unknown kind,
- *              a struct that contains itself by value, and a member that lies outside its struct or
- *              has the wrong size for its kind. The library cannot detect an error that the table
- *              does not show, for example the offset of another member.
- *   Words      Every language uses the same words for the kinds: i64 here is MOYA_KIND_I64. An
+ *              registered. A table must stay valid until all calls that use it have ended, and
+ *              until moya_type_forget has freed what the library stored in its `prepared`. A table
+ *              that contradicts itself fails with MOYA_ERROR_ARGUMENT, and the message names the
+ *              type and the field. A table contradicts itself, for example, if a name is missing,
+ *              if a kind is unknown, or if a struct contains itself by value. It also contradicts
+ *              itself if a member lies outside its struct or has the wrong size for its kind. The
+ *              library cannot detect an error that the table does not show, for example the offset
+ *              of another member.
+ *   Words      The kinds have the same words in every language. In C, `i64` is MOYA_KIND_I64. An
  *              optional value is written `i64?`, an array `[i64]`, a map `{i64}`.
  *   Absent     A field is absent if it is missing in the JSON or null there. If a field may be
  *              absent, its member gets the default, or zeroes if there is no default. Otherwise an
@@ -135,7 +137,7 @@ typedef struct moya_type_field {
 
 /* Flags of a type. */
 enum {
-  MOYA_TYPE_STRICT = 1, /* a JSON key that is in no field is an error, even in an inner object to
+  MOYA_TYPE_STRICT = 1, /* a JSON key that no field names is an error, even in an inner object to
                          * which a key path leads; without this flag, the key is ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
@@ -149,7 +151,7 @@ struct moya_type {
   uint32_t size MOYA_0;
   uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
   const char *name MOYA_0;           /* shown in messages */
-  const moya_type_field *fields MOYA_0;   /* fastest in the order of the JSON */
+  const moya_type_field *fields MOYA_0;   /* decoding is fastest in the order of the JSON */
   uint32_t field_count MOYA_0;       /* 1 … 1024 */
   uint32_t struct_size MOYA_0;       /* the sizeof of the struct: 1 … 1 048 576 */
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
@@ -203,9 +205,10 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 
 /* Flags of the decode functions. */
 enum {
-  /* Does not copy texts of MOYA_KIND_TEXT that have no escapes, or MOYA_KIND_RAW. Such texts point
-   * into the JSON and are not NUL-terminated. For this the arena holds a reference to the response.
-   * If you pass the JSON text yourself, it must outlive the decoded texts. Defaults are copied. */
+  /* Does not copy values of MOYA_KIND_RAW, nor strings of MOYA_KIND_TEXT that have no escapes.
+   * These values point into the JSON and are not NUL-terminated. The arena holds a reference to the
+   * response, so that they stay valid. If you pass the JSON text yourself, it must outlive the
+   * decoded texts. Defaults are copied. */
   MOYA_DECODE_BORROW = 1
 };
 
@@ -220,8 +223,8 @@ MOYA_API moya_status moya_response_decode(const moya_response *response, const c
     MOYA_NONNULL(1, 3, 4, 6);
 
 /* Decodes the elements of the array at a key path. `*items` becomes an array of `*count` structs in
- * the arena. If there are no structs, it is not NULL. Errors: those of moya_response_decode.
- * [any thread] */
+ * the arena. `*items` is not NULL, even if the array is empty. Errors: those of
+ * moya_response_decode. [any thread] */
 MOYA_API moya_status moya_response_decode_list(const moya_response *response, const char *key_path,
                                                const moya_type *type, void **items, size_t *count,
                                                uint32_t flags, moya_arena **arena,
@@ -288,8 +291,8 @@ typedef struct moya_decoder_options {
   moya_decoded_fn value MOYA_0;
   void *user MOYA_0;
   moya_release_fn release_user MOYA_0; /* called with `user` exactly once: when the decoder is
-                                        * released, or when the function fails. Not called if `size`
-                                        * is invalid, because then the library reads no other
+                                        * released, or when moya_decoder_create fails. Not called if
+                                        * `size` is invalid, because then the library reads no other
                                         * field */
   uint64_t max_value MOYA_0;          /* the most bytes of JSON in one value; 0: 16 777 216 */
 } moya_decoder_options;
@@ -303,13 +306,13 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options,
                                          moya_decoder **decoder, moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* Decodes the next piece of the text, which may be cut anywhere. A byte order mark at the start of
- * the text is skipped. This function is a handler for the body of a response (handlers.h), with the
- * decoder as its `user`.
+/* Decodes the next piece of the text. The text may be cut anywhere. A byte order mark at the start
+ * of the text is skipped. This function is a handler for the body of a response (handlers.h), with
+ * the decoder as its `user`.
  *
- * Returns MOYA_FLOW_STOP if decoding failed, and moya_decoder_finish returns the error. Also
- * returns MOYA_FLOW_STOP for NULL. Returns MOYA_FLOW_PAUSE if the function `value` returned
- * MOYA_FLOW_PAUSE. Before this, the remaining values of the piece are passed to `value`.
+ * Returns MOYA_FLOW_STOP if decoding failed; moya_decoder_finish then returns the error. Also
+ * returns MOYA_FLOW_STOP if `decoder` is NULL. If the function `value` returns MOYA_FLOW_PAUSE,
+ * passes the remaining values of the piece to `value`, and then returns MOYA_FLOW_PAUSE.
  * [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 
@@ -332,8 +335,8 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *       moya_value_release(tree);
  *     }
  *
- * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects, in
- * which an index of the key path is a key.
+ * A tree (value.h) can be a JSON body, a form or a query. A key path becomes nested objects. An
+ * array index in a key path becomes a key.
  *
  * These members are absent: a NULL pointer, a member whose `has_` bool is false, and an optional
  * struct that is all zero. An array whose pointer is NULL is absent if the field may be absent.

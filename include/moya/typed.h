@@ -37,17 +37,18 @@
  *
  * The types of members are:
  *
- *   Numbers          i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean, and date, an int64_t.
- *   Texts            str, a const char *. text, bytes and raw, a moya_str. type.h describes these
- *                    kinds.
+ *   Numbers          i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean and date. A date is an int64_t.
+ *   Texts            A str is a const char *. A text, bytes or raw is a moya_str. type.h describes
+ *                    these kinds.
  *   Your types       A T, T_list or T_map that a macro of this header defines.
  *   Lists            Lists and maps of the numbers and texts: str_list, i64_map and so on. In C
  *                    they are called moya_str_list, moya_i64_map and so on.
  *
  * At most four of these words may follow the name, in any order:
  *
- *   optional         The member may be absent. It is a pointer, which is NULL then. A str itself is
- *                    NULL, and so is the data of a moya_str.
+ *   optional         The member may be absent. An absent str is NULL, and an absent moya_str has
+ *                    NULL as its data. A member of any other type becomes a pointer, which is NULL
+ *                    if the member is absent.
  *   fallback("[]")   The member may be absent, and then has the value of this JSON.
  *   key("owner.id")  The place in JSON, as in moya_type_field.name.
  *   secret           Errors do not show the value.
@@ -59,8 +60,8 @@
  * MOYA_OPEN_ENUM(T, …)
  *
  * Define enum T { T_name, … }, T_list, T_map and T_text(value), which returns NULL if the value has
- * no name. An open enumeration also has T_other (−1), for any other text. A word that every type
- * uses after its T_ (list, text, type and others) cannot be a name. Use another name and a key:
+ * no name. An open enumeration also has T_other (−1), for any other text. A name must not be a word
+ * that this header adds to every T (T_list, T_text, T_type and others). Use another name and a key:
  * (list_, key("list")).
  *
  * MOYA_OPTIONAL(T)
@@ -98,7 +99,7 @@
  *                    dots that lead into inner objects: "author.name". Write a dot in a key as
  *                    `\.`. Such a key has at most 255 bytes.
  *   lists("{key}")   How the endpoint names lists in a query and a form (MOYA_LIST_… in task.h).
- *                    Without this word, "{key}[]".
+ *                    Without this word, the pattern is "{key}[]".
  *   joined           A list in a query or a form is one pair, with commas between its elements:
  *                    ids=1,2.
  *   numeric          Booleans are 1 and 0 in a query and a form, instead of true and false. Use it
@@ -116,8 +117,8 @@
  *
  * A call whose HTTP status is outside 200 … 299 fails with MOYA_ERROR_STATUS_CODE.
  *
- * The functions of an endpoint follow. The dots are its arguments, in the order of the list. If the
- * result is nothing, there is no &result. The caller must use what these functions return.
+ * The functions of an endpoint follow. The dots stand for the arguments, in the order of the list.
+ * If the result is nothing, there is no &result. The caller must use what these functions return.
  *
  *     NAME(provider, …, &result, &response, &error)
  *         Calls the endpoint like moya_provider_call. `response` may be NULL. Otherwise the
@@ -140,12 +141,12 @@
  *         Gets the result from a response. [any thread]
  *
  * In C++, a number that might not fit its parameter does not compile. 0, NULL or nullptr for a
- * required text, list or struct does not compile either. In C, such a number does not compile if
- * you define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as the body
- * is sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
+ * required text, list or struct does not compile either. In C, the number compiles unless you
+ * define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as the body is
+ * sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
  *
- * These functions have the threads and the errors of the functions that they are like. They also
- * fail with these errors:
+ * A function that works like another one has the threads and the errors of that one. It also fails
+ * with these errors:
  *
  *   ARGUMENT         A required text, list or struct is NULL, or a value has no text: a number that
  *                    its enumeration does not name, or one that is not finite.

@@ -33,7 +33,7 @@ typedef int64_t (*moya_read_fn)(void *user, void *buffer, size_t room);
  * and any other number if it cannot go back. */
 typedef int32_t (*moya_rewind_fn)(void *user);
 
-/* A body that a function of the program supplies while it is sent. */
+/* A body that a function of the program supplies piece by piece, while the library sends it. */
 typedef struct moya_stream {
   uint32_t size MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
@@ -47,15 +47,15 @@ typedef struct moya_stream {
    * says when that is. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* The number of bytes. The library does not send more; if there are fewer, the call ends with
-   * MOYA_ERROR_BODY. 0: unknown. The body is then sent in chunks (RFC 9112 §7.1), or over HTTP/2
-   * without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
+   * MOYA_ERROR_BODY. 0: the number is unknown, so the body is sent in chunks (RFC 9112 §7.1), or
+   * over HTTP/2 without a length. More than INT64_MAX fails with MOYA_ERROR_ARGUMENT. */
   uint64_t len MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)
 #define MOYA_STREAM(...) MOYA_MAKE(moya_stream, __VA_ARGS__)
 
-/* A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`.
- * Arrays work like those of moya_header. */
+/* A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. A
+ * later version may add fields, so an array has a `part_stride`. */
 typedef struct moya_part {
   const char *name MOYA_0;      /* the name of the form's field; required */
   const char *text MOYA_0;      /* NUL-terminated; the library copies it */
@@ -67,10 +67,10 @@ typedef struct moya_part {
   const char *path MOYA_0;      /* a file, which is read while it is sent */
   const moya_stream *stream MOYA_0;
   const char *file_name MOYA_0; /* NULL: the last component of `path`; otherwise none */
-  const char *type MOYA_0;      /* a media type; NULL: the one for the file name's ending, if it is
-                                 * a common one ("sea.jpg": image/jpeg). Otherwise
-                                 * application/octet-stream for a file or a stream, and none for
-                                 * text and data */
+  const char *type MOYA_0;      /* a media type. NULL: the library chooses one by the ending of the
+                                 * file name ("sea.jpg": image/jpeg). If the ending is not a common
+                                 * one, a file or a stream gets application/octet-stream, and text
+                                 * or data gets no type */
 } moya_part;
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

@@ -52,9 +52,9 @@ MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* ── In an object, under a key ────────────────────────────────────────────────────────────────────
  *
- * These functions set a value under a key. A key that exists already stays in its place and gets
- * the new value. The library copies keys and texts. An object has at most 10 000 keys of at most
- * 4 KiB each. Only memory limits the texts.
+ * These functions set a value under a key. If the key exists already, it stays in its place and
+ * gets the new value. The library copies keys and texts. An object has at most 10 000 keys of at
+ * most 4 KiB each. Only memory limits the texts.
  *
  * Errors: NULL, UTF8, MEMORY; ARGUMENT: `object` is not an object, has too many keys, or the key is
  * too long; ENCODING: a double that is infinite or NaN, a text that is not JSON, more than 512
@@ -62,7 +62,7 @@ MOYA_API moya_status moya_value_join(moya_value *array);
 
 /* Sets a NUL-terminated text. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);
-/* These three functions set a text of `len` bytes, which may contain NUL bytes, or an integer. */
+/* These three functions set a text of `len` bytes or an integer. The text may contain NUL bytes. */
 MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text,
                                          size_t len);
 MOYA_API moya_status moya_value_set_int64(moya_value *object, const char *key, int64_t number);

@@ -1,4 +1,4 @@
-// Adds a header field to every request, waits before it if it should, and counts the calls.
+// Adds a header field to every request, waits before the request if wait_ms is set, and counts the calls.
 #include <moya/plugin.hpp>
 
 #include <atomic>

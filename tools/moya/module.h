@@ -7,7 +7,8 @@
 
 /* A copy of a plugin's table. Members that the table does not have are zero. */
 moya_plugin module_plugin(const moya_plugin *table);
-/* The option with this index, in the same way. After the last option the name is NULL. */
+/* A copy of the option with this index. Members that the option does not have are zero. After the last option the name
+ * is NULL. */
 moya_option module_option(const moya_plugin *plugin, size_t index);
 /* True if the plugin has hooks for the bodies of responses (plugin/body.h). */
 bool module_reads_bodies(const moya_plugin *plugin);

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include "memory.h"
 
-/* If there are more notes of one kind than these numbers, fewer notes are printed: MOST_USELESS notes about
- * operations that cannot be called, or one note of any other kind. */
+/* MOST_USELESS is how many notes of one kind are printed about operations that cannot be called. Of any other kind, all
+ * notes are printed if there are at most MOST_ALIKE, otherwise one. */
 enum { MOST_USELESS = 20, MOST_ALIKE = 3 };
 
 void notes_add(notes *it, harm harm, const char *kind, const char *line) {

@@ -43,7 +43,8 @@ typedef struct reference {
   const char *plain; /* the type of the target as a single text. NULL if it cannot be a single text */
   schema known;
   enum { UNREAD, READING, READ } state, plain_state; /* the states of `known` and of `plain` */
-  size_t visit;                                      /* the last collection of members that included the target */
+  size_t visit;                                      /* the number of the last collection of members that included the
+                                                      * target */
 } reference;
 
 typedef struct openapi {
@@ -145,7 +146,7 @@ typedef struct arguments {
   struct argument_row *rows;
   size_t row_count, room;
   names names;
-  size_t count;    /* the number of rows. If parameters were left out, one more */
+  size_t count;    /* the number of rows, plus one if parameters were left out */
   bool has_choice; /* true if a call chooses one of several bodies */
   const char *endpoint;
 } arguments;

@@ -18,9 +18,9 @@ static moya_json json_of(openapi *it, moya_json response) {
 
 /* What the responses with a status 2xx have in common. */
 typedef struct answers {
-  moya_json response, media; /* of the lowest status that has JSON */
+  moya_json response, media; /* the response and the media type of the lowest status that has JSON */
   const char *status;
-  moya_json other; /* of the lowest status that has a body without JSON */
+  moya_json other; /* the response of the lowest status that has a body without JSON */
   const char *other_status;
   bool may_be_empty;
 } answers;

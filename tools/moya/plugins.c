@@ -58,7 +58,7 @@ int command_plugins(int count, char **words) {
     fputs(described.data ? described.data : "", stdout);
     return status;
   }
-  /* One schema is itself the output, so that other programs can read it as it is. */
+  /* With an id, the output is the schema of that plugin and not a list, so that other programs can read it as it is. */
   bool is_list = options.json || !options.id || found > 1;
   text_print(&whole, "%s%s%s", is_list ? "[" : "", described.data ? described.data : "", is_list ? "]" : "");
   text painted = {0};

@@ -25,7 +25,8 @@ static void log_line(void *user, moya_log_level level, const char *message, size
   moya_json_document_release(document);
 }
 
-/* Makes one response for each field, and lets moya.logger log it. If that fails, hides the value of the field. */
+/* Makes one response for each field, and lets moya.logger log this response. If that fails, hides the value of the
+ * field. */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;

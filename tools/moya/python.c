@@ -96,7 +96,7 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* Gives a name to the type that a parameter of this type takes, and to the types of its fields. */
+/* A parameter has this type. Names the type that callers pass for it, and the types that they pass for its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "memory.h"
 
-/* Whether an earlier --plugin has the same path as the one at `index`, whose path has `length` bytes. */
+/* True if an earlier --plugin has the same path as the --plugin at `index`. `length` is the length of that path. */
 static bool is_repeated(const options *options, size_t index, size_t length) {
   const char *named = options->plugins[index];
   for (size_t i = 0; i < index; i++) {

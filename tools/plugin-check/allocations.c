@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of libc that the ones below replace. */
+/* libc's own functions. The functions with the usual names are below, and replace them. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
@@ -21,8 +21,8 @@ enum {
   ROOM = 1 << 18,
   GUARD = 16,            /* bytes after the end of a block; nobody may change them */
   GUARD_BYTE = 0xA5,
-  FREED_BYTE = 0xDB,     /* what a block has after it was freed */
-  MOST_FREED = 512,      /* blocks that were freed and are not used again yet */
+  FREED_BYTE = 0xDB,     /* what all bytes of a freed block are set to */
+  MOST_FREED = 512,      /* the most freed blocks that wait before libc gets them back */
   LONGEST_FREED = 65536
 };
 
@@ -73,7 +73,7 @@ static bool has_only(const void *start, size_t len, int byte) {
   return true;
 }
 
-/* True if the block will be listed. Then it has a guard. */
+/* True if a block that is allocated now will be listed. A listed block has a guard. */
 static bool is_listed(void) { return on && in_plugin; }
 
 static void *list(void *start, size_t size) {
@@ -90,7 +90,7 @@ static void *list(void *start, size_t size) {
   return start;
 }
 
-/* Really frees the oldest block that was freed, and stores another one there. */
+/* Gives the block that has waited longest back to libc. Lets a block that was just freed wait instead. */
 static void replace_oldest(void *start) {
   void *oldest = freed[next_freed];
   freed[next_freed] = start;
@@ -104,7 +104,7 @@ static void replace_oldest(void *start) {
   if (!good) finding("balance", "the plugin wrote to a block of %zu bytes that it had freed", size);
 }
 
-/* Returns true if the block is one of the plugin. Then the block is freed, or will be. */
+/* If the plugin allocated the block, frees the block now or later, and returns true. */
 static bool unlist(void *start) {
   if (!on || !start) return false;
   pthread_mutex_lock(&lock);
@@ -172,7 +172,7 @@ void *memalign(size_t alignment, size_t size) {
 void free(void *start) {
   if (!unlist(start)) __libc_free(start);
 }
-/* Returns the size of a block of the plugin; -1 for any other. */
+/* Returns the size of a block of the plugin; -1 for any other block. */
 static long size_of(void *start) {
   pthread_mutex_lock(&lock);
   block *it = find(start);
@@ -180,7 +180,7 @@ static long size_of(void *start) {
   pthread_mutex_unlock(&lock);
   return size;
 }
-/* libc's malloc_usable_size, which the function below takes the place of. */
+/* Calls libc's malloc_usable_size, which the function below replaces. */
 static size_t usable(void *start) {
   static size_t (*known)(void *);
   if (!known) *(void **)&known = dlsym(RTLD_NEXT, "malloc_usable_size");

@@ -1,4 +1,4 @@
-/* The memory that the plugin allocates. The program's malloc takes the place of libc's, and lists the blocks that hooks
+/* The memory that the plugin allocates. The program's malloc replaces libc's malloc, and lists the blocks that hooks
  * and tasks of the plugin allocate. It reports writes after the end of a block and writes to freed blocks. */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H
@@ -12,21 +12,21 @@ typedef struct allocations {
   long blocks, bytes;
 } allocations;
 
-/* What was allocated by the plugin and not freed. */
+/* Returns what the plugin has allocated and not freed. */
 allocations allocations_count(void);
 
-/* Returns the number of a block that the plugin allocated and did not free; 0 for any other. Each allocation has its
- * own number. */
+/* Returns the number of a block that the plugin allocated and did not free; 0 for any other block. Each allocation has
+ * its own number. */
 long allocations_number(const void *block);
 
-/* For a fork. */
+/* Lock and unlock the list, before and after a fork. */
 void allocations_lock(void);
 void allocations_unlock(void);
 
-/* This thread is in the plugin, or not any more. Returns what was before. */
+/* Notes whether this thread now runs code of the plugin. Returns what was noted before. */
 int allocations_of_plugin(int is_in_plugin);
 
-/* A scope in which this thread is in the host. */
+/* In a scope with IN_HOST, this thread runs code of the host, and not of the plugin. */
 void allocations_restore(int *before);
 #define IN_HOST                                                       \
   int before_host __attribute__((cleanup(allocations_restore), unused)) = allocations_of_plugin(0)

@@ -12,7 +12,7 @@
 
 enum {
   SAMPLE_MS = 5,
-  MOST_SAMPLES = 10, /* this many samples in a row that find the thread asleep */
+  MOST_SAMPLES = 10, /* a hook is reported after this many samples in a row have found its thread asleep */
   HANGS_MS = 3000    /* the test ends if a hook takes longer */
 };
 
@@ -31,8 +31,8 @@ static char state_of(int thread) {
   return end && end[1] ? end[2] : 0;
 }
 
-/* Returns true if another thread of the process wants a processor. The hook may wait for it, and the machine be busy.
- */
+/* Returns true if another thread of the process wants a processor. A hook may wait for such a thread only because the
+ * machine is busy. */
 static bool others_run(int thread) {
   bool run = false;
   DIR *folder = opendir("/proc/self/task");
@@ -45,7 +45,7 @@ static bool others_run(int thread) {
   return run;
 }
 
-/* Where the rule of a hook stands. */
+/* Returns the row that a hook breaks if it blocks. */
 static const char *row_of(hook hook) {
   switch (hook) {
   case CREATE:

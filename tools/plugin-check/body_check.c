@@ -1,4 +1,4 @@
-/* Bodies of responses: moya.body/1. */
+/* Tests the hooks for bodies of responses, moya.body/1. */
 #include "checks.h"
 #include "findings.h"
 #include "world.h"
@@ -12,8 +12,8 @@ static bool has_hooks(void) {
   return world_plugin->get_extension && world_plugin->get_extension(MOYA_BODY) != NULL;
 }
 
-/* A scene's call with bodies in pieces of this size. Every call has an instance of its own, so that what an instance
- * remembers makes no difference. */
+/* Makes the call of a scene, with the body in pieces of `cut` bytes. Every call has an instance of its own, so that
+ * what an instance remembers makes no difference. */
 static call play(const scene *scene, way way, int cut) {
   call made = {.scene = scene, .way = way, .cancel_at = -1};
   watch_set.cut = cut;

@@ -1,4 +1,4 @@
-/* Calls with every answer of the server, in every way. */
+/* Tests calls with every scene (world.h), in every way to make a call. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -128,7 +128,7 @@ static void run_many(bool in_real_time, size_t count) {
   world_destroy(it);
 }
 
-/* Calls of several threads that wait for them. */
+/* Makes blocking calls, on one of several threads. */
 static void *call_often(void *of) {
   int64_t until = time_real() + 700000;
   for (int made = 0; made < 100 && time_real() < until; made++) {
@@ -151,7 +151,7 @@ void check_many_calls(void) {
   use_plugin();
   watch_set.block_ms = 50;
   watch_set.late = true;
-  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  /* The first calls run in real time, because waits in the kernel ignore that the checker has moved the clock. */
   about_to("not-starved", "many calls at once, on two threads");
   run_many(true, 64);
   about_to("not-starved", "calls of four threads");

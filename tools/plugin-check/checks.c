@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If work of the plugin does not end, no provider is ever destroyed. */
+/* The row that a test needs if it destroys providers. If work of the plugin does not end, no provider is ever
+ * destroyed. */
 #define ENDS "none-after-destroy"
 
 const check checks[] = {

@@ -1,4 +1,4 @@
-/* The tests. Each runs in a process of its own, and judges one or several rows. */
+/* The tests. Each runs in a process of its own, and judges one or several rows (rows.h). */
 #ifndef CHECKS_H
 #define CHECKS_H
 
@@ -8,9 +8,9 @@
 
 typedef struct check {
   const char *name;
-  const char *rows;  /* with spaces between them. If the process dies, the first row has failed, unless about_to names
-                      * another one */
-  const char *needs; /* rows that must not have failed, in addition to those that the rows need */
+  const char *rows;  /* the names of rows, with spaces between them. If the process dies, the row that about_to named
+                      * has failed, otherwise the first row */
+  const char *needs; /* rows that must not have failed before, in addition to the rows that `rows` need */
   void (*run)(void);
 } check;
 
@@ -21,7 +21,7 @@ extern const size_t check_count;
 typedef struct request {
   const char *path, *id;
   const char *configs[16];
-  int config_count, config; /* how many there are, and which one this process uses; -1: none */
+  int config_count, config; /* the number of configs, and the index of the config of this process; -1: none */
   const char *test;
   bool json, in_process, list;
   uint64_t seed;

@@ -33,7 +33,7 @@ static void at_exit(void) {
   if (!is_finished) note_death("exit in %s", hook ? hook : "no hook");
 }
 
-/* What was printed must be nothing. Standard output and standard error are the same file in memory. */
+/* The plugin must not have printed anything. Standard output and standard error are the same file in memory. */
 static void judge_output(bool must_be_empty) {
   static char text[65536];
   fflush(NULL);
@@ -51,7 +51,7 @@ void child_test(const check *check, int descriptor) {
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
   atexit(at_exit);
   check->run();
-  /* Random options may be commands, which may print. */
+  /* A random option may be a command, which the plugin runs and which prints something. */
   if (asked.report >= 0) judge_output(!list_has("fuzz create-fails", check->name));
   is_finished = true;
   findings_end();
@@ -86,7 +86,7 @@ static char **words_of(const check *check, const char *id, int config, int repor
   return words;
 }
 
-/* A folder for the files of plugins: random options may be names of files. */
+/* A folder for files that the plugin writes, because random options may be names of files. */
 static const char *folder_of(const check *check, int config) {
   static char folder[] = "/tmp/moya-plugin-check.XXXXXX";
   static bool is_made;
@@ -113,7 +113,7 @@ static pid_t begin(char **words, int output, const char *folder) {
   posix_spawn_file_actions_adddup2(&actions, output, 1);
   posix_spawn_file_actions_adddup2(&actions, output, 2);
   posix_spawn_file_actions_addchdir_np(&actions, folder);
-  /* A group of its own, so that what the plugin starts ends with it. */
+  /* The child has a process group of its own, so that processes that the plugin starts end with the child. */
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   if (posix_spawn(&child, "/proc/self/exe", &actions, &attributes, words, environ) != 0) child = -1;
   posix_spawn_file_actions_destroy(&actions);
@@ -126,7 +126,7 @@ static bool await(pid_t child, int *status) {
   int64_t until = time_real() + asked.time_limit * 1000000ll, pause = 1;
   while (waitpid(child, status, WNOHANG) == 0) {
     if (time_real() > until) {
-      /* The child says in which hook it is. */
+      /* At this signal, the child reports in which hook it is. */
       kill(child, SIGTERM);
       time_sleep(50);
       kill(-child, SIGKILL);
@@ -147,7 +147,7 @@ outcome child_run(const check *check, const char *id, int config) {
   int report = memfd_create("report", 0), output = memfd_create("output", MFD_CLOEXEC);
   struct rlimit no_core = {0, 0};
   MUST(report >= 0 && output >= 0);
-  /* Not 0 … 2. */
+  /* The descriptor must not be 0, 1 or 2, because the child has its standard streams there. */
   int high = fcntl(report, F_DUPFD, 100);
   MUST(high >= 0 && fcntl(high, F_SETFL, O_APPEND) == 0);
   close(report);

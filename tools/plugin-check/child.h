@@ -9,16 +9,16 @@
 typedef struct outcome {
   char *report;   /* the lines of findings.c */
   bool is_over;   /* the test ran to its end */
-  char death[96]; /* how the process ended otherwise: "SIGSEGV" */
+  char death[96]; /* if the test did not run to its end: how the process ended, for example "SIGSEGV" */
 } outcome;
 
-/* Runs the test in a child process. `id` and `config` as in `request`. */
+/* Runs the test in a child process. `id` and `config` are those of `request` in checks.h. */
 outcome child_run(const check *check, const char *id, int config);
 
 /* Removes the folder of the children. */
 void child_clean(void);
 
-/* Runs the test in this process, with the findings in `descriptor`. */
+/* Runs the test in this process, and writes its findings to `descriptor`. */
 void child_test(const check *check, int descriptor);
 
 #endif

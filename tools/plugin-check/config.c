@@ -92,7 +92,7 @@ static bool is_option(const moya_plugin *plugin, const char *name) {
   return false;
 }
 
-/* Adds the user's keys that are no options, so that the library names them. */
+/* Adds the keys of the user's config that are not options, so that the library names them in its error. */
 static void write_unknown(text *it, const moya_plugin *plugin, const char *comma) {
   moya_str raw;
   if (!base) return;
@@ -115,7 +115,7 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
   for (size_t index = 0; (option = option_at(plugin, index)); index++) {
     bool is_it = name && strcmp(name, option->name) == 0;
     bool is_given = moya_json_raw(user_value(option->name), &raw) == MOYA_OK;
-    /* Secrets are set in any case, so that they can be searched. */
+    /* Secret options are always set, so that the checker can search for their values. */
     bool is_made = option->required || option->kind == MOYA_OPTION_SECRET;
     if (is_it ? !json : !is_given && !is_made) continue;
     text_print(&it, "%s\"%s\": ", comma, option->name);

@@ -9,21 +9,21 @@
 /* Returns an option of the plugin's table, or NULL after the last one. */
 const moya_option *option_at(const moya_plugin *plugin, size_t index);
 
-/* Reads the user's config, a JSON object. Returns false if it is not one. The checker then
- * searches for its secrets. */
+/* Reads the user's config, a JSON object. Returns false if the text is not a JSON object. The checker searches for the
+ * secrets in this config. */
 bool config_base(const moya_plugin *plugin, const char *json);
 
 /* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees
  * the text. */
 char *config_good(const moya_plugin *plugin);
 
-/* The same with another value of one option, as JSON. NULL: without the option. */
+/* Makes the same config, but the option `name` has the value `json`. If `json` is NULL, leaves the option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
-/* True if an option that is required has no value of the user, so that the checker made one. */
+/* True if the user gave no value for a required option, so that the checker made one up. */
 bool config_is_guessed(const moya_plugin *plugin);
 
-/* Calls `each` for values that the option allows, or does not allow. */
+/* These functions call `each` for values that the option allows, or for values that it does not allow. */
 typedef void (*config_each)(const moya_option *option, const char *json, void *user);
 void config_good_values(const moya_option *option, config_each each, void *user);
 void config_wrong_kinds(const moya_option *option, config_each each, void *user);

@@ -5,13 +5,13 @@
 #include "watch.h"
 
 typedef enum state {
-  UNKNOWN,   /* the host never gave it */
+  UNKNOWN,   /* the host never gave this context to the plugin */
   RUNNING,   /* its hook runs */
   DEFERRED,
   TIMED,     /* deferred, and a timer resumes it */
   RESUMED,   /* deferred, then resumed. The hook may still run */
   ENDED,     /* the hook has returned */
-  ABANDONED, /* the host ended it because the plugin did not resume it */
+  ABANDONED, /* the host ended the context because the plugin did not resume it */
   OF_INSTANCE
 } state;
 
@@ -27,7 +27,7 @@ typedef struct context {
 
 /* Locks the contexts, and returns the context with this key. Makes one if there is none. */
 context *context_lock(moya_context *key);
-/* Returns NULL for a context that the host never gave. The contexts are locked in any case. */
+/* Locks the contexts, and returns the context with this key. Returns NULL if the host never gave it to the plugin. */
 context *context_find(moya_context *key);
 void context_unlock(void);
 

@@ -18,7 +18,7 @@ typedef struct elf_symbol {
 
 /* Returns false after the last symbol. */
 bool elf_symbol_at(const elf_file *it, size_t index, elf_symbol *symbol);
-/* The names of the libraries that the file needs. Returns NULL after the last one. */
+/* Returns the name of a library that the file needs, or NULL after the last one. */
 const char *elf_needed_at(const elf_file *it, size_t index);
 
 #endif

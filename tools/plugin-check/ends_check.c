@@ -1,4 +1,4 @@
-/* Calls that are cancelled or run out of time, at several points. */
+/* Tests calls that are cancelled or run out of time at several points. */
 #include "checks.h"
 #include "findings.h"
 #include "virtual_time.h"
@@ -30,7 +30,7 @@ void check_ends(void) {
   }
   about_to("resume-late", "waiting after calls that were cancelled");
   world_settle(it);
-  /* Timers that resume late. */
+  /* Lets a minute pass, for timers that resume late. */
   call last = {.scene = &scenes[0], .cancel_at = -1};
   time_jump(60 * 1000000ll);
   world_run(it, &last, 1);
@@ -43,7 +43,7 @@ void check_ends(void) {
 void check_destroy_with_calls(void) {
   use_plugin();
   watch_set.late = true;
-  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  /* The first calls run in real time, because waits in the kernel ignore that the checker has moved the clock. */
   for (int real = 1; real >= 0; real--) {
     for (int rounds = 0; rounds < 6; rounds++) {
       enum { CALLS = 6 };
@@ -56,7 +56,7 @@ void check_destroy_with_calls(void) {
       world_start(it, calls, CALLS);
       world_pump(it, calls, CALLS, rounds);
       world_destroy(it);
-      /* Threads of the plugin that use the instance now crash, if its memory is not used again. */
+      /* If a thread of the plugin still uses the destroyed instance, it probably crashes during this sleep. */
       time_sleep(rounds == 0 ? 150 : 0);
       for (size_t index = 0; index < CALLS; index++) {
         if (calls[index].ended == 0) finding("destroy-with-calls", "a call did not end with its provider");

@@ -1,4 +1,4 @@
-/* The entry function and the tables. */
+/* Tests the entry function and the tables. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"

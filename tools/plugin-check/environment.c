@@ -23,7 +23,7 @@ typedef struct copy {
   uint64_t variables;
 } copy;
 
-/* A sum of all variables (FNV-1a). */
+/* Returns a hash of all environment variables (FNV-1a). */
 static uint64_t variables(void) {
   uint64_t sum = 0xcbf29ce484222325ull;
   for (char **it = environ; it && *it; it++) {
@@ -33,7 +33,7 @@ static uint64_t variables(void) {
   return sum;
 }
 
-/* umask(2) would change it for a moment, and other threads may make files. */
+/* Returns the umask. umask(2) would change the umask for a moment, and other threads may make files in this moment. */
 static mode_t mask_of_process(void) {
   char text[512] = "";
   int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-/* What belongs to the whole process or to the thread, and what hooks must leave as it is. */
+/* The state of the process and of the thread that hooks must not change. */
 #ifndef ENVIRONMENT_H
 #define ENVIRONMENT_H
 

@@ -1,4 +1,4 @@
-/* The file: whether the library opens it, and its symbols. */
+/* Tests whether the library opens the file of the module, and tests the symbols of the file. */
 #include "checks.h"
 #include "elf.h"
 #include "findings.h"
@@ -28,7 +28,7 @@ void check_file(void) {
 
 /* ── Symbols ── */
 
-/* What the linker itself adds to every object. */
+/* True for the name of a symbol that the linker adds to every object. */
 static bool is_of_linker(const char *name) {
   static const char *const names[] = {"_init", "_fini", "__bss_start", "_edata", "_end", "_ITM_deregisterTMCloneTable",
                                       "_ITM_registerTMCloneTable", "__gmon_start__"};
@@ -38,7 +38,7 @@ static bool is_of_linker(const char *name) {
   return false;
 }
 
-/* Names of templates and inline functions of C++ libraries, which the compiler makes visible. */
+/* True for a template or an inline function of a C++ library, which the compiler makes visible. */
 static bool is_of_language(const elf_symbol *it) {
   return it->weak || strncmp(it->name, "_ZTI", 4) == 0 || strncmp(it->name, "_ZTS", 4) == 0 ||
          strncmp(it->name, "_ZTV", 4) == 0 || strncmp(it->name, "_ZNSt", 5) == 0 || strncmp(it->name, "_ZSt", 4) == 0;

@@ -5,29 +5,29 @@
 /* Where findings go: the descriptor of a pipe. */
 void findings_begin(int descriptor);
 
-/* A row failed, or has a warning. Safe on any thread. */
+/* These functions report that a row has failed, or has a warning. Any thread may call them. */
 void finding(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warning(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A row does not apply to this plugin, or cannot be judged. */
+/* Reports that a row does not apply to this plugin, or cannot be judged. */
 void not_judged(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Says what the test does next. If the process dies now, `row` fails. */
 void about_to(const char *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The module has a plugin with this id. */
+/* Reports that the module has a plugin with this id. */
 void found_plugin(const char *id);
 
-/* The process dies. This text says where. */
+/* Reports that the process is dying. The text says where. */
 void note_death(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The test is over. The rows of the test without a finding have passed. */
+/* Reports that the test is over. The rows of the test that have no finding have passed. */
 void findings_end(void);
 
-/* The plugin hangs: ends the process. The rows of the test without a finding are not run. */
+/* Ends the process because the plugin hangs. The rows of the test that have no finding count as not run. */
 _Noreturn void findings_give_up(void);
 
-/* The checker itself failed: the parent reports that, and no row of the plugin fails. */
+/* Ends the process because the checker itself has failed. The parent reports this, and no row of the plugin fails. */
 _Noreturn void checker_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* An expression of the checker that must be true. */

@@ -1,4 +1,4 @@
-/* Random options, header fields, bodies and statuses. */
+/* Tests the plugin with random options, header fields, bodies and statuses. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -118,7 +118,7 @@ void check_fuzz(void) {
   use_plugin();
   int64_t began = time_real();
   for (uint64_t round = 0; round < MOST_ROUNDS && time_real() - began < MOST_MS * 1000ll; round++) {
-    /* Each round can be repeated alone. */
+    /* Each round has its own seed, so that it can be repeated alone. */
     uint64_t seed = asked.seed + round;
     state = seed;
     char *config = random_config();

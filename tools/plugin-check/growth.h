@@ -1,4 +1,4 @@
-/* What a process has: memory of the plugin, descriptors, threads. */
+/* The resources of the process: memory of the plugin, descriptors, threads. */
 #ifndef GROWTH_H
 #define GROWTH_H
 
@@ -10,7 +10,8 @@ typedef struct growth {
 
 growth growth_now(void);
 
-/* Reports what grew from `before` to now by `least` or more. Waits a moment for threads that end. */
+/* Reports each resource that has grown by `least` or more since `before`. First waits a moment for threads that are
+ * about to end. */
 bool growth_report(const char *row, growth before, long least, const char *during);
 
 #endif

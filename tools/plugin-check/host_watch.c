@@ -10,7 +10,7 @@
 
 const moya_host *real_host;
 
-/* A function that reads or changes something, by its type. */
+/* Each macro defines a function that reads or changes something. There is one macro for each type of function. */
 #define TEXT(name, use)                                \
   static moya_str name(moya_context *context) {        \
     IN_HOST;                                           \

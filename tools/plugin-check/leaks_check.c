@@ -1,4 +1,4 @@
-/* What calls leave: memory, tasks, descriptors, threads. */
+/* Tests what remains after calls: memory, tasks, descriptors, threads. */
 #include "checks.h"
 #include "findings.h"
 #include "growth.h"
@@ -32,7 +32,7 @@ static void pass_time(world *it) {
 void check_leaks(void) {
   growth before = {0};
   use_plugin();
-  /* Within one instance: tasks that never end. */
+  /* Looks for tasks that never end, within one instance. */
   about_to("user-freed", "calls, then hours without calls");
   world *it = world_make(&(world_options){.delay_ms = 1});
   run_calls(it);
@@ -46,7 +46,7 @@ void check_leaks(void) {
     finding("user-freed", "%ld timers of %d calls still run hours later", second.timers - first.timers, 2 * CALLS);
   }
   world_destroy(it);
-  /* From instance to instance: everything that calls allocate. */
+  /* Looks for resources that are left by each instance. */
   enum { ROUNDS = 5, FIRST = 2 };
   for (int round = 0; round < ROUNDS; round++) {
     if (round == FIRST) before = growth_now();

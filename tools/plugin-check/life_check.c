@@ -1,4 +1,4 @@
-/* Instances: create, close and destroy. */
+/* Tests instances: create, close and destroy. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -33,7 +33,7 @@ void check_create(void) {
   about_to("create-destroy", "making and freeing instances");
   for (int index = 0; index < FIRST_INSTANCES; index++) make_one();
   growth before = growth_now();
-  /* Instances that take long are fewer: create may block. */
+  /* Makes fewer instances if one takes long, because create may block. */
   int64_t began = time_real();
   int made = 0;
   while (made < INSTANCES && time_real() - began < 4000000) {
@@ -121,7 +121,7 @@ void check_close(void) {
   }
   watch_set.close = true;
   about_to("close", "closing an instance");
-  /* First in real time: the kernel's waits do not know that the clock was moved. */
+  /* The first instances run in real time, because waits in the kernel ignore that the checker has moved the clock. */
   for (int real = 1; real >= 0; real--) {
     for (int with_calls = 0; with_calls < 2; with_calls++) {
       world *it = world_make(&(world_options){.in_real_time = real});
@@ -137,7 +137,7 @@ void check_close(void) {
 
 /* ── Fork ── */
 
-/* A blocking call. It has the time of the machine, and not the checker's. */
+/* Makes a blocking call. Its timeout counts real time, and not the checker's virtual time. */
 static moya_status blocking_call(world *it, uint32_t timeout_ms) {
   moya_response *response = NULL;
   moya_target target =

@@ -17,7 +17,8 @@ static bool is_wanted(const check *check) {
   return !asked.test || strcmp(check->name, asked.test) == 0 || list_has(check->rows, asked.test);
 }
 
-/* Tests of the file and its entry function. They are run once, and the others for each plugin and each config. */
+/* True for a test of the file or its entry function. Such a test runs once. All other tests run for each plugin and
+ * each config. */
 static bool is_of_module(const check *check) {
   return list_has("file symbols same-table declines newer-host", check->name);
 }
@@ -38,7 +39,8 @@ static bool run_of_plugin(const char *id, int config, const char *where) {
   return true;
 }
 
-/* A busy machine also loads slowly. A module that is slow is slow each time. */
+/* Loads the module again if it loaded slowly, because the machine may only have been busy. A slow module is slow each
+ * time. */
 static bool load_again(const check *check) {
   result *slow = &results[row_find("load-time")];
   for (int again = 0; again < 2 && slow->verdict == WARNED; again++) {
@@ -73,13 +75,13 @@ static bool run_all(void) {
   return found;
 }
 
-/* The user asks for this process, perhaps to use a debugger. */
+/* Runs the tests in this process, because the user has asked for it, perhaps to use a debugger. */
 static int run_here(void) {
   for (size_t index = 0; index < check_count; index++) {
     if (!is_wanted(&checks[index])) continue;
     asked.config = asked.config_count - 1;
     if (asked.report >= 0) {
-      /* The program may be interrupted. */
+      /* If the program is interrupted, its child must end too. */
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       child_test(&checks[index], asked.report);
       _exit(0);
@@ -104,7 +106,7 @@ int main(int count, char **words) {
   verdicts_begin();
   if (asked.in_process) return run_here();
   findings_begin(STDERR_FILENO);
-  /* The tests run in another folder. */
+  /* The tests run in another folder, where a relative path would not lead to the module. */
   if (strchr(asked.path, '/')) {
     char *whole = realpath(asked.path, NULL);
     if (whole) asked.path = whole;

@@ -1,4 +1,4 @@
-/* The options: which configs are accepted. */
+/* Tests which configs are accepted. */
 #include "checks.h"
 #include "config.h"
 #include "findings.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the plugin with a config. */
+/* Adds the plugin to a provider with this config. */
 static moya_status add(const char *config) {
   world *it = world_create(&(world_options){.config = config});
   if (it) world_destroy(it);

@@ -25,14 +25,14 @@ extern const size_t row_count;
 /* What is known about a row. */
 typedef struct result {
   verdict verdict;
-  unsigned findings; /* how many there are; `text` is the first one */
+  unsigned findings; /* the number of findings; `text` is the first one */
   char *text;        /* NULL: there is nothing to say */
 } result;
 
 /* Returns the index of a row, or -1. */
 int row_find(const char *name);
 
-/* Returns true if the list has the word. Spaces are between the words. */
+/* Returns true if the list contains the word. Spaces separate the words of the list. */
 bool list_has(const char *list, const char *word);
 
 const char *verdict_name(verdict verdict);

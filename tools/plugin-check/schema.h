@@ -4,7 +4,7 @@
 
 #include <moya/plugin.h>
 
-/* The caller frees the text. */
+/* Makes the schema. The caller frees the text. */
 char *schema_make(const moya_plugin *plugin);
 
 #endif

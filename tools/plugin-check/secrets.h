@@ -1,17 +1,17 @@
-/* The values of secret options. Texts that leave the plugin must not have them. */
+/* The values of secret options. Texts that leave the plugin must not contain these values. */
 #ifndef SECRETS_H
 #define SECRETS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value that secret options get. */
+/* The value that the checker gives to secret options. */
 #define CANARY "canary-9f2c61d7e4"
 
-/* Another value, for a user's own config. The text must stay valid. */
+/* Adds a secret of the user's own config to the values that are searched for. The text must stay valid. */
 void secrets_add(const char *value);
 
-/* Reports a secret in the text, also one in hexadecimal, in base64 or backwards. */
+/* Reports a text that contains a secret. The secret may be written as it is, in hexadecimal, in base64 or backwards. */
 void secrets_search(const char *text, const char *where);
 
 /* The same search without a report. */

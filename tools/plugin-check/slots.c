@@ -1,4 +1,4 @@
-/* What was in slots and was replaced. set_slot releases nothing, so the plugin must free it. */
+/* Values of slots that were replaced. set_slot releases nothing, so the plugin must free these values. */
 #include "allocations.h"
 #include "findings.h"
 #include "watch.h"
@@ -9,7 +9,7 @@ enum { MOST = 4096 };
 
 static struct {
   void *value;
-  long number; /* of the allocation */
+  long number; /* the number of the allocation */
 } replaced[MOST];
 static size_t used;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,5 @@
-/* moya.tasks/1 as the plugin gets it. `run` of each task is a function of the watch, which then calls the plugin's. */
+/* moya.tasks/1 as the plugin gets it. The `run` of each task is a function of the watch, which calls the `run` of the
+ * plugin. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
@@ -22,8 +23,8 @@ typedef struct task {
   void *user;
   instance *instance;
   moya_context *owner;
-  uint64_t number; /* what the library calls it */
-  uint64_t serial; /* what the watch calls it */
+  uint64_t number; /* the number that the library gave the task */
+  uint64_t serial; /* the number that the watch gave the task */
   struct task *next;
 } task;
 
@@ -74,7 +75,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* Work may block. The context of a deferred hook stays what it is; the result of a request is a context. */
+    /* Work may block. The result of a request is a context that ends with this run. The context of the owner does
+     * not. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;
@@ -96,7 +98,8 @@ static task *make(kind kind, moya_context *owner, moya_task_fn run, void *user) 
   list(it);
   return it;
 }
-/* After a function of the host that starts a task. If it has succeeded, the task may have ended already. */
+/* Runs after the function of the host that starts a task. If that function has succeeded, the task may have ended
+ * already. */
 static moya_status made(task *it, uint64_t serial, moya_status status, uint64_t number, uint64_t *into) {
   if (status != MOYA_OK) {
     if (unlist(it, NULL, 0)) count_kind(it->kind, -1), free(it);

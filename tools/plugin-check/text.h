@@ -14,8 +14,8 @@ void text_print(text *it, const char *format, ...) __attribute__((format(printf,
 void text_json(text *it, const char *value);
 void text_free(text *it);
 
-/* Returns the length of the character at the start of a text, in bytes; 0 if it is not UTF-8 (RFC 3629), or at the end.
- * Stores the character in *code, unless `code` is NULL. */
+/* Returns the length of the character at the start of a text, in bytes; 0 if the text is empty, or if its start is not
+ * UTF-8 (RFC 3629). Stores the character in *code, unless `code` is NULL. */
 size_t utf8_length(const char *text, unsigned *code);
 
 #endif

@@ -35,7 +35,8 @@ static void set(size_t index, verdict verdict, const char *where, const char *sa
   it->text = text.data;
 }
 
-/* Returns the index of a row of the list that failed or was not run, or of a row that such a row needs; -1: none. */
+/* Returns the index of the first row of the list that failed or was not run. Also looks at the rows that the rows of
+ * the list need. -1: none. */
 static int missing_need(const char *needs) {
   char name[64];
   for (const char *at = needs; *at;) {
@@ -161,7 +162,7 @@ void verdicts_end(void) {
   for (size_t index = 0; index < row_count; index++) {
     int need = missing_need(rows[index].needs);
     if (need < 0) continue;
-    /* A row that failed is a failure, unless the reason is a row that it needs and that failed, too. */
+    /* A row that failed stays failed, unless a row that it needs has failed too, because that is the reason then. */
     if (results[index].verdict == FAILED && results[need].verdict != FAILED) continue;
     free(results[index].text);
     results[index] = (result){NOT_RUN, 0, need_text(need)};

@@ -16,11 +16,11 @@ void verdicts_begin(void);
 /* True if a row of the test can be judged: no row that it needs has failed. */
 bool verdicts_allow(const check *check);
 
-/* Takes the findings of a test. `where` is the plugin or the config, for the texts; NULL if there is only one. Returns
- * false if the checker itself has failed; the reason was printed. */
+/* Adds the findings of a test to the verdicts. `where` names the plugin or the config in the texts; NULL if there is
+ * only one. If the checker itself has failed, prints the reason and returns false. */
 bool verdicts_take(const check *check, const outcome *outcome, const char *where);
 
-/* After the last test: rows whose needs have failed were not run. */
+/* Call this after the last test. If a row needs a row that has failed, its verdict becomes NOT_RUN. */
 void verdicts_end(void);
 
 #endif

@@ -19,7 +19,7 @@ static void add(struct timespec *time) {
   if (time->tv_nsec >= 1000000000) time->tv_nsec -= 1000000000, time->tv_sec++;
 }
 
-/* These three take the place of the functions of libc, because the program exports them. */
+/* These three functions replace libc's functions of the same names, because the program exports them. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
   int result = (int)syscall(SYS_clock_gettime, clock, time);
   bool is_of_cpu = clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Moves all clocks ahead for the whole process, except those of the processor. */
+/* Moves all clocks of the process ahead, except the clocks that count processor time. */
 void time_jump(int64_t microseconds);
 
 /* Returns how far the clocks were moved, in microseconds. */

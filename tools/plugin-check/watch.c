@@ -105,7 +105,7 @@ moya_status watch_returned(run *run, moya_status status) {
   return status;
 }
 
-/* Returns true if the plugin was called for another call or instance on this thread. */
+/* Returns true if a hook with this context is running on this thread. */
 static bool runs_here(moya_context *key) {
   for (run *it = innermost; it; it = it->outer) {
     if (it->context == key) return true;
@@ -159,7 +159,7 @@ void watch_use(moya_context *key, const char *function, use use) {
 moya_status watch_changed(moya_context *key, const char *function, moya_status status) {
   if (status != MOYA_ERROR_STATE || !key) return status;
   context *it = context_find(key);
-  /* A deferred context cannot change a call that has ended. That is no mistake. */
+  /* If the call has ended, its deferred context cannot change it any more. This is not a mistake of the plugin. */
   if (it && it->state == RUNNING && it->thread == gettid() && !it->reported && runs_here(key)) {
     it->reported = true;
     finding("stale-context", "%s was called in %s, where it changes nothing", function, hook_names[it->hook]);
@@ -236,7 +236,7 @@ void watch_abandon(instance *of) { context_each(abandon, of); }
 
 const char *watch_hook_here(void) { return innermost ? hook_names[innermost->hook] : NULL; }
 
-/* A child has no other threads, so no other thread may have a lock when it is made. */
+/* The threads of the parent do not exist in a child, so none of them may hold a lock at the moment of the fork. */
 static void before_fork(void) {
   blocking_lock();
   tasks_lock();

@@ -1,6 +1,6 @@
-/* The watch sees everything that passes between the plugin and the library. The program adds not the plugin's own table
- * to a provider, but a copy in which every hook is a function of the watch. It calls the plugin with a copy of the
- * host's table, in which every function notes its use and then calls the host. */
+/* The watch sees everything that passes between the plugin and the library. The program adds a copy of the plugin's
+ * table to a provider. In this copy, every hook is a function of the watch, which calls the plugin's hook. The plugin
+ * gets a copy of the host's table, in which every function notes its use and then calls the host. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -17,13 +17,13 @@ typedef enum hook {
 } hook;
 extern const char *const hook_names[HOOK_KINDS];
 
-/* An instance of the plugin. It is never freed, so the watch recognizes hooks that run after `destroy`. */
+/* An instance of the plugin. This struct is never freed, so the watch recognizes hooks that run after `destroy`. */
 typedef struct instance {
   void *real; /* what `create` made */
   moya_context *self;
   bool ended; /* `destroy` was called */
-  bool closes; /* `close` deferred, and nothing has resumed it */
-  bool was_closed; /* it was resumed */
+  bool closes; /* `close` has deferred its context, which nothing has resumed yet */
+  bool was_closed; /* `close` had deferred its context, which was then resumed */
 } instance;
 
 /* ── For the tests (watch.c) ── */
@@ -33,11 +33,11 @@ const moya_plugin *watch_plugin(const moya_plugin *plugin);
 /* The plugin's own table, copied to the size of this interface. */
 extern moya_plugin watched;
 
-/* What else the watch does. */
+/* The settings of the watch. */
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
   long requests_before;    /* how many requests the plugin had sent when the last call began */
-  const char *row;         /* what fails if the process dies */
+  const char *row;         /* the row that fails if the process dies */
   int chunks;              /* how many pieces the last body had */
   bool close;              /* run the close hook */
   bool no_extensions;      /* the host has no extensions */
@@ -52,7 +52,7 @@ extern watch_settings watch_set;
 /* Returns the name of the hook that runs on this thread, or NULL. */
 const char *watch_hook_here(void);
 
-/* Counts everything that happens. It changes when the plugin was called or has called the host. */
+/* Returns a number that changes whenever the plugin is called or calls the host. */
 unsigned long watch_progress(void);
 
 typedef struct watch_counts {
@@ -60,14 +60,14 @@ typedef struct watch_counts {
   long timers, works, requests; /* tasks that have not ended */
   long started_requests, all_deferred, all_slots; /* since the process began */
   long slots;     /* slots that were set and not released */
-  long instances; /* that were made and not destroyed */
+  long instances; /* instances that were made and not destroyed */
   long hooks;     /* hooks that ran, all kinds */
 } watch_counts;
 watch_counts watch_count(void);
 
 /* Reports the deferred contexts that wait. Call this when all calls have ended and time has passed. */
 void watch_expect_resumed(void);
-/* The host ends the deferred contexts of an instance, before it calls `destroy`. */
+/* Notes that the host has ended the deferred contexts of an instance. The host does this before it calls `destroy`. */
 void watch_abandon(instance *of);
 
 /* ── Between the parts of the watch ── */
@@ -81,7 +81,7 @@ typedef struct run {
   int64_t began; /* time_real */
   int thread;    /* gettid */
   struct run *outer; /* the hook inside which this hook runs */
-  struct run *next;  /* of all runs of the process */
+  struct run *next;  /* the next one in the list of all runs of the process */
   void *environment;
   int was_in_plugin;
   bool may_block; /* work of moya.tasks */
@@ -89,18 +89,18 @@ typedef struct run {
 } run;
 
 void watch_enter(run *run, instance *it, hook hook, moya_context *context);
-/* Runs also if an exception leaves the hook. */
+/* Ends a run. This function is called even if an exception leaves the hook. */
 void watch_leave(run *run);
 #define WATCH(it, hook, context)                            \
   run run __attribute__((cleanup(watch_leave)));            \
   watch_enter(&run, it, hook, context)
-/* A status that the hook has returned. */
+/* Checks the status that the hook has returned, and returns it. */
 moya_status watch_returned(run *run, moya_status status);
 
 /* What the plugin does with a context. */
 typedef enum use { USE_READ, USE_CHANGE, USE_LOG, USE_OPTION, USE_DEFER, USE_RESUME, USE_TASK } use;
 void watch_use(moya_context *context, const char *function, use use);
-/* What the host returned from a function that changes something. */
+/* Checks the status that the host returned from a function that changes something, and returns it. */
 moya_status watch_changed(moya_context *context, const char *function, moya_status status);
 
 const moya_host *watch_host(const moya_host *host);     /* host_watch.c */
@@ -112,7 +112,7 @@ void context_slot(moya_context *context, void *slot);
 void context_answers(moya_context *context);
 
 void slots_replaced(void *value);                       /* slots.c */
-/* After the end of a provider: what was replaced in a slot must have been freed. */
+/* Reports values that were replaced in a slot and were not freed. Call this after the end of a provider. */
 void slots_expect_freed(void);
 
 const moya_tasks *watch_tasks(const moya_tasks *tasks);  /* task_watch.c */
@@ -128,7 +128,7 @@ void blocking_begin(void);
 void blocking_enter(run *run);
 void blocking_leave(run *run);
 
-/* Once, before the first instance: makes the locks of the watch survive a fork. */
+/* Makes the locks of the watch survive a fork. Call this once, before the first instance is made. */
 void watch_begin(void);
 void blocking_lock(void);
 void blocking_unlock(void);

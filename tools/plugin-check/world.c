@@ -79,7 +79,7 @@ static void respond(void *user, const moya_stub_request *request, moya_sample *s
   sample->header_stride = sizeof *headers;
 }
 
-/* True if the checker has started the request, and the plugin has not. */
+/* True if the request belongs to a call of the checker. False if the plugin itself sent the request. */
 static int32_t is_of_call(void *user, const moya_stub_request *request) {
   (void)user;
   return request->user && strncmp(request->url.data, "http://127.0.0.1:", 17) == 0;
@@ -223,7 +223,8 @@ static void process(world *it, int milliseconds) {
 /* Runs what can run now. Then waits in real time for threads of the plugin, if there may be any at work. */
 static void process_all(world *it) {
   static bool is_impatient;        /* a context was not resumed in all that time */
-  static unsigned long waited_for; /* the progress after the last wait: nothing has happened since */
+  static unsigned long waited_for; /* the progress after the last wait; if it is the same now, nothing has happened
+                                    * since */
   unsigned long before;
   int64_t began = time_real();
   int patience;

@@ -6,7 +6,7 @@
 
 /* A response, or a failure. */
 typedef struct answer {
-  int32_t status;     /* 0: `failure` */
+  int32_t status;     /* 0: there is no response, but `failure` */
   moya_status failure;
   const char *body;   /* NULL: no body */
   const char *fields; /* "Name: value\n…"; NULL: none */
@@ -18,8 +18,8 @@ enum { MOST_ANSWERS = 4, MOST_FIELDS = 8 };
 typedef struct scene {
   const char *name;
   const char *method;           /* NULL: GET */
-  const char *body;             /* of the request; NULL: none */
-  answer answers[MOST_ANSWERS]; /* the last one is repeated; one of zeroes ends the list */
+  const char *body;             /* the body of the request; NULL: none */
+  answer answers[MOST_ANSWERS]; /* the last response is repeated; an element of zeroes ends the list */
 } scene;
 extern const scene scenes[];
 extern const size_t scene_count;
@@ -34,7 +34,7 @@ typedef struct call {
   uint32_t timeout_ms;
   int cancel_at; /* the round of the pump in which the call is cancelled; -1: never */
   /* The result. */
-  _Atomic int ended; /* how often */
+  _Atomic int ended; /* how often the call has ended */
   int asked;         /* how many requests the server got */
   moya_status status;
   int32_t http_status;
@@ -47,16 +47,16 @@ typedef struct world world;
 
 typedef struct world_options {
   bool in_real_time;  /* library threads run the calls (MOYA_PUMP_DISPATCH), and nobody moves the clock */
-  int port;           /* of a server on this machine that responds, instead of stubs; 0: none */
+  int port;           /* the port of a server on this machine that responds; 0: stubs respond */
   const char *config; /* NULL: config_good */
-  const char *name;   /* of the plugin in its provider; NULL: its id */
-  uint32_t delay_ms;  /* of the responses */
+  const char *name;   /* the name of the plugin in its provider; NULL: its id */
+  uint32_t delay_ms;  /* the delay of the responses */
 } world_options;
 
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`
  * say why. */
 world *world_create(const world_options *options);
-/* The same for a plugin that could be added before: a failure is a finding, and ends the test. */
+/* Does the same for a plugin that could be added before. A failure is reported as a finding, and ends the test. */
 world *world_make(const world_options *options);
 moya_status world_status(void);
 const char *world_message(void);
@@ -68,9 +68,9 @@ extern const moya_plugin *world_plugin;
 
 /* Makes the calls at once, and runs them to their ends. A call that does not end is reported. */
 void world_run(world *it, call *calls, size_t count);
-/* Only starts them. */
+/* Only starts the calls. */
 void world_start(world *it, call *calls, size_t count);
-/* Runs them, at most this many rounds. Returns true if all have ended. */
+/* Runs the calls for at most this many rounds. Returns true if all calls have ended. */
 bool world_pump(world *it, call *calls, size_t count, int rounds);
 /* Lets a millisecond pass. */
 void world_step(world *it);

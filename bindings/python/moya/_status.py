@@ -26,7 +26,7 @@ class Status(enum.IntEnum):
     FORKED = -7
     """The call needs threads of the parent process: in a child, use a blocking call or MOYA_PUMP_HOST."""
     MEMORY = -8
-    """There is no room for a body, a response or a value in it."""
+    """There is no room for a body, a response or a value of a response."""
     SYSTEM = -9
     """The kernel refused a resource (descriptors, threads)."""
     FULL = -10
@@ -40,14 +40,14 @@ class Status(enum.IntEnum):
     percent-encoding.
     """
     INVALID_REQUEST = -21
-    """An invalid method or header, which could forge another header, or a header section that is too large. Also a
-    header that only the library writes (Content-Length, Transfer-Encoding, Expect), and Proxy-Authorization where
-    no proxy would read it. Also a text of the request (base_url, a header …) of more than 131 072 bytes.
+    """An invalid method, an invalid header (it could forge another header), or a header section that is too large.
+    Also a header that only the library writes (Content-Length, Transfer-Encoding, Expect), and Proxy-Authorization
+    if no proxy would read it. Also a text of the request (base_url, a header …) of more than 131 072 bytes.
     """
     ENCODING = -22
     """The parameters or the body cannot be encoded."""
     NO_STUB = -23
-    """A stub should respond, but the target has no sample, or no stub rule responds."""
+    """A stub must respond, but no stub rule matches and the target has no sample, or the rule has no answer left."""
     RESOLVE = -40
     """The host's name cannot be resolved."""
     CONNECT = -41
@@ -156,11 +156,11 @@ class DownloadFlags(enum.IntEnum):
     folder, a device (/dev/null), a pipe or a socket makes it fail in any case.
     """
     RESUME = 4
-    """If the call fails, store what has arrived, and continue from there the next time. The library stores it in a
-    file with the name of `path` and ".part", next to a file with the name of `path` and ".part.resume". This flag
-    needs `path`; with `folder`, the call fails with MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body,
-    and a server that sends a strong validator, which identifies the content (RFC 9110 §8.8.1). Any other download
-    starts from the beginning. Two downloads with this flag to one path at the same time fail with MOYA_ERROR_FILE.
+    """If the call fails, store what has arrived, and continue from there the next time. For the `path` "a.iso", the
+    library stores the bytes in "a.iso.part", and in "a.iso.part.resume" what it needs to continue. This flag needs
+    `path`; with `folder`, the call fails with MOYA_ERROR_ARGUMENT. The flag also needs a GET without a body, and a
+    server that sends a strong validator, which identifies the content (RFC 9110 §8.8.1). Any other download starts
+    from the beginning. Two downloads with this flag to one path at the same time fail with MOYA_ERROR_FILE.
     """
     ANY_STATUS = 8
     """Accept the body of any status, as other calls do. If the target sets a `validation`, this flag fails with
@@ -384,7 +384,7 @@ class DecoderInput(enum.IntEnum):
 
 
 class BindKind(enum.IntEnum):
-    """What a bound function does, and which arguments follow those of the endpoint."""
+    """What a bound function does, and which arguments follow the arguments of the endpoint."""
 
     CALL = 0
     """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""
@@ -470,8 +470,8 @@ class Info(enum.IntEnum):
     BYTES_DOWN = 6
     """Bytes of the response's body as received: encoded, without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """From the start of the last hop (redirect) until the name was resolved; 0 if the connection was used again, which
-    also holds for the next two facts.
+    """From the start of the last hop (redirect) until the name was resolved. This fact and the next two are 0 if an
+    open connection was used again.
     """
     CONNECT_US = 8
     """From the start of the last hop until the connection was made."""

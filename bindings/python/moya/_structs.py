@@ -29,8 +29,9 @@ class Header(Structure):
 
 
 class Parameter(Structure):
-    """A name and a text: a parameter of a query, a value for a path, or an environment of a provider. Arrays work like
-    those of moya_header. In a query, a parameter whose value is NULL is omitted.
+    """A name and a text: a parameter of a query, a value for a path, or an environment of a provider. As with
+    moya_header, a later version may add fields, so each array has a `…_stride`. In a query, a parameter whose value
+    is NULL is omitted.
     """
 
     _fields_ = [
@@ -238,7 +239,7 @@ class Sample(Structure):
 
 
 class Stream(Structure):
-    """A body that a function of the program supplies while it is sent."""
+    """A body that a function of the program supplies piece by piece, while the library sends it."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -252,8 +253,8 @@ class Stream(Structure):
 
 
 class Part(Structure):
-    """A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. Arrays work like
-    those of moya_header.
+    """A part of a multipart form (RFC 7578). Set exactly one of `text`, `data`, `path` and `stream`. A later version
+    may add fields, so an array has a `part_stride`.
     """
 
     _fields_ = [

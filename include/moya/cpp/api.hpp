@@ -71,7 +71,7 @@ class argument {
         std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
     return made;
   }
-  /* Makes an argument from a struct, which must live until the call was sent. */
+  /* Makes an argument from a struct. The struct must live until the call was sent. */
   template <class T>
   static argument of(std::string name, const T &it, const moya_type *type = detail::table_of<T>()) {
     argument made(std::move(name));

@@ -30,8 +30,8 @@
 #define MOYA_EXCEPTIONS 0
 #endif
 
-/* Stands after a function whose result points into its object. If a result is used after its object
- * is destroyed, clang warns. */
+/* Follows a member function whose result points into the object. If a program uses the result after
+ * the object is destroyed, clang warns. */
 #if defined(__clang__)
 #define MOYA_BORROWED [[clang::lifetimebound]]
 #else

@@ -7,8 +7,8 @@
 namespace moya {
 
 /* provider.h says what each option does, and its default. In C++20, name the fields in this order.
- * In C++17, assign them. The C structs among the fields do not own what they point to. It must live
- * until the provider is made. */
+ * In C++17, assign them. The C structs among the fields do not own what they point to. What they
+ * point to must live until the provider is made. */
 struct provider_options {
   text base_url{};
   fields environments{}; /* base URLs by name; `environment` selects one */
@@ -30,8 +30,8 @@ struct provider_options {
   std::optional<moya::stubs> stubs{};
   moya_pump pump{};
   uint32_t loops{};
-  /* Receives log lines, on several threads at the same time. If it throws, std::terminate ends the
-   * program. */
+  /* Receives log lines, on several threads at the same time. If the function throws, std::terminate
+   * ends the program. */
   function<void(moya_log_level, std::string_view)> log{};
   moya_log_level log_level{};
   std::optional<moya_retry> retry{};

@@ -26,8 +26,8 @@ class value_node {
   explicit value_node(moya_value *it) noexcept : it_(it) {}
   moya_value *get() const noexcept { return it_; }
 
-  /* Sets a value under a key of an object. A key that exists already stays in its place and gets
-   * the new value. */
+  /* Sets a value under a key of an object. If the key exists already, it stays in its place and
+   * gets the new value. */
   template <class T>
   value_node &set(text_argument key, const T &it) {
     const char *name = whole(key);

@@ -1,8 +1,8 @@
 /* "moya.body/1": the body of a response, to read or to change. The same hooks run for bodies that
  * the caller streams and for bodies that the library collects.
  *
- * A plugin gives its hooks, a moya_body_hooks, in get_extension of its own table. The host gives
- * moya_body in moya_host.get_extension.
+ * The get_extension of the plugin's own table returns its hooks, a moya_body_hooks. The
+ * get_extension of moya_host returns the functions of the host, a moya_body.
  *
  *     static const moya_body_hooks hooks = {.size = sizeof hooks, .head = head, .chunk = chunk};
  *     static const void *extension(const char *name) {
@@ -15,8 +15,8 @@
  *              plugin after the other. What a plugin passes on is what the next plugin receives,
  *              and the last one passes it to the caller.
  *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
- *              piece, when it is complete. So does the response of a stub. The hooks do not run for
- *              a download to a file, nor for a response that a prepare hook made.
+ *              piece, when it is complete. The body of a stub also comes in one piece. The hooks do
+ *              not run for a download to a file, nor for a response that a prepare hook made.
  *   Head       The caller sees the head that the last plugin leaves. A plugin that changes the
  *              length of the body removes Content-Length in its head hook. The head hooks run
  *              before the response is validated.
@@ -34,8 +34,8 @@ extern "C" {
 #define MOYA_BODY "moya.body/1"
 
 enum {
-  /* What `head` returns if the response does not concern the plugin. Its chunk and end do not run
-   * for this response. */
+  /* What `head` returns if the response does not concern the plugin. The chunk and end hooks of the
+   * plugin do not run for this response. */
   MOYA_BODY_SKIP = 3
 };
 
@@ -44,15 +44,15 @@ enum {
 typedef struct moya_body_hooks {
   uint32_t size; /* sizeof(moya_body_hooks) as the plugin was compiled */
   uint32_t reserved;
-  /* The status and the header fields have arrived. They may be changed here (response_set_status,
-   * response_set_header, response_add_header). If the hook returns MOYA_HOOK_ANSWERED, the library
-   * drops the body that arrives and removes Content-Length. The next plugin receives the body of
-   * response_set_body. */
+  /* Runs when the status and the header fields have arrived. The hook may change them
+   * (response_set_status, response_set_header, response_add_header). If the hook returns
+   * MOYA_HOOK_ANSWERED, the library drops the body that arrives and removes Content-Length. The
+   * next plugin receives the body of response_set_body. */
   moya_status (*head)(void *instance, moya_context *context);
-  /* Receives a piece of the body after decoding (Content-Encoding). What it does not pass on is
-   * dropped. NULL: each piece is passed on as it is. */
+  /* Receives a piece of the body after decoding (Content-Encoding). Bytes that the hook does not
+   * pass on are dropped. NULL: each piece is passed on as it is. */
   moya_status (*chunk)(void *instance, moya_context *context, const void *data, size_t len);
-  /* The body is complete. The hook may pass a last piece on. */
+  /* Runs when the body is complete. The hook may pass a last piece on. */
   moya_status (*end)(void *instance, moya_context *context);
 } moya_body_hooks;
 
@@ -60,8 +60,9 @@ typedef struct moya_body_hooks {
 typedef struct moya_body {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t reserved;
-  /* Passes bytes on to the next plugin, or to the caller. For chunk and end. The next plugin
-   * receives them when the hook has returned. Errors: NULL; STATE: another hook; MEMORY. */
+  /* Passes bytes on to the next plugin, or to the caller. Only chunk and end may call this. The
+   * next plugin receives them when the hook has returned. Errors: NULL; STATE: another hook;
+   * MEMORY. */
   moya_status (*pass)(moya_context *context, const void *data, size_t len);
 } moya_body;
 

@@ -10,7 +10,7 @@
 namespace moya {
 namespace plugin {
 
-/* A borrowed text of the host. It is false if there is no text. */
+/* A borrowed text of the host. It converts to false if there is no text. */
 struct text : moya_str {
   text(moya_str it) : moya_str(it) {}
   explicit operator bool() const { return data != nullptr; }
@@ -25,9 +25,10 @@ struct argument {
   argument(const text &text) : it(text.data) {}
 };
 
-/* A context, and the functions of moya_host that work with it. They have the same names and errors
- * there, and plugin.h says where they apply and how long a context and a text are valid. Copies are
- * the same context. The context of the constructor can be copied into the instance. */
+/* A context, and the functions of moya_host that work with it. The functions have the same names
+ * and errors as in moya_host. plugin.h says in which hooks each function applies, and how long
+ * contexts and texts are valid. Copies of this object are the same context. An instance may store a
+ * copy of the context that its constructor received. */
 struct context {
   const moya_host *host; /* for functions that are not here: it.host->target_user(it.handle) */
   moya_context *handle;
@@ -132,15 +133,17 @@ struct hook {
 } // namespace detail
 #pragma GCC visibility pop
 
-/* Owns a deferred context. If nobody has resumed it, the destructor fails it. In its own hook, the
- * destructor leaves it to the hook, whose result or exception then counts. */
+/* Owns a deferred context. If nobody has resumed the context, the destructor resumes it with an
+ * error. If the destructor runs inside the hook that deferred the context, the result or the
+ * exception of that hook counts instead. */
 struct deferred : context {
   /* Defers the context of a hook. The object is false if the hook cannot wait. If the object is
    * true, the hook must return MOYA_HOOK_PENDING. */
   explicit deferred(const context &it) : context(it) {
     if (host->defer(handle) != MOYA_OK) handle = nullptr;
   }
-  /* Owns a context that is deferred already, for example that of `release`. */
+  /* Owns a context that is deferred already, for example the context that `release` has
+   * returned. */
   deferred(const moya_host *host, moya_context *it) : context{host, it} {}
   deferred(deferred &&it) noexcept : context(it) { it.handle = nullptr; }
   deferred &operator=(deferred &&it) noexcept {
@@ -160,7 +163,8 @@ struct deferred : context {
   explicit operator bool() const { return handle != nullptr; }
 
   moya_status resume(moya_status result) { return host->resume(release(), result); }
-  /* Lets a timer resume the context with MOYA_HOOK_OK. After an error this object still owns it. */
+  /* Lets a timer resume the context with MOYA_HOOK_OK. After an error this object still owns the
+   * context. */
   moya_status resume_after(int64_t ms) {
     const moya_tasks *timers = tasks();
     if (!timers) return MOYA_ERROR_STATE;

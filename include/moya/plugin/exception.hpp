@@ -1,4 +1,4 @@
-/* Exceptions of plugins in C++11 and later (plugin.hpp). None leaves a hook. */
+/* Exceptions of plugins in C++11 and later (plugin.hpp). No exception leaves a hook. */
 #ifndef MOYA_PLUGIN_EXCEPTION_HPP
 #define MOYA_PLUGIN_EXCEPTION_HPP
 
@@ -35,7 +35,7 @@ moya_status settled(const context &it, const hook &running, Run &run, moya_statu
 }
 
 #if defined(__cpp_exceptions)
-/* Reports the exception that is being handled. Returns what its hook must return. */
+/* Reports the exception that is being handled. Returns what the hook that threw it must return. */
 template <class Result>
 Result caught(const context &it, const hook &running) {
   const bool fails = std::is_same<Result, moya_status>::value;
@@ -59,7 +59,7 @@ Result caught(const context &it, const hook &running) {
 }
 #endif
 
-/* Calls a hook or a task. `own` is the context that it may defer. */
+/* Calls a hook or a task. `own` is the context that the hook may defer. */
 template <class Result, class Run>
 Result guarded(const context &it, moya_context *own, Run run) {
   hook running(own);

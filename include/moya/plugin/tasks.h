@@ -19,19 +19,20 @@
  *              never called inside the function that starts the task. The tasks of an instance end
  *              after `close`, and before `destroy`. A task of a context may end after
  *              `release_slot`, so `user` must own what `run` uses.
- *   Threads    `run` of timers and requests, and `close`, run one after another for each instance,
- *              while hooks of the instance run on other threads. With MOYA_PUMP_HOST they run in
- *              moya_provider_process, or in a blocking call whose hook waits. They delay each
- *              other, and perhaps calls, so they must not block. Work runs on one of at most four
- *              threads of the process, and may block. Functions of moya.h that block return
- *              MOYA_ERROR_STATE in all of them, as in a hook.
+ *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
+ *              after another. Hooks of the instance may run on other threads at the same time. With
+ *              MOYA_PUMP_HOST, `close` and `run` run in moya_provider_process, or in a blocking
+ *              call whose hook waits. They delay each other, and perhaps calls, so they must not
+ *              block. The `run` function of work runs on one of at most four threads of the
+ *              process, and may block. In all of these functions, as in a hook, functions of moya.h
+ *              that block return MOYA_ERROR_STATE.
  *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
  *              plugin itself, nor those before it, so no request can start itself again. It uses
  *              the connections, cookies, limits and stub rules of the provider, but not its base
  *              URL, headers and credential. Every HTTP status is a response. If all calls of the
- *              provider are stubbed (moya_provider_options.stub), it fails with MOYA_ERROR_NO_STUB.
- *              moya_provider_cancel_all and moya_provider_drain leave requests of an instance
- *              alone.
+ *              provider are stubbed (moya_provider_options.stub), the request fails with
+ *              MOYA_ERROR_NO_STUB. moya_provider_cancel_all and moya_provider_drain leave requests
+ *              of an instance alone.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H
@@ -44,9 +45,10 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* Receives the end of a task. `context` is the owner. For a request it is the request's result,
- * which is valid until the function returns: `result_status`, `http_status`, `response_…` and
- * `request_…` of moya_host read it, and `log` and `option_…` work with it. */
+/* Receives the end of a task. For a timer or work, `context` is the owner. For a request, `context`
+ * is the result of the request, and is valid until the function returns: `result_status`,
+ * `http_status`, `response_…` and `request_…` of moya_host read it, and `log` and `option_…` work
+ * with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
 
 /* Bits of moya_sub_request.flags. */
@@ -58,8 +60,8 @@ enum {
 typedef struct moya_sub_request {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;      /* MOYA_SUB_… */
-  uint32_t timeout_ms MOYA_0; /* the total timeout; 0: 30 000. For a context, the time that its call
-                               * has left is a limit, too */
+  uint32_t timeout_ms MOYA_0; /* the total timeout; 0: 30 000. If the owner is a context, the time
+                               * that its call has left is a limit, too */
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
   const char *name MOYA_0;    /* what logs and other plugins see after the plugin's name; NULL: only
                                * the plugin's name */
@@ -75,15 +77,15 @@ typedef struct moya_sub_request {
 typedef struct moya_tasks {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t reserved;
-  /* Returns microseconds of a clock that never goes back. It counts from any moment, and not while
-   * the machine sleeps. [any thread] */
+  /* Returns microseconds of a clock that never goes back. The clock begins at an arbitrary moment,
+   * and stands still while the machine sleeps. [any thread] */
   uint64_t (*now_us)(void);
   /* Returns the microseconds since 1970-01-01 00:00 UTC. [any thread] */
   int64_t (*date_us)(void);
 
-  /* The next three functions start a task. `task` receives its number, and may be NULL. Errors:
-   * NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance ends;
-   * FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
+  /* The next three functions start a task. `task` receives the number of the task, and may be NULL.
+   * Errors: NULL; STATE: `owner` is not valid or not deferred, its call has ended, or the instance
+   * ends; FORKED: the instance belongs to the parent process; MEMORY or SYSTEM. [any thread] */
 
   /* Sets a timer. `run` is called in `delay_ms` milliseconds, at most 4 294 967 295, or soon if
    * `delay_ms` is not positive. If `owner` is a deferred context, `run` may be NULL: the timer then

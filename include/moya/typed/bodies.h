@@ -139,7 +139,7 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-/* Defines the functions of a list, which adds a part for each element. */
+/* Defines the functions of a list. They add a part for each element. */
 #define MOYA_PART_LIST(word, put)                                                                  \
   MOYA_INLINE void moya_part_of_##word##_list(moya_scratch *scratch, const char *name,             \
                                               moya_in_##word##_list list) {                        \

@@ -167,7 +167,7 @@ MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint,
   return row->status;
 }
 
-/* A callback of the program with its `user`, until it has been called. */
+/* A callback of the program and its `user`. They are stored until the callback has run. */
 typedef struct moya_typed_call {
   void (*callback)(void);
   void *user;

@@ -157,8 +157,8 @@
 #define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
 #define MOYA_BODY_(place, ...) MOYA_BODY_##place |
 
-/* A function name in parentheses is never declared implicitly. So a type that a place does not take
- * is a compile error. */
+/* A function name in parentheses is never declared implicitly. So if a place does not accept the
+ * type of an argument, the file does not compile. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if ((name).is_given)
 #define moya_if_given_(name) if (1)

@@ -42,7 +42,7 @@ typedef struct moya_scratch {
   uint32_t inner_count;
   char key[MOYA_KEY_ROOM];
   const char *type; /* the Content-Type of the body, unless an argument sets it; NULL: the library
-                     * knows it */
+                     * chooses it */
   /* The place and the name of the first argument that cannot be sent, and what is wrong with it. */
   const char *place, *name, *wrong;
   moya_error *cause; /* why the struct of this argument cannot be encoded; otherwise NULL */
@@ -99,8 +99,8 @@ MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const cha
   scratch->blocks = block;
   return block + 2;
 }
-/* Returns a copy of an array with twice the room. If there is no memory, returns the array, and the
- * room does not change. */
+/* Returns a copy of an array with twice the room. If there is no memory, returns the array itself,
+ * and the room does not change. */
 MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const char *name,
                               void *array, uint32_t *room, size_t size) {
   void *larger =

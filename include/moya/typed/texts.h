@@ -22,7 +22,8 @@ MOYA_INLINE const char *moya_text_of_i64(moya_scratch *scratch, int64_t number) 
   if (number < 0) *--text = '-';
   return text;
 }
-/* Replaces the decimal point of the locale, which may have more than one byte, with a dot. */
+/* Replaces the decimal point of the locale with a dot. In some locales, the decimal point has more
+ * than one byte. */
 MOYA_INLINE void moya_make_point(char *number) {
   static const char others[] = "+-0123456789e";
   char *point = number + strspn(number, others);

@@ -153,8 +153,7 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* Sends null for an argument that is not given, if it has the word nullable. Otherwise sends
- * nothing. */
+/* If an argument that is not given has the word nullable, sends null. Otherwise sends nothing. */
 #define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \
                   statement)

@@ -1,7 +1,7 @@
 import Dispatch
 import Moya
 
-/// Keeps requests under way by starting one in the completion of another. Used on its queue only.
+/// Starts the next request in the completion of each request. Only its own queue uses this object.
 final class Callbacks: @unchecked Sendable {
   static let queue = DispatchQueue(label: "benchmark")
   static let provider = MoyaProvider<User>(callbackQueue: queue)

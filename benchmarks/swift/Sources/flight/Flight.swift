@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async`: as the C programs, warms up with a tenth of the requests and prints
-/// requests per second.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async`: warms up with a tenth of the requests and prints requests per
+/// second, as the C programs do.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments
@@ -34,7 +34,7 @@ import Moya
   }
 }
 
-/// The small JSON object that the benchmarks' server answers.
+/// The target of the small JSON object that the server of the benchmarks sends.
 struct User: TargetType {
   static let body = #"{"id":583231,"login":"octocat","followers":17}"#
 
@@ -42,7 +42,7 @@ struct User: TargetType {
   var path: String { "" }
 }
 
-/// Ends the program at a wrong answer: a benchmark that counts failures measures nothing.
+/// Ends the program if a response is wrong, because a benchmark that counts failures measures nothing.
 func check(_ result: Result<Response, MoyaError>) {
   if case .success(let response) = result, response.statusCode == 200, response.data.count == User.body.utf8.count {
     return

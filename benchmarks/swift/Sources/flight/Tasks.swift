@@ -2,7 +2,7 @@ import Moya
 
 private let provider = MoyaProvider<User>()
 
-/// As many tasks as requests may be under way, each one request after another.
+/// Starts `inFlight` tasks. Each task sends one request after another.
 func inTasks(_ user: User, _ requests: Int, _ inFlight: Int) async {
   await withDiscardingTaskGroup { group in
     for index in 0..<inFlight {

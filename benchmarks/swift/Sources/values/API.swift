@@ -1,6 +1,6 @@
 import Moya
 
-/// A target as an application writes it; its base URL is made once.
+/// A target as an application writes it. The base URL is made only once.
 enum API: TargetType {
   case plain
   case search(page: Int)
@@ -43,7 +43,7 @@ enum API: TargetType {
   var headers: [String: String]? { ["Accept": "application/json"] }
 }
 
-/// One element of a large answer.
+/// One element of the large response.
 struct Repository: Codable {
   struct Owner: Codable {
     let login: String

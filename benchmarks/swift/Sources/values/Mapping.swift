@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Moya
 
-/// An answer of a megabyte, made into values.
+/// Decodes a response of a megabyte into values.
 func mapping() throws {
   let array = try Repository.megabyte()
   let response = Response(statusCode: 200, data: array)
   let decoder = JSONDecoder()
   func decode() throws { _ = try decoder.decode([Repository].self, from: array) }
 
-  /// Against JSONDecoder, whose own runs differ by a tenth on a shared machine: many pairs.
+  /// Compares with JSONDecoder. On a shared machine, its runs differ by a tenth, so many pairs are measured.
   func row(_ name: String, _ ours: () throws -> Void) throws {
     let time = try compare(pairs: 41, count: 1, ours, decode)
     Row(name: name, ours: time.ours, baseline: time.baseline, unit: "us", ratio: time.ratio).print()
   }
 
   try decode()
-  // What the next row's ratio means: the same work on both sides.
+  // The next row does the same work on both sides, and so shows how exact the ratios are.
   try row("swift: JSONDecoder against itself, 1 MB", decode)
   try row("swift: map 1 MB to a Decodable array") { _ = try response.map([Repository].self, using: decoder) }
   try row("swift: mapJSON of 1 MB, against JSONDecoder") { _ = try Response(statusCode: 200, data: array).mapJSON() }

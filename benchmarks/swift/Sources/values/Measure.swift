@@ -4,7 +4,7 @@ import FoundationEssentials
 struct Row {
   let name: String
   let ours: Double
-  /// `nil`: script/bench compares the row with one curl_easy_perform of the same run.
+  /// If this is `nil`, script/bench compares the row with one curl_easy_perform of the same run.
   let baseline: Double?
   let unit: String
   /// Above 1: ours is better.
@@ -19,17 +19,18 @@ struct Row {
   private func text(_ value: Double?) -> String { value.map { "\(($0 * 1000).rounded() / 1000)" } ?? "null" }
 }
 
-/// What ours and a baseline's work cost, measured in pairs.
+/// What our work and the baseline's work cost, measured in pairs.
 struct Comparison {
   /// Microseconds per call: the medians of all runs.
   let ours: Double
   let baseline: Double
-  /// The median of the pairs' ratios, which a slow minute of the machine hits on both sides. Above 1: ours is better.
+  /// The median of the ratios of all pairs. If the machine is slow for a while, both sides of a pair are slow. Above 1:
+  /// ours is better.
   let ratio: Double
 }
 
-/// Runs both in turn, each first in every other pair: the second finds the caches and the allocator as the first
-/// left them.
+/// Runs both, one after the other. Each runs first in every second pair, because the second run finds the caches and
+/// the allocator as the first has left them.
 func compare(pairs: Int, count: Int, _ ours: () throws -> Void, _ baseline: () throws -> Void) rethrows -> Comparison {
   var samples: (ours: [Double], baseline: [Double], ratios: [Double]) = ([], [], [])
   for pair in 0..<pairs {

@@ -1,6 +1,6 @@
 import Moya
 
-/// Immediate stubs through the provider: plain, and with the table of requests in flight.
+/// Measures immediate stubs of a provider: without and with the table of requests in flight.
 func stubs() {
   func provider(_ tracks: Bool) -> MoyaProvider<API> {
     MoyaProvider(stubClosure: MoyaProvider.immediatelyStub, trackInflights: tracks)

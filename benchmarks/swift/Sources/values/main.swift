@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Moya
 
-// A line of JSON per row; script/bench puts them into its table.
+// Prints one line of JSON for each row. script/bench puts the rows into its table.
 
 let pairs = 7
 

@@ -32,7 +32,7 @@ impl<'a> Deref for Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// A name of the instance that can be stored in it, for tasks and for the log.
+    /// Returns a name of the instance, for tasks and for the log. The plugin may store it.
     pub fn instance(&self) -> Instance {
         Instance { host: self.host, context: self.context }
     }
@@ -62,8 +62,9 @@ impl Call<'_> {
         let slot = unsafe { ((*self.host).slot)(self.context) as *const Slot };
         unsafe { slot.as_ref() }.and_then(|it| it.downcast_ref())
     }
-    /// Stores a value for this call. It is dropped after `process`. A call has one value, and it
-    /// stays: if it must change, it has a lock inside. Calls that share a request share the value.
+    /// Stores a value for this call. The value is dropped after `process`. A call has only one
+    /// value, which cannot be replaced. If its contents must change, they need a lock. Calls that
+    /// share a request share the value.
     pub fn set_slot<T: Any + Send + Sync>(&mut self, value: T) -> Result<()> {
         if unsafe { !((*self.host).slot)(self.context).is_null() } {
             return Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already"));

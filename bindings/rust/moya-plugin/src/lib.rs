@@ -29,11 +29,11 @@
 //! The crate type is `cdylib`. The C header `moya/plugin.h` says what each hook and each function
 //! does, on which threads, and with which errors. The names are the same.
 //!
-//! * **Errors.** A hook that returns an [`Error`] fails the call with its status and its message.
-//!   The hooks `will_send`, `did_receive` and `should_retry` return no error.
-//! * **Panics.** A panic does not leave a hook. In a hook that returns a [`Result`], it fails the
-//!   call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks and in tasks it goes to the log. Do not
-//!   compile a plugin with `panic = "abort"`.
+//! * **Errors.** A hook that returns an [`Error`] fails the call with the status and the message of
+//!   the error. The hooks `will_send`, `did_receive` and `should_retry` return no error.
+//! * **Panics.** A panic does not leave a hook. In a hook that returns a [`Result`], a panic
+//!   fails the call with `MOYA_ERROR_PLUGIN_HOOK`. In other hooks and in tasks, the panic goes to
+//!   the log. Do not compile a plugin with `panic = "abort"`.
 //! * **Threads.** Hooks of different calls run at the same time, so a plugin is [`Sync`]. A hook that
 //!   needs time [defers](Call::defer) its call. A thread that the plugin has started must end before
 //!   `drop` of the plugin returns.
@@ -83,11 +83,11 @@ pub trait Plugin: Send + Sync + Sized + 'static {
 /// What `prepare`, `sign`, `process` and `close` return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The call goes on.
+    /// The call continues.
     Continue,
     /// In `prepare` only: the plugin has made the response, and nothing is sent.
     Answered,
-    /// The call waits for the [`Deferred`] that [`Call::defer`] has returned.
+    /// The call waits until the [`Deferred`] that [`Call::defer`] has returned is resumed.
     Pending,
 }
 
@@ -135,10 +135,11 @@ pub trait Close: Plugin {
 
 /// The hooks of `moya.body/1`: the body of a response as it arrives.
 pub trait Body: Plugin {
-    /// The status and the header fields have arrived. Returns false if the response does not concern
-    /// the plugin. Then the other two do not run for it.
+    /// The status and the header fields have arrived. Returns false if the response does not
+    /// concern the plugin. `chunk` and `end` do not run for this response then.
     fn head(&self, call: &mut Call) -> Result<bool>;
-    /// Receives a piece of the body. What it does not [pass on](Call::pass) is dropped.
+    /// Receives a piece of the body. Bytes that the hook does not [pass on](Call::pass) are
+    /// dropped.
     fn chunk(&self, call: &mut Call, data: &[u8]) -> Result<()>;
     /// The body is complete.
     fn end(&self, call: &mut Call) -> Result<()>;

@@ -188,11 +188,11 @@ type Notice = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context)>;
 type Delay = Option<unsafe extern "C" fn(*mut c_void, *mut sys::moya_context) -> i64>;
 type Extension = Option<unsafe extern "C" fn(*const c_char) -> *const c_void>;
 
-/// Has a constant for each hook. An inherent constant exists only if the type implements the trait of
-/// the hook, and then it is preferred to that of [`Without`].
+/// Has a constant for each hook. An inherent constant exists only if the type implements the trait
+/// of the hook. Rust prefers this constant to the constant of the same name in [`Without`].
 pub struct Probe<P>(PhantomData<P>);
 
-/// The hooks of a type that implements no trait of a hook.
+/// The constants for hooks whose traits the type does not implement.
 pub trait Without {
     const CLOSE: StatusHook = None;
     const PREPARE: StatusHook = None;
@@ -221,7 +221,7 @@ with!(ShouldRetry, SHOULD_RETRY, Delay, should_retry);
 with!(Process, PROCESS, StatusHook, process);
 with!(Body, EXTENSION, Extension, extension);
 
-/// Makes the table of a type. It stays for the life of the process.
+/// Makes the table of a type. The table stays for the life of the process.
 pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys::moya_plugin {
     let options: Vec<_> = P::OPTIONS.iter().map(|it| it.lowered()).chain([crate::option::end()]).collect();
     let secrets: Vec<_> = P::SECRET_HEADERS.iter().map(|it| leaked(it)).chain([null()]).collect();
@@ -270,7 +270,8 @@ impl Module {
         Self { filled: Once::new(), table: UnsafeCell::new(table) }
     }
 
-    /// NULL: the host is too old, or a text of a plugin has a NUL byte.
+    /// Returns the table. Returns NULL if the host is too old, or if a text of a plugin has a NUL
+    /// byte.
     pub fn get(&self, host_abi: u32, plugins: fn() -> Vec<*const sys::moya_plugin>) -> *const sys::moya_module {
         if host_abi < sys::MOYA_PLUGIN_ABI {
             return null();

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
-/// A table of the host, by its name. An error: the library does not have it.
+/// Returns a table of the host by its name, or an error if the library does not have it.
 pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> Result<*const T> {
     let found = unsafe { ((*host).get_extension)(name.as_ptr() as *const c_char) } as *const T;
     if found.is_null() {
@@ -90,7 +90,8 @@ unsafe extern "C" fn run(_: *mut c_void, context: *mut sys::moya_context, user: 
 }
 
 impl Instance {
-    /// Calls `run` after `ms` milliseconds, or with an error when the instance ends before.
+    /// Calls `run` after `ms` milliseconds. If the instance ends earlier, calls `run` with an
+    /// error.
     pub fn after<F>(self, ms: i64, run: F) -> Result<Task>
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
@@ -197,7 +198,8 @@ impl Deferred {
         Hook::of(context, |hook| hook.gave.set(true));
         Error::check(unsafe { ((*self.host).resume)(context, status) })
     }
-    /// Lets a timer resume the call with [`Answer::Continue`]. An error also fails the call.
+    /// Lets a timer resume the call with [`Answer::Continue`]. If this function returns an error,
+    /// the call fails too.
     pub fn resume_after(self, ms: i64) -> Result<()> {
         self.start(|it| {
             let tasks = extension::<sys::moya_tasks>(it.host, sys::MOYA_TASKS)?;
@@ -205,8 +207,8 @@ impl Deferred {
         })
     }
 
-    /// Calls `run` after `ms` milliseconds, or with an error when the call ends before. An error of
-    /// this function also fails the call.
+    /// Calls `run` after `ms` milliseconds. If the call ends earlier, calls `run` with an error. If
+    /// this function returns an error, the call fails too.
     pub fn after<F>(self, ms: i64, run: F) -> Result<()>
     where
         F: FnOnce(Deferred, Result<()>) + Send + 'static,
@@ -227,8 +229,8 @@ impl Deferred {
     {
         self.start(|it| it.send(request, move |result, end| run(it.deferred(), result, end)).map(|_| ()))
     }
-    /// Gives the context away. If the task does not start, the call fails with the reason, which the
-    /// hook returns or this function passes on.
+    /// Gives the context to a task. If the task does not start, returns the reason, and the call
+    /// fails with it.
     fn start(mut self, start: impl FnOnce(Instance) -> Result<()>) -> Result<()> {
         let owner = self.owner();
         self.context = null_mut();
@@ -249,7 +251,8 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        // In its own hook, the hook says what happens to the call.
+        // Inside the hook that deferred the call, the result of the hook decides what happens to
+        // the call.
         if self.context.is_null() || Hook::of(self.context, |hook| hook.dropped.set(true)).is_some() {
             return;
         }

@@ -7,7 +7,7 @@ pub(crate) fn lowered(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::with(sys::MOYA_ERROR_ARGUMENT, "a text has a NUL byte"))
 }
 
-/// A name that is looked up. No name has a NUL byte, so such a name is not found.
+/// A name to look up. No existing name has a NUL byte, so a name with a NUL byte is not found.
 pub(crate) fn name(text: &str) -> CString {
     CString::new(text).unwrap_or_default()
 }
@@ -27,7 +27,7 @@ pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
 }
 
 /// # Safety
-/// As [`bytes`]. A text that is not UTF-8 is no text.
+/// The same as for [`bytes`]. If the text is not UTF-8, returns `None`.
 pub(crate) unsafe fn text<'a>(it: sys::moya_str) -> Option<&'a str> {
     bytes(it).and_then(|bytes| std::str::from_utf8(bytes).ok())
 }
