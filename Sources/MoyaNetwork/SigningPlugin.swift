@@ -80,7 +80,7 @@ public final class SigningPlugin: PluginType {
 
 /// The text that a signature covers: the parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
 ///
-/// The type works on bytes. If two different texts are not valid UTF-8, it does not sign them as equal texts.
+/// The type works on bytes, so that two different texts get different signatures even if neither is valid UTF-8.
 struct SignedParameters {
   private var pairs: [(name: String, value: String)] = []
 

@@ -63,7 +63,7 @@ public struct Exchange: Sendable {
   }
 }
 
-/// An order's files, for a backend that chooses which exchanges transfer them.
+/// An order's files, for a backend that chooses the exchanges that transfer files (`choosesFiles`).
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?

@@ -1,5 +1,5 @@
-/// How much time a flight has, which is one call with all its attempts. The time counts from the creation of the flight
-/// and includes every attempt, wait and hook.
+/// How much time a flight has. A flight is one call with all its attempts. The time counts from the creation of the
+/// flight and includes every attempt, wait and hook.
 ///
 /// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
 /// session's limit.

@@ -82,7 +82,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Returns true to continue at once, because the plugin has resumed.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // Another thread cannot continue before the state is `pending`, so this is read first.
+    // Another thread cannot continue before the state is `pending`, so the limit is read first.
     let limit = limit(of: seat)
     let resumed = state.withLock { state -> Asked? in
       guard case .asking(let index, let asked) = state else { return nil }
