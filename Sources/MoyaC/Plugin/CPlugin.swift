@@ -260,7 +260,7 @@ final class PluginIdentity: @unchecked Sendable {
     self.log = log
   }
 
-  /// Returns true if a line about an undeclared option must be written, which is so once for each name.
+  /// Returns true if a line about this undeclared option must be written. Returns true once for each name.
   func isNewlyMissed(_ name: UnsafePointer<CChar>) -> Bool {
     let name = String(repairing: name)
     return Fork.guarded { missed.count < 100 && missed.insert(name).inserted }

@@ -182,7 +182,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // If the text has no such phrase, libcurl means that the connection has ended.
+    // If libcurl's text has no phrase of a violation, libcurl means that the connection has ended.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation

@@ -100,8 +100,8 @@ package final class DispatchPump: @unchecked Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // This is not done if Dispatch has taken the loop back. Dispatch's turn may be over, and then new work must wake
-      // it.
+      // If Dispatch has taken the loop back, no turn is announced. Dispatch's turn may be over, and then new work must
+      // wake Dispatch.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }

@@ -9,7 +9,8 @@ import Synchronization
 /// (`LoopPool`).
 ///
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
-/// They may call any method here. In them, `turn` does nothing, and `close` takes effect when they return.
+/// An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does nothing, and `close`
+/// takes effect when the observer or job returns.
 ///
 /// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
@@ -177,8 +178,8 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // This checks `closing` too. If the other thread had just read that no wake-up is needed, the wake-up of `close`
-    // would otherwise be lost.
+    // This checks `closing` too. A thread that calls `close` may have read, just before the store of `true`, that no
+    // wake-up is needed.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -229,7 +230,7 @@ package final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes a wake-up. Does so under the lock. Otherwise the loop could be closed at the same time, and the
+  /// Writes a wake-up, under the lock. Without the lock, the loop could be closed at the same time, and the
   /// descriptor's number could then name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }

@@ -154,7 +154,7 @@ package struct RequestQueue<Item: Waitable> {
 
   /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the other transfers may
   /// start now. They waited because they may be able to share the connection, which saves their own handshakes.
-  /// - Parameter version: The connection's HTTP version; `nil` if it says nothing about other connections.
+  /// - Parameter version: The connection's HTTP version; `nil` if this version says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }
     host.failedOpening = nil

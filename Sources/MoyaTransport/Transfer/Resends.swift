@@ -78,7 +78,8 @@ extension Transfer {
     else { return nil }
     var isBroken = false
     if case .broken = cause { isBroken = true }
-    // This is noted even if the request is not sent again, because the server may refuse everything on this connection.
+    // The connection counts as abandoned even if the request is not sent again, because the server may refuse
+    // everything on this connection.
     if !isBroken, let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
     guard let pause = resends.next(cause, answers: host.answers) else { return nil }
     guard rewind() else {

@@ -92,7 +92,8 @@ extension Transfer {
     }
     unansweredSends = 2
     if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
-    // Another reused connection may have ended like the first connection. Then the request would be lost a second time.
+    // The request gets a new connection, because another reused connection may have ended too. Then the request would
+    // be lost a second time.
     (needsNewConnection, asksAgain) = (true, true)
     return false
   }
