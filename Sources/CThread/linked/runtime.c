@@ -8,8 +8,8 @@
 //   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
 //   none of them.
 // - The runtime remembers each thread's number and writes it into what is made once. In a child, the thread that forked
-//   still has its number from the parent. A thread that waits for it would pass that number to the kernel and wait for
-//   ever. So a child forgets the number, and the runtime asks for it again.
+//   still has its number from the parent. A thread that waits for the forking thread would pass that number to the
+//   kernel and wait for ever. So a child forgets the number, and the runtime asks for it again.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

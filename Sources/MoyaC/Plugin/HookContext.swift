@@ -8,7 +8,7 @@ import MoyaCore
 /// other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
-    /// The instance itself: `create`, and `self` afterwards.
+    /// The instance itself: the context of `create`, which is `self` in later calls.
     case create
     case prepare
     case sign
@@ -127,7 +127,7 @@ struct HookContext: ~Copyable {
   mutating func `defer`() -> Bool {
     guard mayWait, let subject else { return false }
     changed.subject = subject
-    // Other threads find the slots made.
+    // Makes the slots now, so that other threads find them.
     _ = subject.slots
     return true
   }
@@ -159,7 +159,7 @@ struct HookContext: ~Copyable {
     return isAwaited
   }
 
-  /// Sets a timer where the call is moved.
+  /// Sets a timer with the call's executor.
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     waiting?.schedule(afterMilliseconds: delay, work)
   }
@@ -207,7 +207,7 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field that this plugin set last. Returns false if it is another one.
+  /// Sets the field that this plugin set last. Returns false if this is another field.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
@@ -260,8 +260,8 @@ struct HookContext: ~Copyable {
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
 
-  /// What has arrived, without the plugin's changes: the response of the result, or the one that a failure has. Such a
-  /// response was refused by its status, or broke off.
+  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
+  /// the failure, which was refused because of its status or is incomplete.
   var arrived: Response? {
     switch result {
     case .success(let response)?: response
@@ -405,8 +405,8 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may be one of the
-  /// parent.
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may belong to
+  /// the parent.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }

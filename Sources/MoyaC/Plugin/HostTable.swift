@@ -33,7 +33,7 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      // The program's log function runs without the context, because it may end the plugin.
+      // The program's log function runs without the context, because the function may end the plugin.
       let plugin = HookContext.plugin(context)
       (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
     }

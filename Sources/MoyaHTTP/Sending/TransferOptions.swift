@@ -38,7 +38,7 @@ public struct TransferOptions: Sendable {
     var overrides: (any PreparedOverrides)?
   }
 
-  /// - Parameter isDefault: true if the new value is that of a transfer without rare options.
+  /// - Parameter isDefault: true if the new value equals the value in a transfer without rare options.
   private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
     if isDefault, rare == nil { return }
     var rare = rare ?? Rare()

@@ -7,7 +7,7 @@ package enum InternationalHost {
   /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
-  /// Does a fast check. Returns false if the host of the URL certainly is in its only notation already.
+  /// Does a fast check. Returns false if the host of the URL is certainly in the one notation already.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {

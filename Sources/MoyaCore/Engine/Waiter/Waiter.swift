@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Represents one caller who wants the result of a flight, which is one call with all its attempts. A waiter has the
-/// caller's queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
+/// Represents one caller who wants the result of a flight (one call with all its attempts). A waiter has the caller's
+/// queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
 ///
 /// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
 /// the waiter.
