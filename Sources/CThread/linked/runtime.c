@@ -20,7 +20,7 @@
 // number yet.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
-// This runs when the library is loaded, because the runtime may ask for the number before the first call.
+// Runs when the library is loaded, because the runtime may ask for the number before the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
 // void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): called when something was not made yet.

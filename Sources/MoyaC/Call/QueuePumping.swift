@@ -44,7 +44,8 @@ struct QueuePumping {
   private var thread: UInt = 0
   /// The time when the latest wait of a pumping thread began.
   private var begun: UInt64 = 0
-  /// The time when that wait ended. `leftCalls` says whether calls were under way at that time.
+  /// The time when the latest wait of a pumping thread ended. `leftCalls` says whether calls were under way at that
+  /// time.
   private var left: UInt64 = 0
   private var leftCalls = false
   private var tooLong = 0

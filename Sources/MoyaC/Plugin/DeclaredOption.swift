@@ -7,7 +7,7 @@ struct DeclaredOption {
   enum Kind: UInt32 { case flag = 1, int, number, text, secret, texts, json }
 
   let name: String
-  /// The name in the plugin's table, which stays valid.
+  /// The name, as a pointer into the plugin's table. The table stays valid.
   let nameInTable: UnsafePointer<CChar>
   let kind: Kind
   let isRequired: Bool

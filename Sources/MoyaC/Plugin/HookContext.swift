@@ -4,8 +4,8 @@ import MoyaCore
 
 /// One run of one hook, or an instance of a plugin. A `moya_context` names it, and a `ContextSlot` stores it.
 ///
-/// The struct is not copyable. Otherwise each read of one property through the pointer would retain and release all
-/// other properties.
+/// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
+/// release all other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
     /// The instance itself: the context of `create`, which is `self` in later calls.

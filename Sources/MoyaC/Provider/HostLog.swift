@@ -143,7 +143,8 @@ final class SecretValues: @unchecked Sendable {
       SecretValues.mark(secret, in: bytes[..<end], isCut: isCut, &hidden)
     }
     if !hidden.contains(true) { return text }
-    // If the text was cut inside a character of a secret, U+FFFD replaced the rest of the character. It is hidden too.
+    // If the text was cut inside a character of a secret, U+FFFD replaced the rest of the character. This U+FFFD is
+    // hidden too.
     if end > 0, end < bytes.count, hidden[end - 1] { for place in end..<bytes.count { hidden[place] = true } }
     var shown: [UInt8] = []
     for place in bytes.indices {

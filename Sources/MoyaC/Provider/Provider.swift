@@ -89,7 +89,7 @@ final class Provider: Handle, Sendable {
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
-    // This call completes before its start returns, so it needs no timers.
+    // A call with an immediate stub completes before its start returns, so it needs no timers.
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 

@@ -114,7 +114,7 @@ public final class JSONLookup: Sendable {
         ?? bytes.withUnsafeBytes { text in
           Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
         }
-      // This error is not stored, because the next lookup can have enough memory.
+      // A lack of memory is not stored as the result, because the next lookup can have enough memory.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       let document = try scan.get()
       guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }

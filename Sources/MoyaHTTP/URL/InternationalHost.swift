@@ -149,7 +149,7 @@ enum InternationalLabel {
 // MARK: - BidiRule
 
 /// The Bidi rule of host names (RFC 5893 §2). If a name has right-to-left letters, each label must have one direction.
-/// Otherwise the name could look like another name, and other programs reject it.
+/// A name that breaks this rule could look like another name, and other programs reject it.
 enum BidiRule {
   private enum Direction {
     case left, right, arabicNumber, europeanNumber, mark, neutral

@@ -3,7 +3,7 @@ import MoyaHTTP
 
 /// The request's header section as a list for libcurl. It is rebuilt only when the fields change.
 ///
-/// libcurl writes the lines that frame the message. `RequestRules` refuses such fields from callers.
+/// libcurl writes the fields that frame the message, and `RequestRules` refuses these fields from callers.
 ///
 /// libcurl goes through the list ten times for each request. To keep the list short, one element holds several lines if
 /// libcurl sends these lines like lines in separate elements (`KnownLine`).

@@ -55,9 +55,9 @@ enum Library {
   /// use.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
-  /// True if libcurl reports no descriptors except those of connections and that of curl_multi_wakeup. The descriptor
-  /// of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of their own. This
-  /// is known of 8.21.0 and later.
+  /// True if libcurl reports only the descriptors of connections and the descriptor of curl_multi_wakeup. The
+  /// descriptor of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of
+  /// their own. This is known of 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
   /// True if libcurl can be asked before each wait what it waits for. It then need not report each change. This is

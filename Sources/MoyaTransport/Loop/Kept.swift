@@ -66,7 +66,8 @@ extension Transfer {
   /// Stores the cookies and HSTS rules of a response's header section. The section has already been validated.
   func keepState() {
     guard let source = CookieRequest(urlText: request.urlText) else { return }
-    // A connection that accepts any certificate is not TLS without errors, which RFC 6797 §8.1 requires.
+    // RFC 6797 §8.1 requires TLS without errors. A connection that accepts any certificate does not satisfy this
+    // requirement.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
     // No server needs more cookies than this, and storing each cookie takes time.

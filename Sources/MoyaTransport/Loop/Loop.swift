@@ -4,8 +4,8 @@ import MoyaHTTP
 import Synchronization
 
 /// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may do so: a thread
-/// of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
+/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it: a
+/// thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
 /// (`LoopPool`).
 ///
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
@@ -161,7 +161,8 @@ package final class Loop: @unchecked Sendable {
   /// Runs one turn: submitted work, timers, events, ended transfers. If there is nothing to do, waits for at most this
   /// long (0: not at all, −1: without limit).
   ///
-  /// - Parameter other: another loop, whose work also ends the wait. This loop must be that of a blocking caller.
+  /// - Parameter other: another loop, whose work also ends the wait. This loop, on which `turn` is called, must belong
+  ///   to a blocking caller.
   /// - Returns: true if something happened. Returns false at once if another thread is pumping.
   @discardableResult
   package func turn(waitingAtMost milliseconds: Int32, or other: Loop? = nil) -> Bool {

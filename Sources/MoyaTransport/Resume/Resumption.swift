@@ -73,7 +73,7 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // Such a response contains neither the rest nor the whole content, although the server has content with this
+    // A 204 or 205 contains neither the rest nor the whole content, although the server has content with this
     // validator. A server may ignore a Range (RFC 9110 §14.2), so only its response to a request without a range
     // counts.
     case 204, 205:

@@ -132,7 +132,7 @@ struct TransferClock {
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
-  /// Returns the message for an expired total timeout, which depends on the phase.
+  /// Returns the message for an expired total timeout. The message depends on the phase.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
     case .waiting where pauseEnd != ItemTable.never:

@@ -35,8 +35,8 @@ struct Module {
       throw malformed("its entry does not give a static table")
     }
     let module = answer.loadUnaligned(as: moya_module.self)
-    // This check comes before the other fields are read, because only size and number mean the same in every version of
-    // the interface.
+    // This check comes before the other fields are read, because only `size` and `abi` have the same meaning in every
+    // version of the interface.
     guard module.abi == abi else {
       throw Failure(
         MOYA_ERROR_PLUGIN_ABI,

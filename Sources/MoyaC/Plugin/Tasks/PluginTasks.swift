@@ -56,7 +56,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: The instance
 
-  /// Called when Called when `create` has returned.
+  /// Called when `create` has returned.
   func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
     let early = lock.withLock { _ in
       phase = .running
@@ -279,7 +279,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in lock.withLock({ _ in exchange(&waiting, with: []) }) { job() }
   }
 
-  /// Runs a job later, where the ends of tasks run. Returns what stops it.
+  /// Runs a job later, where the ends of tasks run. Returns what stops the job.
   func schedule(
     afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void
   ) throws(Failure) -> () -> Void {

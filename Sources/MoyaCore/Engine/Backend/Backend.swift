@@ -121,8 +121,8 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  /// This is a source, because `asyncAfter` would hold stopped work until its time. For a total timeout, that can be
-  /// minutes.
+  /// The timer is a source. `asyncAfter` would hold stopped work until its time, which can be minutes away for a total
+  /// timeout.
   private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {

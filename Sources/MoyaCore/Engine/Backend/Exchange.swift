@@ -11,7 +11,7 @@ public struct Exchange: Sendable {
   /// The files that a backend with the trait `choosesFiles` can still request. `nil`: none.
   let files: ChosenFiles?
   let session: SessionRules
-  /// The order's options, which take precedence over the session's.
+  /// The order's options, which take precedence over the session's options.
   let own: OrderOptions?
   let deadline: Deadline
   let wantsProgress: Bool

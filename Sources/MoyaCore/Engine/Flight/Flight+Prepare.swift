@@ -237,7 +237,7 @@ extension Flight.Locked {
   mutating func takeResumed() -> PendingHook? { pending?.answer == nil ? nil : pending.take() }
 }
 
-/// A `prepare` or `sign` of one plugin, which can last longer than its hook.
+/// The wait for one plugin in `prepare` or `sign`. It can last longer than the plugin's hook.
 struct PendingHook {
   let plugin: Int
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.

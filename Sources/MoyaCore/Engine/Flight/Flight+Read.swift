@@ -148,7 +148,7 @@ extension Flight {
   /// Handles a pause that ended before `held` was stored.
   private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
 
-  /// Stores the end of a plugin's response, which waits for the reader.
+  /// Stores the end of a plugin's response until the reader's pause ends.
   func keep(_ held: HeldEnd) {
     locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
     resumeIfDue(held)

@@ -134,7 +134,7 @@ package class Flight: @unchecked Sendable {
   /// True if the waiter has no queue. Then its hooks and completion run on the thread that completes the flight.
   private var deliversHere: Bool { waiter.lend { $0.queue == nil } == true }
 
-  /// Records that the waiter no longer wants the result, which stops the flight.
+  /// Records that the waiter no longer wants the result, and stops the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
   /// Delivers the known result.

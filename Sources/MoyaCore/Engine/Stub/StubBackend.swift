@@ -132,7 +132,7 @@ package enum StubMoment: Hashable, Sendable {
   case next
   case delayed(milliseconds: UInt32)
 
-  /// Returns the lane of a stubbed call, which is the backend with its executor.
+  /// Returns the lane of a stubbed call: the backend with its executor.
   /// - Parameter executor: sets the timer of a delay.
   package func lane(executor: any Executor = DirectExecutor.shared) -> Lane {
     switch self {
