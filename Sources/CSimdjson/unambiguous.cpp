@@ -11,7 +11,7 @@
 namespace moya {
 namespace {
 
-// An unescaped key. Keys are ordered by their first bytes, which are compared at once.
+// An unescaped key. Keys are ordered by their first bytes, which are compared as one number.
 struct key {
   uint64_t first_bytes;
   size_t length;

@@ -27,7 +27,7 @@ package struct DefinedParameter: Sendable {
 
   package let name: String
   package let place: Place
-  /// The places that the parameter can have: `place`, and others from which a call chooses one.
+  /// The places that the parameter can have, including `place`. Each call chooses one of them.
   package let places: [Place]
   /// True if the endpoint has several possible bodies, and this parameter belongs to one or more of them.
   package let isOfChoice: Bool

@@ -31,7 +31,8 @@ final class StructTables: @unchecked Sendable {
   private var names: [Int: UnsafePointer<moya_type_names>] = [:]
   /// For each table, the place where decoding stores the data that it prepares for this table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
-  /// The structs around values that are not structs of the definition, for example an array within an array.
+  /// For each value that is not a struct of the definition, the struct that contains the value. An example of such a
+  /// value is an array within an array.
   private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   private struct Wrapped: Hashable {

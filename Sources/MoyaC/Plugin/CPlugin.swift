@@ -329,7 +329,7 @@ final class KnownField: Sendable {
     }
   }
 
-  /// If the plugin passes the field that is stored, sets the stored field.
+  /// If the plugin passes the same field as the stored one, sets the stored field in the request.
   ///
   /// - Returns: False if the plugin passes another field, or if another thread uses the stored field.
   @inline(__always)

@@ -19,7 +19,7 @@ struct DeclaredOption {
 
   /// Reads the options of a table.
   ///
-  /// - Parameter malformed: Makes the error for a table, from the end of a sentence that begins with the plugin.
+  /// - Parameter malformed: Makes the error for a table. It gets the end of a sentence that begins with the plugin.
   static func read(
     _ table: moya_plugin, _ malformed: (String) -> Failure
   ) throws(Failure) -> [DeclaredOption] {

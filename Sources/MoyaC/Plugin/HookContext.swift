@@ -193,7 +193,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// Changes the request. The texts that were read from it become old.
+  /// Changes the request. Texts that were read from the request before are not updated, but stay valid.
   mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
     guard var changed = request.take() else { return }
     defer { request = changed }
@@ -280,7 +280,7 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// The form in which the caller takes the body, or where the body is.
+  /// One of MOYA_BODY_…: the form in which the caller takes the body, or the place where the body is.
   var responseBodyKind: Int {
     // The hooks for bodies receive the body themselves.
     if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
@@ -300,7 +300,7 @@ struct HookContext: ~Copyable {
     draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
   }
 
-  /// Changes the response. The texts that were read from it become old.
+  /// Changes the response. Texts that were read from the response before are not updated, but stay valid.
   mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
     var draft = currentDraft
     try change(&draft)

@@ -14,7 +14,7 @@ extension URLResponse {
 }
 
 enum SuggestedFilename {
-  /// Returns the file name of a `Content-Disposition`, or `nil` if it has no file name that is usable.
+  /// Returns the file name of a `Content-Disposition`, or `nil` if it has no usable file name.
   static func of(_ disposition: String) -> String? {
     var plain: String?
     for parameter in FieldParameter.all(in: disposition) {

@@ -64,7 +64,7 @@ struct CurlFailure {
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
       (.protocolViolation, "\(peer) broke HTTP: \(unreadable ?? "its answer cannot be read")")
-    // This can only be a transfer coding, because libcurl does not decode content codings here.
+    // The coding can only be a transfer coding, because libcurl does not decode content codings here.
     case CURLE_BAD_CONTENT_ENCODING:
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
     case CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory && isSent && !headComplete,
@@ -210,8 +210,9 @@ extension CurlFailure {
   /// instead.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
-  /// The error for a stream that ended without a response, or before its body did (RFC 9113 §8.1). Either the server
-  /// has reset the stream for reasons of its own, or libcurl has reset it because the server broke the protocol on it.
+  /// The error for a stream that ended without a response, or before the end of its body (RFC 9113 §8.1). Either the
+  /// server has reset the stream for reasons of its own, or libcurl has reset it because the server broke the protocol
+  /// on it.
   private var ofStream: Meaning {
     if detail.contains("reset by server") || Refusal(detail) != nil {
       if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }

@@ -3,7 +3,7 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// libcurl's multi handle: which easy handles run, and when it wants to be called without an event.
+/// libcurl's multi handle: which easy handles run, and when libcurl wants to be called without an event.
 ///
 /// This is a class, because libcurl sets the timer from inside `act` and `runTimer`.
 final class MultiHandle {

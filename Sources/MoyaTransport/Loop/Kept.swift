@@ -56,7 +56,7 @@ enum Clock {
 /// Stores cookies and HSTS hosts from responses, and adds them to later requests. If a session stores neither cookies
 /// nor HSTS hosts, its loops never call this.
 extension Transfer {
-  /// The request's header fields with its current cookies. They are read again after each redirect.
+  /// The request's header fields with its current cookies. The cookies are read again after each redirect.
   var fieldsWithCookies: HeaderFields {
     var fields = request.headerFields
     if let text = loop.configuration.cookies?.field(for: request) { fields.set("Cookie", to: text) }

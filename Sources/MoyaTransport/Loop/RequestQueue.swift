@@ -139,7 +139,7 @@ package struct RequestQueue<Item: Waitable> {
 
   /// Decides who gets the place of a transfer of this host that has finished. Returns true if the host's next transfer
   /// gets the place, and false if the first host in `ready` gets it. The result is false if no transfer of this host
-  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has any.
+  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has a running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.

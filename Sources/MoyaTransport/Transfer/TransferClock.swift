@@ -170,8 +170,8 @@ extension Transfer {
   }
 
   /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
-  /// until the final response has its head. It also counts while the request's body has nothing to send, because nobody
-  /// may be there to resume it.
+  /// until the head of the final response has arrived. It also counts while the request's body has nothing to send,
+  /// because nobody may be there to resume it.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged

@@ -106,7 +106,7 @@ private enum ModuleObjects {
     guard file.isInPlace else {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it was replaced at this moment")
     }
-    // The loader knows files by their inodes. It returns the old object for a file that was written over.
+    // The loader knows files by their inodes. If a file was overwritten, the loader returns the old object.
     let isOld = Fork.guarded { opened.entries[identity] == nil && opened.handles.contains(handle) }
     if isOld {
       let copy = try file.copyInMemory()
@@ -130,8 +130,8 @@ private enum ModuleObjects {
     return known
   }
 
-  /// Returns a path of the same file that the loader has not seen. The loader also remembers objects by their paths,
-  /// and looks at the file only if the path is new.
+  /// Returns another path of the same file, which the loader has not seen. The loader also remembers objects by their
+  /// paths, and looks at the file only if the path is new.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -6,9 +6,9 @@ import MoyaCore
 
 /// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
 ///
-/// The ends of tasks run one after another, on a queue of the instance. If the program pumps the loop, they run in
-/// that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is locked, and the
-/// caller's pointers are only passed to the caller's functions.
+/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program pumps the
+/// loop, they run in that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is
+/// locked, and the caller's pointers are only passed to the caller's functions.
 final class PluginTasks: @unchecked Sendable {
   /// The provider outlives the tasks. `nil` in tests.
   private let provider: Unmanaged<Provider>?

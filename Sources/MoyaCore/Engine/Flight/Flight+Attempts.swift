@@ -1,5 +1,5 @@
-/// A flight, which is one call with all its attempts, observes its first attempt itself. `LaterAttempt` observes each
-/// later attempt.
+/// A flight (one call with all its attempts) observes its first attempt itself. `LaterAttempt` observes each later
+/// attempt.
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 

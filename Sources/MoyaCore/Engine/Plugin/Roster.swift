@@ -86,7 +86,8 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if no time passes before the backend has the request. Then the backend's clock is enough.
+  /// Returns true if no time passes before the backend has the request. Then the flight needs no start time, because
+  /// the backend's clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd

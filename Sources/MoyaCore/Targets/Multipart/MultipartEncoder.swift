@@ -183,7 +183,7 @@ struct PartFile {
     return file
   }
 
-  /// Makes the error. Call it without a reason while `errno` has the reason.
+  /// Makes the error. If the caller gives no reason, `errno` must contain it.
   private func unreadable(_ reason: String = ErrorNumber.text(errno)) -> MultipartError {
     .fileUnreadable(part: part, path: path, reason: reason)
   }
