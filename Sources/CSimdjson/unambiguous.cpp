@@ -39,7 +39,7 @@ class keys {
   keys &operator=(const keys &) = delete;
   ~keys() { std::free(all_); }
 
-  // Does the object have no key twice? Also returns false if there is no memory.
+  // Are all keys of the object different? Also returns false if there is no memory.
   bool are_different(const document &in, uint32_t object) {
     count_ = 0;
     for (uint32_t value = first(in, object); value != 0;) {

@@ -187,7 +187,7 @@ enum OptionValue {
   case text(BodyBuffer)
   case texts([BodyBuffer])
 
-  /// The value of an option without a preset that the config omits.
+  /// The value of an option that has no preset and that the config omits.
   init(absent kind: DeclaredOption.Kind) {
     switch kind {
     case .flag, .int: self = .int(0)

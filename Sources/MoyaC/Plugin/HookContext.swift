@@ -293,7 +293,7 @@ struct HookContext: ~Copyable {
     return subject?.responseForm == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
   }
 
-  /// The response that a hook's change begins with.
+  /// The response to which the next change of a hook applies.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {

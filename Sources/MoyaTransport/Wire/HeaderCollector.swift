@@ -34,8 +34,8 @@ struct HeaderCollector: ~Copyable {
 
   init(limit: Int) {
     self.limit = limit
-    // This memory is allocated now, not when the response comes. The thread that makes the request also frees its
-    // response, and an allocator frees memory fastest on the thread that allocated it.
+    // The memory for the section is allocated now, not when the response comes. The thread that makes the request also
+    // frees its response, and an allocator frees memory fastest on the thread that allocated it.
     block = HeaderBlock(capacity: HeaderCollector.room)
   }
 

@@ -53,7 +53,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // A call whose hooks run has not ended. If it was cancelled, it does not wait here.
+    // While hooks run, the waiter waits here, because the call has not ended. If the call was cancelled, the result is
+    // false, and only a pending hook is skipped later.
     _ = waiter.wait(in: self)
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
