@@ -84,7 +84,7 @@ struct CurlFailure {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
 
-  /// The error for a connection that ended before the body did.
+  /// The error for a connection that ended before the end of the body.
   var incomplete: Meaning {
     if announced >= 0 { return (.incompleteBody, Violation.incomplete(peer, received, announced).message) }
     return (.incompleteBody, "\(peer) closed the connection after \(received) bytes, before the body's end")

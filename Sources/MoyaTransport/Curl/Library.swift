@@ -51,8 +51,8 @@ enum Library {
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// libcurl reuses a connection on which data arrived while it was idle, and takes that data for the next response.
-  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 it happens again, for one second after each
-  /// use.
+  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 the fault exists again, for one second
+  /// after each use of a connection.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
   /// True if libcurl reports only the descriptors of connections and the descriptor of curl_multi_wakeup. The

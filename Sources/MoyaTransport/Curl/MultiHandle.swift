@@ -136,7 +136,8 @@ final class MultiHandle {
     return answer[..<min(max(0, count), answer.count)]
   }
 
-  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if it does not. Call after
+  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call
+  /// after
   /// `descriptors`, which may find that some of a connection's data has already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1

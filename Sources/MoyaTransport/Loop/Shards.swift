@@ -182,7 +182,8 @@ package struct Spread {
   }
 
   private var parts: [Part] = []
-  /// The number of the shard at which the search for an idle connection begins. No shard with a lower number has one.
+  /// The number of the shard at which the search for an idle connection begins. No shard with a lower number has an
+  /// idle connection.
   private var lowest = 0
 
   package init() {}

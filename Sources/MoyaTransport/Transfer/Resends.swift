@@ -52,7 +52,7 @@ struct Resends {
   /// - Parameter answers: The number of responses from the host so far.
   init(answers: UInt64 = 0) { self.answers = answers }
 
-  /// Returns the microseconds after which the request is sent again, or `nil` if it is not.
+  /// Returns the microseconds after which the request is sent again, or `nil` if the request is not sent again.
   mutating func next(_ cause: Cause, answers: UInt64) -> UInt64? {
     inVain = answers == self.answers ? inVain + 1 : 0
     self.answers = answers

@@ -72,7 +72,7 @@ public enum Preparation: Sendable {
   /// Continue with this request.
   case ready(URLRequest)
   /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`
-  /// and no `willSend` runs, but `process` does.
+  /// and no `willSend` runs, but `process` runs.
   case answered(Result<Response, MoyaError>)
   /// The plugin has no answer yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's
   /// total timeout continues, and a cancel ends the wait.

@@ -241,7 +241,8 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 
 /// A request that can be cancelled.
 ///
-/// The protocol is `@preconcurrency`, because types that conform to it were written before it was `Sendable`. So Swift
+/// The protocol is `@preconcurrency`, because types that conform to it were written before the protocol was `Sendable`.
+/// So Swift
 /// 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
