@@ -138,7 +138,8 @@ extension LoopConfiguration {
     strictHosts = configuration.hstsStorage?.kept
     connection = configuration.connection
     maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
-    // The session sends these two fields with requests that lack them, as Foundation's sessions do.
+    // The session adds `User-Agent` and `Accept-Encoding` to requests that lack these fields, as Foundation's sessions
+    // do.
     userAgent = HTTPHeader.defaultUserAgent.value
     acceptEncoding = AcceptEncoding.session
   }

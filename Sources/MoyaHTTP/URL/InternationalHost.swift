@@ -80,7 +80,7 @@ package enum InternationalHost {
 /// rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot), or if they map
 /// to ASCII or to a delimiter.
 enum InternationalLabel {
-  /// Returns `xn--…`, or `nil` if the label has no such form, or no unambiguous one.
+  /// Returns `xn--…`, or `nil` if the label has no unambiguous form of this kind.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
     var mapped = String.UnicodeScalarView()
     for scalar in label {

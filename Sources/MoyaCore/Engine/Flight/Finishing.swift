@@ -36,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   }
 
   /// - Parameters:
-  /// - isOfGuest: true if the waiter is one of a shared flight.
+  /// - isOfGuest: true if the waiter belongs to a shared flight.
   /// - isLeaving: true if the waiter leaves while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(

@@ -26,7 +26,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private struct State {
     /// The flight, from the start until it lands. During that time the flight and the waiter hold each other.
     var flight: Flight?
-    /// The waiter's place in the line of a group. If a waiter is cancelled, it does nothing when its turn comes.
+    /// The waiter's place in the line of a group. If the waiter was cancelled, nothing happens when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
