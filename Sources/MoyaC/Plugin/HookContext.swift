@@ -422,8 +422,8 @@ extension HookContext {
     return usePlugin(handle, body)
   }
 
-  /// The plugin whose hook or instance `handle` names. It is retained while the context is used, because another thread
-  /// may destroy the instance afterwards.
+  /// The plugin whose hook or instance `handle` names. The plugin is retained while the context is used, because
+  /// another thread may destroy the instance afterwards.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }

@@ -121,7 +121,8 @@ final class PluginTasks: @unchecked Sendable {
 
   /// Starts a task and returns its number.
   ///
-  /// - Parameter begin: Starts what the task waits for, and returns what stops it. No lock is held.
+  /// - Parameter begin: Starts the operation that the task waits for, and returns a function that stops the operation.
+  ///   No lock is held.
   private func start(
     _ task: PluginTask, _ begin: (_ number: UInt64) throws(Failure) -> () -> Void
   ) throws(Failure) -> UInt64 {

@@ -53,8 +53,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, the waiter waits here, because the call has not ended. If the call was cancelled, the result is
-    // false, and only a pending hook is skipped later.
+    // While hooks run, the waiter waits here, because the call has not ended. The result does not matter: if the call
+    // was cancelled, a pending hook is skipped later.
     _ = waiter.wait(in: self)
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
