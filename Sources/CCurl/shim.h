@@ -22,7 +22,8 @@ static inline int moya_curl_is_bundled(void) {
 }
 
 #if LIBCURL_VERSION_NUM >= 0x081500
-// This function is NULL if the linked libcurl is older than the libcurl that was used for compiling.
+// curl_multi_waitfds is NULL if the linked libcurl is older than the libcurl that was used for
+// compiling.
 __attribute__((weak)) extern CURLMcode curl_multi_waitfds(CURLM *, struct curl_waitfd *, unsigned, unsigned *);
 #endif
 

@@ -50,12 +50,14 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
 // Returns true if OpenSSL has read bytes from the connection that libcurl has not taken yet.
 static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
 
-// Returns the number of bytes that OpenSSL has read from the connection. Also sets how OpenSSL reads from now on. If
-// `ahead` is true, it reads several records at once, as libcurl asks it to. If `ahead` is false, it reads no byte more
-// than it needs, so libcurl has taken everything that OpenSSL has read.
+// Returns the number of bytes that OpenSSL has read from the connection. Also sets how OpenSSL
+// reads from now on. If `ahead` is true, OpenSSL reads several records at once, as libcurl has
+// asked. If `ahead` is false, OpenSSL reads no more bytes than it needs, so libcurl has taken
+// everything that OpenSSL has read.
 static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
   if (!ssl) return 0;
-  // This cast removes libcurl's const. It changes only the way of reading, and only on this thread.
+  // This cast removes libcurl's const. The call changes only the way of reading, and only on this
+  // thread.
   SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
   return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
 }

@@ -48,8 +48,8 @@ static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) 
 // Makes the rule decide in this context. `context` is an SSL_CTX. The rule must outlive it.
 static inline void moya_tls_apply_rule(void *context, moya_tls_rule *rule) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify_by_rule, rule);
-  // This sets a separate store and leaves the store of the context alone, because an older libcurl fills or replaces
-  // that store after this callback.
+  // Sets a separate store, and does not use the store of the context, because an older libcurl
+  // fills or replaces the context's store after this callback.
   if (rule->authorities) SSL_CTX_set1_verify_cert_store((SSL_CTX *)context, rule->authorities);
 }
 

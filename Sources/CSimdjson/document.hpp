@@ -126,7 +126,8 @@ class document {
   // text.
   text string(uint32_t token) const;
 
-  // The element that a loop over the indexes of an array found last, for its next turn.
+  // The element that a loop over the indexes of an array found last. The next turn of the loop
+  // begins there.
   mutable moya::last_element last_element;
 
   // MARK: Numbers

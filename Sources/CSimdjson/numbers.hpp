@@ -12,8 +12,8 @@ namespace moya {
 
 enum class reading { ok, wrong_type, out_of_range };
 
-// Reads digits with or without a sign. If the number has a fraction or an exponent, the result is the wrong type, even
-// if the number is whole.
+// Reads digits with or without a sign. If the number has a fraction or an exponent, the result is
+// `wrong_type`, even if the number is whole.
 inline reading read_integer(const byte *p, const byte *end, bool &negative, uint64_t &magnitude) {
   negative = *p == '-';
   if (negative) ++p;

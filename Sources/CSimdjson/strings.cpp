@@ -58,7 +58,7 @@ text document::string(uint32_t token) const {
   const size_t raw = static_cast<size_t>(last - first);
   byte found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);
   if (found == unasked) {
-    // If this fails, another thread was faster. `found` then becomes the state that the other thread has set.
+    // If the exchange fails, another thread was faster. `found` then becomes the state that the other thread has set.
     __atomic_compare_exchange_n(flag, &found, byte{under_way}, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
   }
   // The other thread needs a moment to finish. If this process was forked at such a moment, the other thread does not

@@ -11,7 +11,7 @@
 namespace moya {
 namespace {
 
-// An unescaped key. Keys are ordered by their first bytes, which are compared at once.
+// An unescaped key. Keys are ordered by their first bytes, which are compared as one number.
 struct key {
   uint64_t first_bytes;
   size_t length;
@@ -39,7 +39,7 @@ class keys {
   keys &operator=(const keys &) = delete;
   ~keys() { std::free(all_); }
 
-  // Does the object have no key twice? Also returns false if there is no memory.
+  // Are all keys of the object different? Also returns false if there is no memory.
   bool are_different(const document &in, uint32_t object) {
     count_ = 0;
     for (uint32_t value = first(in, object); value != 0;) {

@@ -273,7 +273,8 @@ extension DefinedEndpoint.Sample {
 }
 
 extension DocumentObject.Found {
-  /// Reads how dates are read. Returns true if a date without an offset is in UTC, and false if an offset is required.
+  /// Reads the setting for dates. Returns true if a date without an offset is in UTC, and false if an offset is
+  /// required.
   func takesUTC() throws(DefinitionFault) -> Bool { try choice(["offset": false, "utc": true]) }
 
   fileprivate func validation() throws(DefinitionFault) -> DefinedEndpoint.Validation {

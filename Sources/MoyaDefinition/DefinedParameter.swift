@@ -27,7 +27,7 @@ package struct DefinedParameter: Sendable {
 
   package let name: String
   package let place: Place
-  /// The places that the parameter can have: `place`, and others from which a call chooses one.
+  /// The places that the parameter can have, including `place`. Each call chooses one of them.
   package let places: [Place]
   /// True if the endpoint has several possible bodies, and this parameter belongs to one or more of them.
   package let isOfChoice: Bool
@@ -113,7 +113,7 @@ extension DefinedParameter {
 
   private static let plainWords = "it is a number, a text, true or false, a name, or a list of one of these"
 
-  /// Returns why null can be in none of these places, or `nil` if it can be in one of them.
+  /// Returns `nil` if null can be in one of these places, and otherwise the reason why it can be in none of them.
   private static func nullMisfit(_ places: [Place], _ type: ValueType) -> String? {
     let reasons = places.map { nullMisfit($0, type) }
     return reasons.contains(nil) ? nil : reasons.first ?? nil
@@ -127,7 +127,7 @@ extension DefinedParameter {
     }
   }
 
-  /// Returns why a value of the type cannot be in this place, or `nil` if it can.
+  /// Returns `nil` if a value of the type can be in this place, and otherwise the reason why it cannot.
   private static func misfit(_ place: Place, _ type: ValueType, _ types: [DefinedType]) -> String? {
     /// Is the type a number, a text, true or false, or a name of an enumeration?
     func isPlain(_ type: ValueType) -> Bool {

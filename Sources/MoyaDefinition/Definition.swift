@@ -10,7 +10,7 @@ package struct Definition: Sendable {
   static let maximumEndpoints = 20_000
   static let maximumTypes = 50_000
   static let maximumParameters = 1000
-  /// The most header fields of a definition, which every endpoint has.
+  /// The most header fields that a definition sets for all of its endpoints.
   static let maximumFields = 100
 
   package let name: String

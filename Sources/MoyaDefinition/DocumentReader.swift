@@ -143,7 +143,7 @@ struct DocumentObject {
       return text
     }
 
-    /// Returns the path to a value in JSON, which is keys joined with dots.
+    /// Returns the path to a value in JSON: keys joined with dots.
     func keyPath() throws(DefinitionFault) -> String {
       let text = try text(atMost: DefinedText.maximumKeyLength)
       if text.utf8.count >= DefinedText.maximumSteps, JSONKeyPath(text).steps.count > DefinedText.maximumSteps {

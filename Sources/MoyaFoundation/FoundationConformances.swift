@@ -59,5 +59,5 @@ extension JSONNull: _ObjectiveCBridgeable {
 
 // MARK: - NSError
 
-/// Gives the `NSError` that Foundation makes from this error an underlying error.
+/// If Foundation makes an `NSError` from this error, the `NSError` has the underlying error too.
 extension MoyaError: CustomNSError {}

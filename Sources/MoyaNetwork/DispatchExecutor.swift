@@ -66,7 +66,7 @@ package final class Batch: Sendable {
     var isHelped = false
   }
 
-  /// This is a struct, because storing a function directly in an array needs an allocation.
+  /// A job in a struct, because storing a function directly in an array needs an allocation.
   private struct Entry {
     let job: Job
   }

@@ -9,7 +9,7 @@ package final class LateLoop: Sendable {
   /// A loop that another owner closes; `nil` if the loop belongs to this object and is in `state`.
   private let given: Loop?
   private let state: Protected<State>
-  /// The address of the loop that was made, for reading without the lock; 0 if there was none. The loop is retained
+  /// The address of the loop that was made, or 0 if no loop was made. It is read without the lock. The loop is retained
   /// until this object is freed.
   private let made = Atomic<UInt>(0)
   /// True if there is a loop. It is read without the lock.

@@ -98,7 +98,7 @@ package final class LoopPool: @unchecked Sendable {
 
   /// Removes the loops that were not used for long. Must be called under the lock.
   private func takeOld(at now: UInt64) -> [Lease] {
-    // Usually there is no such loop, and this check is cheaper than the lines below.
+    // Usually no loop was idle for too long, and this check is cheaper than the lines below.
     guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }
     let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
     idle.removeFirst(old.count)

@@ -4,10 +4,10 @@ import MoyaHTTP
 /// Signs a request's parameters together with a secret. The parameters are sorted by name and joined as
 /// `name=value&name=value`.
 ///
-/// The parameters are those of the query, those of a form body, and the top-level members of a JSON object. Any other
-/// body counts as one parameter named `body`. In names and values, all bytes except letters, digits and `-._~` are
-/// percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because the bytes of an upload are not available when
-/// the request is signed. Method, path and header fields are not signed.
+/// The parameters are the parameters of the query and of a form body, and the top-level members of a JSON object. Any
+/// other body counts as one parameter named `body`. In names and values, all bytes except letters, digits and `-._~`
+/// are percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because the bytes of an upload are not available
+/// when the request is signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
   /// How the signature is computed from the text and the secret.
   public enum Algorithm: Sendable {
@@ -80,7 +80,7 @@ public final class SigningPlugin: PluginType {
 
 /// The text that a signature covers: the parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
 ///
-/// The type works on bytes. If two different texts are not valid UTF-8, it does not sign them as equal texts.
+/// The type works on bytes, so that two different texts get different signatures even if neither is valid UTF-8.
 struct SignedParameters {
   private var pairs: [(name: String, value: String)] = []
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #ifdef MOYA_IN_LIBCURL
-// This has the same value as in libcurl's configuration, which is included after this header.
+// libcurl's configuration, which is included after this header, sets the same value.
 #define _FILE_OFFSET_BITS 64
 #endif
 

@@ -12,12 +12,13 @@ extern "C" {
 
 struct moya_context;
 
-// Each function calls a hook and returns its result. If an exception leaves the hook, it returns 0 and stores the
-// exception's text in `thrown`. The caller frees this text with moya_hook_free. Otherwise `thrown` is not changed.
+// Each function calls a hook and returns its result. If an exception leaves the hook, the function
+// returns 0 and stores the exception's text in `thrown`. The caller frees this text with
+// moya_hook_free. Otherwise `thrown` is not changed.
 int32_t moya_hook_status(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable),
                          void *_Nullable instance, struct moya_context *_Nullable context,
                          char *_Nullable *_Nonnull thrown);
-// `chunk` of moya_body_hooks.
+// Calls `chunk` of moya_body_hooks.
 int32_t moya_hook_chunk(int32_t (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable,
                                                  const void *_Nullable, size_t),
                         void *_Nullable instance, struct moya_context *_Nullable context, const void *_Nullable data,
@@ -27,19 +28,19 @@ int64_t moya_hook_delay(int64_t (*_Nonnull hook)(void *_Nullable, struct moya_co
                         char *_Nullable *_Nonnull thrown);
 void moya_hook_notice(void (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable), void *_Nullable instance,
                       struct moya_context *_Nullable context, char *_Nullable *_Nonnull thrown);
-// `release_slot`.
+// Calls `release_slot` of a plugin.
 void moya_hook_release(void (*_Nonnull hook)(void *_Nullable, void *_Nullable), void *_Nullable instance,
                        void *_Nullable slot, char *_Nullable *_Nonnull thrown);
 void moya_hook_destroy(void (*_Nonnull hook)(void *_Nullable), void *_Nullable instance,
                        char *_Nullable *_Nonnull thrown);
-// A function that ends a task.
+// Calls the function of a task that has ended.
 void moya_hook_task(void (*_Nonnull hook)(void *_Nullable, struct moya_context *_Nullable, void *_Nullable, int32_t),
                     void *_Nullable instance, struct moya_context *_Nullable context, void *_Nullable user,
                     int32_t status, char *_Nullable *_Nonnull thrown);
-// `create`. `hook` is a function of the type that plugin.h gives it.
+// Calls `create` of a plugin. `hook` is a function of the type that plugin.h gives it.
 int32_t moya_hook_create(const void *_Nonnull hook, const void *_Nonnull host, struct moya_context *_Nullable self,
                          void *_Nullable *_Nonnull instance, char *_Nullable *_Nonnull thrown);
-// `moya_plugin_entry`.
+// Calls `moya_plugin_entry` of a module.
 const void *_Nullable moya_hook_entry(const void *_Nonnull hook, uint32_t abi, char *_Nullable *_Nonnull thrown);
 
 void moya_hook_free(char *_Nullable thrown);

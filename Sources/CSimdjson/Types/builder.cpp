@@ -7,7 +7,7 @@
 namespace moya {
 namespace {
 
-// A definition has the same limit.
+// The most types of a plan. A definition has the same limit.
 constexpr uint32_t most_types = 50000;
 // If there are at most this many types, they are searched one by one.
 constexpr uint32_t few_types = 8;

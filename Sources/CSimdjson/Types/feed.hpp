@@ -33,7 +33,8 @@ class feed {
   const size_t most_bytes_;
   const moya_types_item item_;
   void *const user_;
-  // How many bytes of the byte order mark have arrived. If the text has no byte order mark, this is 3 as well.
+  // How many bytes of the byte order mark have arrived. If the text has no byte order mark, this is
+  // also 3.
   uint32_t mark_ = 0;
   splitter splitter_;
   moya_types_fault fault_ = {};

@@ -92,7 +92,7 @@ bool decoder::object(const plan_node &node, char *base) {
       uint64_t &word = seen[index / 64];
       const uint64_t bit = uint64_t{1} << (index % 64);
       if ((word & bit) != 0) {
-        // If several keys are equal, the first one counts. So the value of a later one is skipped.
+        // If several keys are equal, the first one counts. So the value of a later key is skipped.
         if (!skip_value()) return false;
       } else {
         word |= bit;

@@ -8,8 +8,8 @@
 //   linker puts the fork gate in front of the functions that make things (`--wrap`). A request in steady state calls
 //   none of them.
 // - The runtime remembers each thread's number and writes it into what is made once. In a child, the thread that forked
-//   still has its number from the parent. A thread that waits for it would pass that number to the kernel and wait for
-//   ever. So a child forgets the number, and the runtime asks for it again.
+//   still has its number from the parent. A thread that waits for the forking thread would pass that number to the
+//   kernel and wait for ever. So a child forgets the number, and the runtime asks for it again.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@
 // number yet.
 extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
 static void forget_number(void) { number_of_thread = 0; }
-// This runs when the library is loaded, because the runtime may ask for the number before the first call.
+// Runs when the library is loaded, because the runtime may ask for the number before the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
 
 // void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): called when something was not made yet.

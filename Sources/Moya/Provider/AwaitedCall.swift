@@ -81,8 +81,8 @@ enum Awaiting {
   static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
     let call = AwaitedCall()
     return await withTaskCancellationHandler {
-      // The continuation is unsafe because the call resumes it exactly once, whatever the caller's code does. A checked
-      // continuation would need another object.
+      // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
+      // checked continuation would need another object.
       await withUnsafeContinuation { continuation in
         call.begin(continuation)
         call.start(by: provider) { start { call.end($0) } }

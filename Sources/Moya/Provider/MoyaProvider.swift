@@ -91,7 +91,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
   ) -> any Cancellable {
-    // This must be the first step, because the closures may make requests too.
+    // This must be the first step. The closures below may make requests too, and such a request would take the waiting
+    // task's `AwaitedCall`.
     let awaited = AwaitedCall.taken(by: self)
     let endpoint = endpoint(target)
     let terms = Client.Terms(

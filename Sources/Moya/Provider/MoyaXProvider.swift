@@ -18,8 +18,8 @@ open class MoyaXProvider: @unchecked Sendable {
   /// Makes a provider.
   ///
   /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion, unless a request names
-  ///   a queue. If `nil`, they run on the main queue. If `nil` and the backend `choosesQueue`, they run on the thread
-  ///   on which the backend completes.
+  ///   a queue. If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend
+  ///   completes. If `nil` and the backend lacks this trait, they run on the main queue.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }

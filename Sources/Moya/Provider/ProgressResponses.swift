@@ -66,7 +66,7 @@ public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
     private static func end(_ continuation: Steps.Continuation, _ result: Result<Response, MoyaError>) {
       switch result {
       case .success(let response):
-        // A stub reports no progress. The last element of the stream is its response all the same.
+        // A stub reports no progress, but the last element of the stream still contains the stub's response.
         continuation.yield(ProgressResponse(response: response))
         continuation.finish()
       case .failure(let error): continuation.finish(throwing: error)

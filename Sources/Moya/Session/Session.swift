@@ -11,8 +11,8 @@ open class Session: Backend, @unchecked Sendable {
   /// A session with libcurl and the default header fields.
   public static let `default` = Session()
 
-  /// The session stores this value, but it has no effect. `request(_:)` starts a request, and no function resumes a
-  /// request.
+  /// Has no effect. The session only stores this value. `request(_:)` always starts a request, and no function resumes
+  /// a request.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
   /// Adapts requests before the plugins receive them, and decides whether failed requests are sent again.
@@ -93,8 +93,8 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// The traits of the session's backend. Because a subclass may send in another way, the calls of a subclass measure
-  /// the total timeout themselves.
+  /// The traits of the session's backend. A subclass may send in another way. So for a subclass, the trait
+  /// `watchesTotalTimeout` is missing, and the engine watches the total timeout.
   public var traits: BackendTraits {
     type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }
@@ -138,7 +138,8 @@ extension LoopConfiguration {
     strictHosts = configuration.hstsStorage?.kept
     connection = configuration.connection
     maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
-    // These two fields are sent with requests that lack them, as Foundation's sessions do.
+    // The session adds `User-Agent` and `Accept-Encoding` to requests that lack these fields, as Foundation's sessions
+    // do.
     userAgent = HTTPHeader.defaultUserAgent.value
     acceptEncoding = AcceptEncoding.session
   }

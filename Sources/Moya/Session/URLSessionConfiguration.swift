@@ -123,17 +123,15 @@ extension URLSessionConfiguration {
     public var maximumHeaderSize = 256 * 1024
     /// Maximum size in bytes of a body that is stored in memory. The size is measured after decoding.
     public var maximumBodySize = 1 << 30
-    /// If true, a body with an unknown content coding is accepted and not decoded.
-    ///
-    /// Names that stand for no coding (`none`, `utf-8`) are then ignored. If false, a response with an unknown coding
-    /// is an error.
+    /// If true, a body with an unknown content coding is accepted and not decoded, and names that stand for no coding
+    /// (`none`, `utf-8`) are ignored. If false, a response with an unknown coding is an error.
     public var acceptsAnyContentCoding = false
     /// If true, a GET with a body is sent. If false, a GET with a body is an error, as in Moya.
     public var allowsBodyInGET = false
 
     // The settings below have no effect. They are stored so that code that sets them compiles, as in `URLRequest`. Some
-    // settings are left out, for example `protocolClasses` and TLS versions, because a program might not notice that
-    // they have no effect.
+    // of Foundation's settings are missing, for example `protocolClasses` and TLS versions. If they were here, a
+    // program might not notice that they have no effect.
 
     /// No effect, because a session has no cache.
     public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy

@@ -43,7 +43,7 @@ final class KeptBytes: @unchecked Sendable {
     self.provider = provider
   }
 
-  /// Takes over the duty to call `release`. Returns `nil` if there is no `release`.
+  /// Takes over the duty to call the caller's `release`. Returns `nil` if there is no `release`.
   ///
   /// Call this initializer before anything else can fail, so that `release` is called exactly once in every case.
   ///

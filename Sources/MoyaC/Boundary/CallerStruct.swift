@@ -11,11 +11,12 @@ protocol CallerStruct {
 }
 
 enum SizedStruct {
-  /// No version of any struct will be larger. If a caller gives a larger size, the caller did not use one of our
-  /// headers.
+  /// The maximum size of every struct, also in future versions. If a caller gives a larger size, the caller did not use
+  /// one of our headers.
   private static let largestSize = 4096
 
-  /// Every struct contains a pointer or a 64-bit number, so its size is a multiple of 8.
+  /// True if a struct of some version can have this size. Every struct contains a pointer or a 64-bit number, so its
+  /// size is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
   /// True if the struct has a nonzero byte after the part that this library knows. Only a struct of a newer header

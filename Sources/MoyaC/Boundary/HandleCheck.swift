@@ -46,7 +46,7 @@ enum HandleCheck {
   /// - Returns: True if the table must retain the object.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // A freed handle may have the same address as a new one.
+      // A new handle may have the address of a handle that was freed.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept

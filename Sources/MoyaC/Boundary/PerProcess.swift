@@ -11,8 +11,8 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let current: Atomic<UInt>
   private let make: @Sendable (_ inherited: Part?) -> Part
 
-  /// - Parameter make: Makes a part. It must be quick and must not fork. If `inherited` is given, it is the part of the
-  ///   parent process, of which `make` may use only atomics.
+  /// - Parameter make: Makes a part. `make` must be quick and must not fork. `inherited` is the part of the parent
+  ///   process, or `nil` if there is none. `make` may use only the atomics of `inherited`.
   init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
     self.make = make
     generation = Atomic(Fork.generation)

@@ -45,7 +45,7 @@ final class CallGroup: Sendable {
       state.members[ObjectIdentifier(waiter)] = waiter
       if state.running < limit { return state.begin() }
       let place = GroupPlace(self, start)
-      // The call was already cancelled. It starts now, so that it completes now.
+      // The call was already cancelled. It does not wait in the line, so that it completes now.
       guard waiter.wait(in: place) else { return state.begin() }
       state.line.append(place)
       return false

@@ -59,8 +59,8 @@ final class BlockingCall: Handle, Sendable {
     return (call, call.pause(result))
   }
 
-  /// Runs the call on this thread for at most this time. −1 runs the call until it completes. Returns `nil` if the call
-  /// has not completed.
+  /// Runs the call on this thread for at most this many milliseconds. −1 runs the call until it completes. Returns
+  /// `nil` if the call has not completed.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
     if generation != Fork.generation { throw .forked }
     guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }

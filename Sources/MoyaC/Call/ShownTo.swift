@@ -55,7 +55,7 @@ extension Order {
 extension moya_handlers: CallerStruct {
   static var firstSize: Int { 80 }
 
-  /// True if a handler receives the body. Otherwise the response contains it.
+  /// True if a handler receives the body. If false, the response contains the body.
   var takesBody: Bool { body != nil || line != nil || event != nil }
   /// True if a handler receives the response.
   var readsResponse: Bool { head != nil || takesBody }

@@ -61,14 +61,15 @@ struct BoundParameter {
     case .raw: return bytes(MOYA_KIND_RAW, place, isAbsentWithoutAddress: true)
     case .names(let names):
       let index = place.loadUnaligned(as: Int32.self)
-      // If a number is not the index of a name, passes the number on. Like any number, it is an error later.
+      // If a number is not the index of a name, passes the number on. A later check reports it as an error, like any
+      // number.
       guard index >= 0, index < names.pointee.count else { return moya_argument(MOYA_KIND_I64, Int64(index)) }
       return moya_argument(MOYA_KIND_STR, UnsafeRawPointer(names.pointee.names[Int(index)]))
     case .structure(let table):
       return place.load(as: UnsafeRawPointer?.self).map { moya_argument(MOYA_KIND_STRUCT, $0, type: table) }
     case .values(let kind): return list(place).map { moya_argument(array: kind, $0) }
     case .list(let table):
-      // If there are elements but the list has no address, the list is an error later, like a struct without an
+      // If there are elements but the list has no address, a later check reports an error, as for a struct without an
       // address.
       return list(place).map { list in
         let data = list.items == nil && list.count != 0 ? nil : place

@@ -186,7 +186,7 @@ struct EndpointRequest: ~Copyable {
   private mutating func text(
     _ value: GivenValue, _ parameter: PreparedParameter
   ) throws(Failure) -> UnsafeRawBufferPointer {
-    // Only memory limits the bytes of a body. Any other text has a limit.
+    // The bytes of a body have no limit except memory. Every other text has a limit.
     if case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_TEXT || argument.kind == MOYA_KIND_STR
     {

@@ -81,7 +81,8 @@ extension ValueType {
     }
   }
 
-  /// True if a NULL can say that a value of this type is absent. Otherwise an optional value is passed by pointer.
+  /// True if a NULL can say that a value of this type is absent. If false, an optional value of this type is passed by
+  /// pointer.
   func isNullable(_ types: [DefinedType]) -> Bool {
     switch native(types) {
     case .pointer, .pair: true

@@ -132,7 +132,7 @@ enum PlainValue {
     case (.f64?, .integer(let number)): self = .number(Double(number))
     case (.f64?, .unsigned(let number)): self = .number(Double(number))
     case (.f64?, .number(let number)) where number.isFinite: return
-    // Uses the number that the shortest text of the float contains, not the double with the same value as the float.
+    // Uses the number that is written in the shortest text of the float, not the exact value of the float.
     case (.f32?, .number(let number)) where Float(number).isFinite: self = .number(Double("\(Float(number))") ?? number)
     case (.f32?, .integer(let number)): self = .number(Double(number))
     case (.f32?, .unsigned(let number)): self = .number(Double(number))

@@ -206,8 +206,8 @@ final class PreparedParameter: @unchecked Sendable {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument that replaces a caller's argument that has no value. `nil` means that the parameter is then not
-  /// given.
+  /// The argument to use if the caller's argument has no value. If this is `nil`, a parameter without a value counts as
+  /// not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

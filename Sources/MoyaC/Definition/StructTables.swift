@@ -31,7 +31,8 @@ final class StructTables: @unchecked Sendable {
   private var names: [Int: UnsafePointer<moya_type_names>] = [:]
   /// For each table, the place where decoding stores the data that it prepares for this table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
-  /// The structs around values that are not structs of the definition, for example an array within an array.
+  /// For each value that is not a struct of the definition, the struct that contains the value. An example of such a
+  /// value is an array within an array.
   private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   private struct Wrapped: Hashable {
@@ -153,7 +154,7 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// Makes a member. Its offsets are still indexes of the members in the layout.
+  /// Makes a member. In place of offsets, the member still has the indexes of members in the layout.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -225,7 +226,7 @@ final class StructTables: @unchecked Sendable {
 
 /// The structs into which the result of an endpoint is decoded.
 struct ResultTables {
-  /// The struct for a result that may be absent. It has one member, which may be absent.
+  /// The struct for a result that may be absent. Its only member is the result, which may be absent.
   let whole: UnsafePointer<moya_type>
   /// The struct for a result that is present.
   let value: UnsafePointer<moya_type>

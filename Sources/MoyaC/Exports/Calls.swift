@@ -100,7 +100,7 @@ extension Provider {
     try send(consume order, to: shown.end, shownTo: stream, in: group, handle: call)
   }
 
-  /// Starts a call and runs the call for at most this time.
+  /// Starts a call and runs it for at most this many milliseconds.
   func begin(
     _ order: consuming Order, _ milliseconds: Int32, _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
     _ response: UnsafeMutablePointer<OpaquePointer?>?

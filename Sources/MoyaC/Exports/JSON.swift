@@ -12,7 +12,7 @@ public func moya_json_parse(
   return answering(error) { () throws(Failure) in
     guard let document else { throw .null("document") }
     if text == nil, len != 0 { throw .null("text") }
-    // A length that `Int` cannot represent is negative here. It is also beyond the limit.
+    // A length that `Int` cannot represent is negative here. Such a length is beyond the limit, like `Int.max`.
     let bytes = UnsafeRawBufferPointer(start: text, count: len < 0 ? Int.max : len)
     document.pointee = try CJSONDocument(copying: bytes).retainedHandle()
   }

@@ -97,7 +97,8 @@ extension String {
   }
 }
 
-/// Resolves a URL in the way a program does that sends it. Throws if the library does not send such a URL.
+/// Resolves a reference against a base URL, as a program does before it sends a request. Throws if the library does not
+/// send such a URL.
 private func resolved(_ reference: String, against base: String) throws(Failure) -> String {
   let base = URLReference(base).removingFragment()
   let url = URLReference.spelled(URLReference(reference).encodingForeignBytes().resolved(against: base).text)

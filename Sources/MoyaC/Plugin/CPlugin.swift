@@ -264,7 +264,7 @@ final class PluginIdentity: @unchecked Sendable {
     self.log = log
   }
 
-  /// Returns true if a line about an undeclared option must be written, which is so once for each name.
+  /// Returns true if a line about this undeclared option must be written. Returns true once for each name.
   func isNewlyMissed(_ name: UnsafePointer<CChar>) -> Bool {
     let name = String(repairing: name)
     return Fork.guarded { missed.count < 100 && missed.insert(name).inserted }
@@ -333,7 +333,7 @@ final class KnownField: Sendable {
     }
   }
 
-  /// If the plugin passes the field that is stored, sets the stored field.
+  /// If the plugin passes the same field as the stored one, sets the stored field in the request.
   ///
   /// - Returns: False if the plugin passes another field, or if another thread uses the stored field.
   @inline(__always)

@@ -8,9 +8,9 @@ import Synchronization
 /// `ContextSlab` and of how often the slot was used. No number is used twice, and no slot is freed. If a plugin uses a
 /// context too late, the number of the context no longer matches the slot, and the library reads no freed memory.
 ///
-/// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. `keep` lets any
-/// thread call a function of `moya_host` with the context, and the thread uses the context until that function returns.
-/// This is so for the context of an instance.
+/// One thread at a time uses the context. While a hook runs, only the hook's thread may use its context. After `keep`,
+/// any thread may call a function of `moya_host` with the context, and the thread uses the context until that function
+/// returns. The context of an instance is always used like this.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>
 
@@ -78,7 +78,7 @@ struct ContextSlot: ~Copyable {
       && birth.load(ordering: .relaxed) != Fork.generation
   }
 
-  /// True if the slot contains the context of an instance.
+  /// True if the slot contains the context of a plugin's instance.
   var isOfInstance: Bool { hook.load(ordering: .relaxed) == HookContext.Hook.create.rawValue }
 
   /// What runs here, as far as another thread can know it. `nil` if no hook of a call runs here.

@@ -7,7 +7,7 @@ struct DeclaredOption {
   enum Kind: UInt32 { case flag = 1, int, number, text, secret, texts, json }
 
   let name: String
-  /// The name in the plugin's table, which stays valid.
+  /// The name, as a pointer into the plugin's table. The table stays valid.
   let nameInTable: UnsafePointer<CChar>
   let kind: Kind
   let isRequired: Bool
@@ -19,7 +19,7 @@ struct DeclaredOption {
 
   /// Reads the options of a table.
   ///
-  /// - Parameter malformed: Makes the error for a table, from the end of a sentence that begins with the plugin.
+  /// - Parameter malformed: Makes the error for a table. It gets the end of a sentence that begins with the plugin.
   static func read(
     _ table: moya_plugin, _ malformed: (String) -> Failure
   ) throws(Failure) -> [DeclaredOption] {
@@ -187,7 +187,7 @@ enum OptionValue {
   case text(BodyBuffer)
   case texts([BodyBuffer])
 
-  /// The value of an option without a preset that the config omits.
+  /// The value of an option that has no preset and that the config omits.
   init(absent kind: DeclaredOption.Kind) {
     switch kind {
     case .flag, .int: self = .int(0)

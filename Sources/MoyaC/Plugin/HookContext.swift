@@ -4,11 +4,11 @@ import MoyaCore
 
 /// One run of one hook, or an instance of a plugin. A `moya_context` names it, and a `ContextSlot` stores it.
 ///
-/// The struct is not copyable. Otherwise each read of one property through the pointer would retain and release all
-/// other properties.
+/// The struct is not copyable. If it were copyable, each read of one property through the pointer would retain and
+/// release all other properties.
 struct HookContext: ~Copyable {
   enum Hook: UInt8 {
-    /// The instance itself: `create`, and `self` afterwards.
+    /// The instance itself: the context of `create`, which is `self` in later calls.
     case create
     case prepare
     case sign
@@ -127,7 +127,7 @@ struct HookContext: ~Copyable {
   mutating func `defer`() -> Bool {
     guard mayWait, let subject else { return false }
     changed.subject = subject
-    // Other threads find the slots made.
+    // Makes the slots now, so that other threads find them.
     _ = subject.slots
     return true
   }
@@ -159,7 +159,7 @@ struct HookContext: ~Copyable {
     return isAwaited
   }
 
-  /// Sets a timer where the call is moved.
+  /// Sets a timer with the call's executor.
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     waiting?.schedule(afterMilliseconds: delay, work)
   }
@@ -193,7 +193,7 @@ struct HookContext: ~Copyable {
     }
   }
 
-  /// Changes the request. The texts that were read from it become old.
+  /// Changes the request. Texts that were read from the request before are not updated, but stay valid.
   mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
     guard var changed = request.take() else { return }
     defer { request = changed }
@@ -207,7 +207,7 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field that this plugin set last. Returns false if it is another one.
+  /// Sets the field that this plugin set last. Returns false if this is another field.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
@@ -260,8 +260,8 @@ struct HookContext: ~Copyable {
   /// True if the result is a response.
   var hasResponse: Bool { draft != nil || received != nil }
 
-  /// What has arrived, without the plugin's changes: the response of the result, or the one that a failure has. Such a
-  /// response was refused by its status, or broke off.
+  /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
+  /// the failure, which was refused because of its status or is incomplete.
   var arrived: Response? {
     switch result {
     case .success(let response)?: response
@@ -280,7 +280,7 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// The form in which the caller takes the body, or where the body is.
+  /// One of MOYA_BODY_…: the form in which the caller takes the body, or the place where the body is.
   var responseBodyKind: Int {
     // The hooks for bodies receive the body themselves.
     if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
@@ -293,14 +293,14 @@ struct HookContext: ~Copyable {
     return subject?.responseForm == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
   }
 
-  /// The response that a hook's change begins with.
+  /// The response to which the next change of a hook applies.
   ///
   /// If the result is a failure, this is the part of the response that had arrived, or an empty response.
   var currentDraft: ResponseDraft {
     draft ?? arrived.map { ResponseDraft($0) } ?? ResponseDraft()
   }
 
-  /// Changes the response. The texts that were read from it become old.
+  /// Changes the response. Texts that were read from the response before are not updated, but stay valid.
   mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
     var draft = currentDraft
     try change(&draft)
@@ -405,8 +405,8 @@ extension HookContext {
     return try body(&slot.pointee.context.pointee)
   }
 
-  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may be one of the
-  /// parent.
+  /// Runs `body` with the plugin whose hook or instance `handle` names. In a forked child, the instance may belong to
+  /// the parent.
   @inline(__always)
   static func usePlugin<Answer>(_ handle: OpaquePointer?, _ body: (PluginIdentity) -> Answer) -> Answer? {
     if let answer = use(handle, { $0.identity._withUnsafeGuaranteedRef(body) }) { return answer }
@@ -422,8 +422,8 @@ extension HookContext {
     return usePlugin(handle, body)
   }
 
-  /// The plugin whose hook or instance `handle` names. It is retained while the context is used, because another thread
-  /// may destroy the instance afterwards.
+  /// The plugin whose hook or instance `handle` names. The plugin is retained while the context is used, because
+  /// another thread may destroy the instance afterwards.
   static func plugin(_ handle: OpaquePointer?) -> PluginIdentity? {
     taken(usePlugin(handle) { moya_object_retained(Unmanaged.passUnretained($0).toOpaque()) })
   }

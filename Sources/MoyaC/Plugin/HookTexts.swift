@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The texts that a plugin has read through one context. If it asks for a text again, it gets the same text.
+/// The texts that a plugin has read through one context. If the plugin asks for a text again, it gets the same text.
 ///
 /// All texts live as long as this object, even those that are old because their source has changed. One thread at a
 /// time uses the object.

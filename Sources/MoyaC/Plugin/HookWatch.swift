@@ -4,7 +4,7 @@ import MoyaCore
 enum HookWatch {
   /// Writes a line for each plugin of the provider whose hook runs now.
   ///
-  /// - Parameter calls: The calls under way. Only these are alive, so only these can be named.
+  /// - Parameter calls: The calls under way. Only these calls are alive, so only they can be named.
   static func warn(about provider: Provider, calls: [Waiter]) {
     let plugins = provider.plugins.identities
     for slot in ContextSlab.slots {

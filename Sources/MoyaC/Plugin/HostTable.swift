@@ -33,7 +33,7 @@ enum HostTable {
     }
     host.log = { context, level, message in
       guard let message else { return }
-      // The program's log function runs without the context, because it may end the plugin.
+      // The program's log function runs without the context, because the function may end the plugin.
       let plugin = HookContext.plugin(context)
       (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.name)
     }
@@ -214,7 +214,7 @@ enum HostTable {
   /// Refuses the fields that frame a message or belong to a connection. The library writes them (RFC 9110 §7.6.1).
   static func checkFrames(_ name: UnsafePointer<CChar>?) throws(Failure) {
     guard let name else { return }
-    // The shortest of these names has two letters and the longest eighteen.
+    // The shortest name of a refused field has two letters, and the longest has eighteen.
     let length = strnlen(name, 20)
     guard 2...19 ~= length else { return }
     let text = UnsafeRawBufferPointer(start: name, count: length)

@@ -34,7 +34,7 @@ final class PluginRoster: @unchecked Sendable {
 
   /// Adds a plugin. The lock is not held while the plugin is made, because `make` runs code of the plugin.
   ///
-  /// - Parameter name: The name of the plugin. If it is taken, adds a number, unless `isUnique` is true.
+  /// - Parameter name: The name of the plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
   func add(
     _ name: String, isUnique: Bool, isOn: Bool = true, _ make: () throws(Failure) -> PluginMember
   ) throws(Failure) {
@@ -143,14 +143,14 @@ final class PluginRoster: @unchecked Sendable {
     if let known = Fork.guarded({ rosters.first { $0.isOn == isOn } }) { return known.roster }
     let made = Made(isOn: isOn, roster: PluginRoster.roster(of: members, isOn))
     return Fork.guarded {
-      // Before the first call, other plugins may be added.
+      // Before the first call, more plugins may be added, so the roster is not stored.
       if isClosing { rosters.append(made) }
       return made.roster
     }
   }
 
-  /// Runs `close` of all plugins at the same time, waits for them, and ends the tasks of all plugins. Does so once. Another
-  /// thread waits until it has been done.
+  /// Runs `close` of all plugins at the same time, waits for them, and ends the tasks of all plugins. Does this once.
+  /// If another thread is already doing it, waits until that thread has finished.
   func close(pumping session: ProviderSession?, _ pump: ProviderSettings.Pump) {
     closing.withLock { isClosed in
       if isClosed { return }

@@ -35,7 +35,7 @@ struct PluginUse {
   }
 
   func add(to provider: Provider) throws(Failure) {
-    // The file of a module is not opened in vain.
+    // This check comes first, so that the file of a module is not opened in vain.
     try provider.checkTakesPlugins()
     let table = try table()
     let options = try OptionValues(use.config, for: table)

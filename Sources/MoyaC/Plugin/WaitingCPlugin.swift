@@ -63,7 +63,7 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
 
   /// Runs a hook that may defer its context.
   ///
-  /// - Parameter answer: Makes the answer of a hook that is not pending.
+  /// - Parameter answer: Makes the hook's answer if the hook is not pending.
   private func run<Answer>(
     _ function: CPlugin.StatusHook, _ hook: borrowing RunningHook, pending: Answer,
     _ answer: (inout HookContext, moya_status, Thrown?) -> Answer

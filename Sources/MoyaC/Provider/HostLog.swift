@@ -101,7 +101,7 @@ final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
 
-  /// A shorter value is also a part of ordinary words.
+  /// The fewest bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
   private static let shortest = 6
 
   func add(_ secrets: [String]) {
@@ -120,7 +120,7 @@ final class SecretValues: @unchecked Sendable {
 
   var headers: [String] { Fork.guarded { names } }
 
-  /// The same for code that runs inside `Fork.guarded`, or that adds plugins.
+  /// The same as `headers`, for code that runs inside `Fork.guarded` or that adds plugins.
   var headersHere: [String] { names }
 
   /// What logs hide.
@@ -135,7 +135,7 @@ final class SecretValues: @unchecked Sendable {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }
     let bytes = Array(text.utf8)
-    // A text of this length may have been cut, perhaps inside a secret or a character of it.
+    // A text of this length may have been cut, perhaps inside a secret or inside a character of a secret.
     let isCut = bytes.count >= CallerText.limit / 2
     let end = isCut && bytes.suffix(3) == [0xEF, 0xBF, 0xBD] ? bytes.count - 3 : bytes.count
     var hidden = [Bool](repeating: false, count: bytes.count)
@@ -143,7 +143,8 @@ final class SecretValues: @unchecked Sendable {
       SecretValues.mark(secret, in: bytes[..<end], isCut: isCut, &hidden)
     }
     if !hidden.contains(true) { return text }
-    // The repaired rest of a character of the secret belongs to it.
+    // If the text was cut inside a character of a secret, U+FFFD replaced the rest of the character. This U+FFFD is
+    // hidden too.
     if end > 0, end < bytes.count, hidden[end - 1] { for place in end..<bytes.count { hidden[place] = true } }
     var shown: [UInt8] = []
     for place in bytes.indices {
@@ -156,7 +157,8 @@ final class SecretValues: @unchecked Sendable {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Marks the bytes of each occurrence of a secret and, if the text was cut, of a beginning of it at the end.
+  /// Marks the bytes of each occurrence of a secret. If the text was cut and ends with a beginning of the secret, also
+  /// marks this beginning.
   private static func mark(_ secret: [UInt8], in text: ArraySlice<UInt8>, isCut: Bool, _ hidden: inout [Bool]) {
     guard let first = secret.first else { return }
     for start in text.indices where text[start] == first {

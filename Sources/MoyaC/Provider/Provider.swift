@@ -81,15 +81,15 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
-    // Such a call runs no callback and no hook. It completes before anything could cancel it. Therefore it does not
-    // count as a call under way.
+    // A call with an immediate stub and without plugins runs no callback and no hook. It completes before anything
+    // could cancel it. Therefore it does not count as a call under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
     // If a call's handlers may pause, the call also needs an event loop, because the loop ends the pause.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
-    // This call completes before its start returns, so it needs no timers.
+    // A call with an immediate stub completes before its start returns, so it needs no timers.
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
@@ -249,7 +249,7 @@ final class Provider: Handle, Sendable {
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
-  /// Sends a request of a plugin itself. It passes the plugins that were added after that plugin.
+  /// Sends a request that a plugin makes itself. The request passes the plugins that were added after that plugin.
   func send(
     _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) throws(Failure) -> Waiter {

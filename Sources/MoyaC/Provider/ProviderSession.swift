@@ -148,8 +148,9 @@ final class ProviderSession: Sendable {
     }
   }
 
-  /// Runs one turn of the loop of a blocking call. If a hook of the call is pending, and the program pumps the other
-  /// loop, this thread also runs that loop as long as no other thread does, because tasks of plugins need it.
+  /// Runs one turn of the loop of a blocking call. If a hook of the call is pending, and the program pumps the loop of
+  /// asynchronous calls, this thread also runs that loop while no other thread runs it, because tasks of plugins need
+  /// it.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
     guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
       (try? pump(waitingAtMost: 0)) != false

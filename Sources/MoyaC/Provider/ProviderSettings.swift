@@ -28,7 +28,7 @@ struct ProviderSettings: Sendable {
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
-    // This must be the first step, so that the caller's objects are released in every case.
+    // The caller's parts are read first, so that the caller's objects are released in every case.
     let callers = CallerParts(options)
     if let log = callers.log { self.log = try log.get() }
     backend = try callers.backend?.get()

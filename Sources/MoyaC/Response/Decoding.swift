@@ -116,7 +116,7 @@ final class CDecoder: Handle {
 
   init(_ pointer: UnsafePointer<moya_decoder_options>?) throws(Failure) {
     let options = try moya_decoder_options(copying: pointer)
-    // This must be the first step, so that `user` is released in every case.
+    // The context is made first, so that `user` is released in every case.
     context = CallerContext(options.user, release: options.release_user)
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }

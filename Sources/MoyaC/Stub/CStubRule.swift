@@ -32,7 +32,7 @@ final class CStubRule: @unchecked Sendable {
   }
 
   init(_ given: moya_stub_rule) throws(Failure) {
-    // This must be the first step, so that `user` is released in every case.
+    // The owner of `user` is made first, so that `user` is released in every case.
     kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {

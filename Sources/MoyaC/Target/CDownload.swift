@@ -143,7 +143,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    // If a file is moved to the path of a link, it replaces the link. A program that writes to a link such as
+    // A file that is moved to the path of a link replaces the link. A program that writes to a link such as
     // /dev/stdout would lose the link.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
     switch status.st_mode & S_IFMT {

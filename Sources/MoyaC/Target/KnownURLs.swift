@@ -97,7 +97,7 @@ struct URLParts {
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
     if let path, !body(path) { return false }
-    // This additional text makes the number of texts odd and at least three.
+    // If the path may have a query, an additional text makes the number of texts odd and at least three.
     if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
     for value in values {

@@ -370,8 +370,8 @@ final class OwnedUser: @unchecked Sendable {
     if let user { Unmanaged<OwnedUser>.fromOpaque(user).release() }
   }
 
-  /// Retains the `user` of a struct before a call uses the struct. Does so only if the struct belongs to a copied
-  /// target.
+  /// Retains the `user` of a struct before a call uses the struct. Does nothing if the struct does not belong to a
+  /// copied target.
   ///
   /// - Returns: True if the struct belongs to a copied target.
   @discardableResult

@@ -27,7 +27,7 @@ struct PathTemplate {
   ) throws(Failure) {
     var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
     named.reserveCapacity(values?.count ?? 0)
-    // This is room for two names and the text around them.
+    // Reserves room for two names and the text around them.
     pieces.reserveCapacity(4)
     for index in 0..<(values?.count ?? 0) {
       guard let value = values?[index] else { break }

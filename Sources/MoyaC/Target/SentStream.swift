@@ -44,7 +44,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    // The `read` function has destroyed the provider, which is about to cancel the call.
+    // The `read` function has destroyed the provider, and the provider is about to cancel the call.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
     if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }

@@ -51,8 +51,8 @@ extension JSONDocument {
   /// Documents that can be used again. Allocating new memory would take longer than the scan, because the first use of
   /// each new page causes a page fault.
   ///
-  /// It is `@unchecked Sendable`: it is used only inside `Fork.guarded`, because a child that was forked during a scan
-  /// can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
+  /// The variable is `nonisolated(unsafe)` because it is used only inside `Fork.guarded`. So a child that was forked
+  /// during a scan can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
   /// How many documents are stored, and how large the text of a stored document can have been. A document for a larger
@@ -114,7 +114,7 @@ public final class JSONLookup: Sendable {
         ?? bytes.withUnsafeBytes { text in
           Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
         }
-      // This error is not stored, because the next lookup can have enough memory.
+      // A lack of memory is not stored as the result, because the next lookup can have enough memory.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
       let document = try scan.get()
       guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }

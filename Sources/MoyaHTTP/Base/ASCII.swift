@@ -10,7 +10,7 @@ import Glibc
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Does the same for bytes.
+  /// Are both sequences of bytes equal if the case of A–Z is ignored?
   package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
@@ -113,15 +113,16 @@ import Glibc
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
-  /// Finds a possible control character in the same way. Bytes above 0x7F are not control characters.
+  /// Checks eight bytes at once for a possible control character, as `hasByteOutsideURL` does. Bytes above 0x7F are not
+  /// control characters.
   private static func hasControl(_ word: UInt64) -> Bool {
     let delete = word ^ (0x7F * ones)
     let tooSmall = (word &- (0x20 * ones)) & ~word
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Finds, in the same way, a byte that is possibly neither a letter nor a hyphen. Nearly all names consist of letters
-  /// and hyphens.
+  /// Checks eight bytes at once for a byte that is possibly neither a letter nor a hyphen, as `hasByteOutsideURL` does.
+  /// Nearly all names consist of letters and hyphens.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)

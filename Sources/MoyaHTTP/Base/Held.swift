@@ -1,5 +1,5 @@
-/// Holds one object or none, and lends it without retaining it for each use. Before it calls a method on an object in a
-/// `var`, the compiler retains the object, because the method could change the `var`.
+/// Holds one object or none, and lends it without retaining it for each use. If an object is in a `var`, the compiler
+/// retains the object before each call of its methods, because the method could change the `var`.
 ///
 /// The type is inlinable, for the reason that `Protected` gives.
 @usableFromInline package struct Held<Object: AnyObject>: ~Copyable {

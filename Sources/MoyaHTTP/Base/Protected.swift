@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The lock is a word that does not identify a thread. The standard library's `Mutex` stores the number of the thread
 /// that holds it, and each thread reads its number once. In a forked child the forking thread still has its number from
-/// the parent. The first thread that had to wait for it would wait forever, or trap.
+/// the parent. The first thread that had to wait for the forking thread would wait forever, or trap.
 ///
 /// ThreadSanitizer is notified of the lock, because in a program that uses ThreadSanitizer the library's own accesses
 /// are not instrumented. The value is stored in its owner, so it needs no allocation.

@@ -66,7 +66,7 @@ public struct HostTrust: Hashable, Sendable {
     /// The certificate must be issued by an authority that the system trusts, be currently valid, and be issued for
     /// this host.
     case system
-    /// The same as `system`, but the caller's own authorities, in PEM, replace those of the system.
+    /// The same as `system`, but the caller's own authorities, in PEM, replace the system's authorities.
     case authorities(TLSOptions.Source)
     /// The key must be one of `pins`. Issuer, time and names are not checked. This is for a device with a self-signed
     /// certificate.

@@ -59,7 +59,7 @@ package final class EventParser {
     case "event": try replace(type, by: value)
     case "id": if !value.contains(0) { try replace(id, by: value) }
     case "retry": retry = ASCII.number(value) ?? retry
-    // This is a comment, which begins with the colon, or an unknown field.
+    // The line is a comment, which begins with a colon, or it has an unknown field.
     default: break
     }
   }

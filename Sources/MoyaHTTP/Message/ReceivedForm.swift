@@ -27,7 +27,7 @@ package enum SentFraming: Hashable, Sendable {
 /// A request as a server receives it over HTTP/1.1.
 extension URLRequest {
   /// Does a request with this method say `Content-Length: 0` if it has no body? Returns true for methods that usually
-  /// have one (RFC 9110 §8.6).
+  /// have a body (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool {
     method == "POST" || method == "PUT" || method == "PATCH"
   }

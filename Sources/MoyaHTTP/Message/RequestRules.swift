@@ -200,8 +200,9 @@ package enum AuthorityRules {
   /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`, which no name service has and libcurl rejects.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). If the percent sign of the zone does not
-  /// encode a byte, it can be unencoded. Otherwise libcurl would decode the byte, and connect to another address.
+  /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign before the zone need not be
+  /// encoded, unless two hexadecimal digits follow it. In that case libcurl would decode them as a byte, and connect to
+  /// another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()

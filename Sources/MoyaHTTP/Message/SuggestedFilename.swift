@@ -14,7 +14,7 @@ extension URLResponse {
 }
 
 enum SuggestedFilename {
-  /// Returns the file name of a `Content-Disposition`, or `nil` if it has no file name that is usable.
+  /// Returns the file name of a `Content-Disposition`, or `nil` if it has no usable file name.
   static func of(_ disposition: String) -> String? {
     var plain: String?
     for parameter in FieldParameter.all(in: disposition) {
@@ -50,7 +50,7 @@ enum SuggestedFilename {
   /// The most bytes of an extension that is preserved. A longer extension does not count as an extension.
   private static let longestExtension = 16
 
-  /// Returns the name, cut before its extension and between two characters.
+  /// Returns the name, shortened to `longest` bytes. The cut is before the extension, and never inside a character.
   private static func shortened(_ name: String) -> String {
     if name.utf8.count <= longest { return name }
     let dot = name.utf8.lastIndex(of: 0x2E) ?? name.endIndex

@@ -318,7 +318,7 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  /// Available as properties of the request.
+  /// Settings that are available as properties of the request.
   public struct Preferences: Sendable {
     /// This has no effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy

@@ -4,7 +4,8 @@ import Glibc
 /// The part of another module's error that can be shown. The values in an error can be secrets, so the error is not
 /// printed whole.
 package enum ErrorReason {
-  /// Returns the error's text for users. If it has none, returns the system's sentence, otherwise the error's type.
+  /// Returns the error's text for users. If the error has no such text, returns the system's sentence. If there is no
+  /// such sentence, returns the error's type.
   package static func of(_ error: any Error) -> String {
     if let text = shown(error) { return text }
     // If the error is Foundation's own, its underlying error is used, because the description of Foundation's error

@@ -119,7 +119,8 @@ package enum ShownURL {
     return shown.removingUserInformation().text + rest
   }
 
-  /// Returns a text that is not a URL as descriptions show it. Leaves out what could be a user, a password or a query.
+  /// Returns the form in which descriptions show a text that is not a URL. Leaves out what could be a user, a password
+  /// or a query.
   package static func unusable(_ text: String) -> String {
     if text.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex

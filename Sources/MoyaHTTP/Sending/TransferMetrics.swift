@@ -1,4 +1,4 @@
-/// When each part of an exchange ended, in microseconds, and which connection it used.
+/// When each part of an exchange ended, in microseconds, and which connection the exchange used.
 public struct TransferMetrics: Hashable, Sendable {
   /// When the name was resolved, the connection was made and TLS was agreed. These times are counted from the start of
   /// the last hop, which is the request to the last URL after all redirects. 0 if the step did not happen, for example

@@ -11,8 +11,8 @@ public struct TransferOptions: Sendable {
   /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies,
   /// except while the request's body has nothing to send.
   package var totalEndsWithHead = false
-  /// The limit of the whole call, which error messages name. `totalTimeout` is the part of this limit that was left for
-  /// this attempt. 0: both limits are the same.
+  /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of this limit that was
+  /// left for this attempt. 0: both limits are the same.
   package var callTimeout: UInt32 = 0
   /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil`: when the transfer is made.
   package var submitted: UInt64?
@@ -38,7 +38,7 @@ public struct TransferOptions: Sendable {
     var overrides: (any PreparedOverrides)?
   }
 
-  /// - Parameter isDefault: true if the new value is that of a transfer without rare options.
+  /// - Parameter isDefault: true if the new value equals the value in a transfer without rare options.
   private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
     if isDefault, rare == nil { return }
     var rare = rare ?? Rare()

@@ -42,7 +42,7 @@ package struct CookieJar: Sendable {
     var includesSubdomains = false
     var domain = request.host
     if !set.domain.isEmpty {
-      // This compares the text without one leading dot (RFC 6265bis §5.6.3).
+      // `set.domain` is the text without one leading dot (RFC 6265bis §5.6.3), so a dot here is a second one.
       guard !set.domain.hasPrefix("."), !set.domain.hasSuffix("."), let named = CookieHost.canonical(set.domain) else {
         throw HTTPCookie.Fault(reason: "no domain")
       }

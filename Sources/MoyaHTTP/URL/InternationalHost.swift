@@ -7,7 +7,7 @@ package enum InternationalHost {
   /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
-  /// Does a fast check. Returns false if the host of the URL certainly is in its only notation already.
+  /// Does a fast check. Returns false if the host of the URL is certainly in the one notation already.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {
@@ -80,7 +80,7 @@ package enum InternationalHost {
 /// rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot), or if they map
 /// to ASCII or to a delimiter.
 enum InternationalLabel {
-  /// Returns `xn--…`, or `nil` if the label has no such form, or no unambiguous one.
+  /// Returns `xn--…`, or `nil` if the label has no unambiguous form of this kind.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
     var mapped = String.UnicodeScalarView()
     for scalar in label {
@@ -149,7 +149,7 @@ enum InternationalLabel {
 // MARK: - BidiRule
 
 /// The Bidi rule of host names (RFC 5893 §2). If a name has right-to-left letters, each label must have one direction.
-/// Otherwise the name could look like another name, and other programs reject it.
+/// A name that breaks this rule could look like another name, and other programs reject it.
 enum BidiRule {
   private enum Direction {
     case left, right, arabicNumber, europeanNumber, mark, neutral

@@ -64,7 +64,7 @@ struct CurlFailure {
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
       (.protocolViolation, "\(peer) broke HTTP: \(unreadable ?? "its answer cannot be read")")
-    // This can only be a transfer coding, because libcurl does not decode content codings here.
+    // The coding can only be a transfer coding, because libcurl does not decode content codings here.
     case CURLE_BAD_CONTENT_ENCODING:
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
     case CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory && isSent && !headComplete,
@@ -84,7 +84,7 @@ struct CurlFailure {
     meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
 
-  /// The error for a connection that ended before the body did.
+  /// The error for a connection that ended before the end of the body.
   var incomplete: Meaning {
     if announced >= 0 { return (.incompleteBody, Violation.incomplete(peer, received, announced).message) }
     return (.incompleteBody, "\(peer) closed the connection after \(received) bytes, before the body's end")
@@ -182,7 +182,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // If the text has no such phrase, libcurl means that the connection has ended.
+    // If libcurl's text has no phrase of a violation, libcurl means that the connection has ended.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
@@ -210,8 +210,9 @@ extension CurlFailure {
   /// instead.
   static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
-  /// The error for a stream that ended without a response, or before its body did (RFC 9113 §8.1). Either the server
-  /// has reset the stream for reasons of its own, or libcurl has reset it because the server broke the protocol on it.
+  /// The error for a stream that ended without a response, or before the end of its body (RFC 9113 §8.1). Either the
+  /// server has reset the stream for reasons of its own, or libcurl has reset it because the server broke the protocol
+  /// on it.
   private var ofStream: Meaning {
     if detail.contains("reset by server") || Refusal(detail) != nil {
       if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
@@ -324,7 +325,7 @@ extension CurlFailure {
   /// was asked for a tunnel.
   var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
-  /// The first match counts. The phrases are those of libcurl 7.88.1 to 8.21.0.
+  /// The first match counts. The phrases come from libcurl 7.88.1 to 8.21.0.
   private static let faults = [
     ("Nul byte in header", "a header line contains a NUL"),
     ("Carriage return found in header", "a header line contains a CR"),

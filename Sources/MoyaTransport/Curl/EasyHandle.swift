@@ -4,7 +4,7 @@ import Glibc
 import MoyaHTTP
 
 /// A libcurl easy handle that stays as the last transfer left it. When the next transfer uses the handle, only options
-/// that differ are set. If that is a request to the same URL, usually no option differs.
+/// that differ are set. For a request to the same URL, usually no option differs.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   /// The transfer to which the callbacks deliver bytes, until the handle is recycled. It is not retained here, because
@@ -93,7 +93,7 @@ final class EasyHandle {
   var detail: String { String(cString: errorText) }
 
   /// True if libcurl has reported an error since `forgetFailure`. When libcurl begins another connection, it clears
-  /// only the first character of the text, so the second one is checked too.
+  /// only the first character of the text, so the second character is checked too.
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
@@ -139,8 +139,8 @@ final class EasyHandle {
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
 
-  /// Returns the number of bytes that OpenSSL has read from the connection. `ahead` decides whether OpenSSL from now on
-  /// reads more than libcurl takes.
+  /// Returns the number of bytes that OpenSSL has read from the connection. From now on, OpenSSL reads more than
+  /// libcurl takes only if `ahead` is true.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
   private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
@@ -248,7 +248,8 @@ final class EasyHandle {
     }
   }
 
-  /// Makes libcurl close this transfer's connection when the transfer ends, because libcurl reads the option then.
+  /// Makes libcurl close this transfer's connection when the transfer ends. libcurl reads the option only at that
+  /// moment.
   func forbidReuse() {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
@@ -408,7 +409,7 @@ final class EasyHandle {
     setConnection(reactor.configuration.connection)
     let context = Unmanaged.passUnretained(self).toOpaque()
     for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
-    // The loop closes a connection, even if the handle that opened it is gone.
+    // The context is the loop's reactor, because a connection may be closed after the handle that opened it is gone.
     moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(reactor).toOpaque())
     moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)

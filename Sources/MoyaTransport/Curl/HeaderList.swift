@@ -3,10 +3,10 @@ import MoyaHTTP
 
 /// The request's header section as a list for libcurl. It is rebuilt only when the fields change.
 ///
-/// libcurl writes the lines that frame the message. `RequestRules` refuses such fields from callers.
+/// libcurl writes the fields that frame the message, and `RequestRules` refuses these fields from callers.
 ///
-/// An element of the list holds several lines where that has no effect (`KnownLine`), because libcurl goes through the
-/// list ten times for each request.
+/// libcurl goes through the list ten times for each request. To keep the list short, one element holds several lines if
+/// libcurl sends these lines like lines in separate elements (`KnownLine`).
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   /// Fields that are sent to a proxy and never to an origin.
@@ -57,7 +57,7 @@ struct HeaderList: ~Copyable {
         try add(line, KnownLine(field))
       }
     }
-    // A range of an encoded body cannot be decoded.
+    // A range of an encoded body cannot be decoded, so a request for a range does not get this field.
     if let acceptEncoding, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
@@ -126,8 +126,8 @@ enum KnownLine {
 
   private static let moved = ["Host", "Connection"]
 
-  /// Authorization and Cookie are in the list because libcurl omits them only when it follows redirects. Here, our own
-  /// code follows redirects.
+  /// The names for which libcurl searches the list. libcurl also omits Authorization and Cookie when it follows a
+  /// redirect. But here our own code follows redirects, so lines with these names need not stand alone.
   private static let sought = [
     "Accept", "Authorization", "Content-Type", "Cookie", "Range", "Content-Range", "Referer", "TE", "Alt-Used",
     "Proxy-Connection", "If-Modified-Since", "If-Unmodified-Since", "Last-Modified",

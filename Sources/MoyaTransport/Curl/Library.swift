@@ -51,13 +51,13 @@ enum Library {
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// libcurl reuses a connection on which data arrived while it was idle, and takes that data for the next response.
-  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 it happens again, for one second after each
-  /// use.
+  /// Fixed in 8.0.0 (https://github.com/curl/curl/pull/10690). Since 8.22.0 the fault exists again, for one second
+  /// after each use of a connection.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
-  /// True if libcurl reports no descriptors except those of connections and that of curl_multi_wakeup. The descriptor
-  /// of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of their own. This
-  /// is known of 8.21.0 and later.
+  /// True if libcurl reports only the descriptors of connections and the descriptor of curl_multi_wakeup. The
+  /// descriptor of curl_multi_wakeup is open as long as the multi handle. Name lookups then have no descriptors of
+  /// their own. This is known of 8.21.0 and later.
   static let namesOnlyItsWakeup = version >= 0x081500
 
   /// True if libcurl can be asked before each wait what it waits for. It then need not report each change. This is

@@ -3,7 +3,7 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// libcurl's multi handle: which easy handles run, and when it wants to be called without an event.
+/// libcurl's multi handle: which easy handles run, and when libcurl wants to be called without an event.
 ///
 /// This is a class, because libcurl sets the timer from inside `act` and `runTimer`.
 final class MultiHandle {
@@ -98,8 +98,8 @@ final class MultiHandle {
     return running
   }
 
-  /// Runs a call of libcurl that does not wait. During the call, the time that the thread has read once serves the next
-  /// readings too (CClock).
+  /// Runs a call of libcurl that does not wait. During the call, the thread reads the clock once, and its next readings
+  /// return the same time (CClock).
   private func holdingClock<Result>(_ body: () -> Result) -> Result {
     moya_clock_hold()
     defer { moya_clock_release() }
@@ -136,7 +136,8 @@ final class MultiHandle {
     return answer[..<min(max(0, count), answer.count)]
   }
 
-  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if it does not. Call after
+  /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call
+  /// after
   /// `descriptors`, which may find that some of a connection's data has already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1

@@ -74,8 +74,8 @@ struct WarmURL: ~Copyable {
 
 /// The path and query of a request, as its first line has them (RFC 9112 §3.2.1).
 enum RequestTarget {
-  /// Returns the path and query of the URL, or `nil` if libcurl sends them unchanged. It does so if no byte of the path
-  /// is percent-encoded with lower-case digits.
+  /// Returns the path and query of the URL, or `nil` if libcurl sends them unchanged. libcurl sends them unchanged if
+  /// no byte of the path is percent-encoded with lower-case digits.
   static func exact(_ urlText: String) -> String? {
     urlText.withBytes { bytes in
       guard ASCII.index(of: 0x25, in: bytes) != nil, let host = ASCII.httpSchemeEnd(bytes) else { return nil }

@@ -35,8 +35,8 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// Throws `.system` if the process has no free descriptors.
   package init(_ loop: Loop) throws(TransferError) {
-    // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If it cannot open them, it
-    // ends the process.
+    // When a process creates its first source, Dispatch opens an epoll set and an eventfd. If Dispatch cannot open
+    // them, it ends the process.
     if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
@@ -100,8 +100,8 @@ package final class DispatchPump: @unchecked Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // This is not done if Dispatch has taken the loop back. Dispatch's turn may be over, and then new work must wake
-      // it.
+      // If Dispatch has taken the loop back, no turn is announced. Dispatch's turn may be over, and then new work must
+      // wake Dispatch.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }

@@ -5,8 +5,8 @@ import Synchronization
 /// binary heap.
 ///
 /// The table is made for deadlines that are usually moved or dropped before they pass, like timeouts. Moving a deadline
-/// to a later time does not change the heap. The early entry stays and comes out once; then the item gives its current
-/// deadline. A new item also uses the entry that the previous item of its slot left in the heap.
+/// to a later time does not change the heap. The early entry stays in the heap. When it comes out, the item gets an
+/// entry for its current deadline. A new item also uses the entry that the previous item of its slot left in the heap.
 struct ItemTable {
   private struct Entry {
     var time: UInt64

@@ -56,7 +56,7 @@ enum Clock {
 /// Stores cookies and HSTS hosts from responses, and adds them to later requests. If a session stores neither cookies
 /// nor HSTS hosts, its loops never call this.
 extension Transfer {
-  /// The request's header fields with its current cookies. They are read again after each redirect.
+  /// The request's header fields with its current cookies. The cookies are read again after each redirect.
   var fieldsWithCookies: HeaderFields {
     var fields = request.headerFields
     if let text = loop.configuration.cookies?.field(for: request) { fields.set("Cookie", to: text) }
@@ -66,7 +66,8 @@ extension Transfer {
   /// Stores the cookies and HSTS rules of a response's header section. The section has already been validated.
   func keepState() {
     guard let source = CookieRequest(urlText: request.urlText) else { return }
-    // A connection that accepts any certificate is not TLS without errors, which RFC 6797 §8.1 requires.
+    // RFC 6797 §8.1 requires TLS without errors. A connection that accepts any certificate does not satisfy this
+    // requirement.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
     // No server needs more cookies than this, and storing each cookie takes time.

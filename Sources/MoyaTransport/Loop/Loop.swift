@@ -4,12 +4,13 @@ import MoyaHTTP
 import Synchronization
 
 /// A libcurl event loop: one multi handle and one set of events. It has no thread of its own and moves only while a
-/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may do so: a thread
-/// of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
+/// thread pumps it, which means that the thread calls `turn` again and again. One thread at a time may pump it: a
+/// thread of Dispatch (`DispatchPump`), the program's event loop (`fileDescriptor` and `turn`), or a blocking caller
 /// (`LoopPool`).
 ///
 /// The pumping thread calls observers and jobs from inside `turn` (or `close`), never from inside another observer.
-/// They may call any method here. In them, `turn` does nothing, and `close` takes effect when they return.
+/// An observer or a job may call any method of the loop. Inside an observer or a job, `turn` does nothing, and `close`
+/// takes effect when the observer or job returns.
 ///
 /// It is `@unchecked Sendable` because `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
@@ -160,7 +161,8 @@ package final class Loop: @unchecked Sendable {
   /// Runs one turn: submitted work, timers, events, ended transfers. If there is nothing to do, waits for at most this
   /// long (0: not at all, −1: without limit).
   ///
-  /// - Parameter other: another loop, whose work also ends the wait. This loop must be that of a blocking caller.
+  /// - Parameter other: another loop, whose work also ends the wait. This loop, on which `turn` is called, must belong
+  ///   to a blocking caller.
   /// - Returns: true if something happened. Returns false at once if another thread is pumping.
   @discardableResult
   package func turn(waitingAtMost milliseconds: Int32, or other: Loop? = nil) -> Bool {
@@ -177,8 +179,8 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // This checks `closing` too. If the other thread had just read that no wake-up is needed, the wake-up of `close`
-    // would otherwise be lost.
+    // This checks `closing` too. A thread that calls `close` may have read, just before the store of `true`, that no
+    // wake-up is needed.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -229,7 +231,7 @@ package final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Writes a wake-up. Does so under the lock. Otherwise the loop could be closed at the same time, and the
+  /// Writes a wake-up, under the lock. Without the lock, the loop could be closed at the same time, and the
   /// descriptor's number could then name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }

@@ -55,8 +55,8 @@ struct Patience {
 
 // MARK: - Abstinence
 
-/// Counts how often an attempt is skipped after it has failed: once after the first failure, and twice as often after
-/// each further failure.
+/// Counts how often an attempt is skipped after it has failed: once after the first failure, and after each further
+/// failure twice as often as before.
 package struct Abstinence {
   private static let longest = 1024
 
@@ -65,7 +65,7 @@ package struct Abstinence {
 
   package init() {}
 
-  /// Returns true if it must be skipped this time.
+  /// Returns true if the attempt must be skipped this time.
   package mutating func leavesOut() -> Bool {
     if left == 0 { return false }
     left -= 1

@@ -64,9 +64,9 @@ enum Arrived {
 ///
 /// libcurl abandons a connection when a stream on it was refused, or when the server ends the connection with GOAWAY.
 /// It opens another connection for the next try, and closes the old one in an orderly way: it sends its close_notify
-/// and waits for the server's close_notify. libcurl looks for this only when it is called for this connection, for
-/// example by its timer after two seconds. So a server that refuses everything could make one caller collect
-/// connections.
+/// and waits for the server's close_notify. libcurl looks for the server's close_notify only when libcurl is called for
+/// this connection, for example by its timer after two seconds. So a server that refuses everything could make one
+/// caller collect connections.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
   /// True if a transfer has ended since the connections were last checked.
@@ -107,8 +107,8 @@ extension Reactor {
     return !unused.filter { poller.shutDown($0) }.isEmpty
   }
 
-  /// Makes libcurl close the connections that it no longer uses and that have ended. libcurl does so on any event on
-  /// the descriptor of curl_multi_wakeup. It does not wait for these connections' own descriptors.
+  /// Makes libcurl close the connections that it no longer uses and that have ended. libcurl closes them on any event
+  /// on the descriptor of curl_multi_wakeup. It does not wait for these connections' own descriptors.
   func closeEnded() {
     if multi.isAsked { return multi.perform() }
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }

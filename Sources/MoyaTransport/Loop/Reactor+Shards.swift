@@ -45,7 +45,8 @@ extension Reactor {
     return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
   }
 
-  /// Returns `nil` if the transfer uses the first pool and only libcurl counts its connection.
+  /// Returns the transfer's host if the host's connections are spread over pools and the transfer may use these pools.
+  /// Otherwise returns `nil`. The transfer then uses the first pool, and only libcurl counts its connection.
   private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
     guard mayBeSpread(transfer), let host = transfer.host.object, host.isSpread else { return nil }
     return host

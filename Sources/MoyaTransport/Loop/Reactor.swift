@@ -66,7 +66,7 @@ final class Reactor {
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     asked = Library.canBeAsked ? (set as? PollSet).map { .passUnretained($0) } : nil
     multi = try MultiHandle(maxConnections: configuration.maxConnections, isAsked: asked != nil)
-    // In a blocking caller's loop, only one connection is in use.
+    // In a blocking caller's loop, only one connection is in use, so the loop needs one pool only.
     shards = Shards(multi, limit: configuration.maxConnections, isOn: set.isWatched)
     poller = Poller(set, shards)
     var configuration = configuration
@@ -186,7 +186,7 @@ final class Reactor {
   /// The time at which something must be done even without an event.
   private var nextTime: UInt64 { min(multi.deadline, table.next) }
 
-  /// Returns the longest wait in milliseconds for a caller that would wait `limit` (−1: without limit).
+  /// Returns how long the loop may wait, in milliseconds, but at most `limit` (−1: no limit).
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
     now = MonotonicClock.now()
@@ -249,7 +249,8 @@ final class Reactor {
       // This comes before a refused request is sent again, because the request must not use the connection on which it
       // was refused.
       endAbandoned()
-      // Until here, libcurl has read for events. For an event, it has run all streams of the connection.
+      // Until here, libcurl has read for events only. For each event, libcurl has run all streams of the connection, so
+      // no stream waits for what was read.
       streams.forgetUnread()
       fireTimers()
       endStopped()
@@ -281,7 +282,7 @@ final class Reactor {
   func collect() {
     while let (handle, code) = multi.takeEnded() {
       handle._withUnsafeGuaranteedRef {
-        // The table holds a reference to the transfer until it has ended.
+        // The table holds a reference to the transfer until the transfer has ended.
         let (handle, transfer) = ($0, $0.transfer)
         transfer?._withUnsafeGuaranteedRef { end($0, handle, code) }
       }
@@ -380,7 +381,7 @@ extension Reactor {
   /// Does the same as the other `poll`, for the loop of a blocking caller.
   func poll(_ set: PollSet, _ milliseconds: Int32) -> Int {
     refusal = 0
-    // Nothing runs yet, and a transfer that is about to start does not wait for a descriptor.
+    // Nothing runs yet. A transfer that is about to start does not wait for a descriptor, so libcurl is not asked.
     if milliseconds == 0, queue.running == 0 { return 0 }
     let alone = aloneTransfer
     let count = set.wait(events, milliseconds: ask(set, alone, milliseconds))
@@ -435,7 +436,7 @@ extension Reactor {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
-      // libcurl closes a reused connection that has died and opens another one.
+      // If a reused connection has died, libcurl closes it and opens another one.
       poller.connection(connection) != nil
     else { return nil }
     return connection

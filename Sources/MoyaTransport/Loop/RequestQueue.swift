@@ -139,7 +139,7 @@ package struct RequestQueue<Item: Waitable> {
 
   /// Decides who gets the place of a transfer of this host that has finished. Returns true if the host's next transfer
   /// gets the place, and false if the first host in `ready` gets it. The result is false if no transfer of this host
-  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has any.
+  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has a running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.
@@ -154,7 +154,7 @@ package struct RequestQueue<Item: Waitable> {
 
   /// Notes that a transfer to this host has its connection. If it is the host's first transfer, the other transfers may
   /// start now. They waited because they may be able to share the connection, which saves their own handshakes.
-  /// - Parameter version: The connection's HTTP version; `nil` if it says nothing about other connections.
+  /// - Parameter version: The connection's HTTP version; `nil` if this version says nothing about other connections.
   package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
     if let version { host.version = version }
     host.failedOpening = nil

@@ -62,7 +62,7 @@ final class Shards {
   }
 
   /// Tells libcurl the new limit. A callback must not call this, because libcurl accepts no options in a callback. So
-  /// it is called before transfers start.
+  /// the reactor calls this before transfers start.
   func setLimit() {
     hasNewLimit = false
     multi.limitConnections(max(1, limit - connections))
@@ -182,7 +182,8 @@ package struct Spread {
   }
 
   private var parts: [Part] = []
-  /// The number of a shard. No shard with a lower number has an idle connection.
+  /// The number of the shard at which the search for an idle connection begins. No shard with a lower number has an
+  /// idle connection.
   private var lowest = 0
 
   package init() {}

@@ -86,6 +86,6 @@ package struct StateFile: Sendable {
     return 0
   }
 
-  /// Returns `number` if this error means that the process has no free descriptor, otherwise 0.
+  /// Returns `number` if it is the `errno` for a process without free descriptors, otherwise 0.
   private static func shortage(_ number: Int32) -> Int32 { [EMFILE, ENFILE].contains(number) ? number : 0 }
 }

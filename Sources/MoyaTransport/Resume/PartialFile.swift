@@ -49,7 +49,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     if let record { try write(record) }
   }
 
-  /// Closes a duplicate, because some file systems report lost bytes only when a file is closed.
+  /// Ends the file. Closes a duplicate of the descriptor, because some file systems report lost bytes only when a file
+  /// is closed.
   func finish() throws(TransferError) -> String {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if copy < 0 || close(copy) != 0 { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
@@ -108,8 +109,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // If there is no fault, another download ended after this one had opened the file and before it had the lock. The
-      // other download moved the file away.
+      // If there is no fault, another download moved the file away. It did so after this download had opened the file
+      // and before this download had the lock.
       close(file)
       if let fault { throw fault }
     }

@@ -10,8 +10,8 @@ package struct PartialRecord: Equatable, Sendable {
   package let validator: StrongValidator
   /// The number of bytes of the complete content; `nil` if it was not announced.
   package let length: Int64?
-  /// The fields of the response that are about its content. There are no others, because a cookie must not be written
-  /// to disk.
+  /// The fields of the response that are about its content. Other fields are not stored. For example, a cookie must not
+  /// be written to disk.
   private let fields: HeaderFields
 
   /// The record of a response with the complete content. Returns `nil` if the response has no strong validator, because
@@ -68,8 +68,9 @@ package struct PartialRecord: Equatable, Sendable {
     return whole
   }
 
-  /// Returns true if a part has the same content coding. Bytes of different codings cannot be combined, and a strong
-  /// validator does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (RFC 9110 §15.3.7).
+  /// Returns true if a part has the same content coding as the first response. Bytes of different codings cannot be
+  /// combined, and a strong validator does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (RFC 9110
+  /// §15.3.7).
   package func agrees(withCodingOf part: HeaderFields) -> Bool {
     guard let coding = part["Content-Encoding"] else { return true }
     return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])

@@ -47,8 +47,8 @@ package struct Resumption {
   }
 
   /// Returns true if a request can be resumed. It must be a GET, because ranges are only for GET (RFC 9110 §14.2). It
-  /// must have no body, because a body could select the content. It must have no range of the caller, because that must
-  /// not be changed.
+  /// must have no body, because a body could select the content. It must have no range of the caller, because the
+  /// caller's range must not be changed.
   package static func isPossible(_ request: URLRequest) -> Bool {
     guard request.httpMethod == "GET", case .none = request.body else { return false }
     return !request.headerFields.contains("Range") && !request.headerFields.contains("If-Range")
@@ -73,7 +73,7 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
-    // Such a response contains neither the rest nor the whole content, although the server has content with this
+    // A 204 or 205 contains neither the rest nor the whole content, although the server has content with this
     // validator. A server may ignore a Range (RFC 9110 §14.2), so only its response to a request without a range
     // counts.
     case 204, 205:

@@ -70,8 +70,8 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
-  /// Frees the memory reserved for the response. This is used if the request waits in a long queue, in which thousands
-  /// of requests may wait.
+  /// Frees the memory reserved for the response. Called for a request in a long queue, in which thousands of requests
+  /// may wait.
   mutating func freeRoom() { head.freeRoom() }
 
   // MARK: Receiving

@@ -52,7 +52,7 @@ struct Resends {
   /// - Parameter answers: The number of responses from the host so far.
   init(answers: UInt64 = 0) { self.answers = answers }
 
-  /// Returns the microseconds after which the request is sent again, or `nil` if it is not.
+  /// Returns the microseconds after which the request is sent again, or `nil` if the request is not sent again.
   mutating func next(_ cause: Cause, answers: UInt64) -> UInt64? {
     inVain = answers == self.answers ? inVain + 1 : 0
     self.answers = answers
@@ -78,7 +78,8 @@ extension Transfer {
     else { return nil }
     var isBroken = false
     if case .broken = cause { isBroken = true }
-    // This is noted even if the request is not sent again, because the server may refuse everything on this connection.
+    // The connection counts as abandoned even if the request is not sent again, because the server may refuse
+    // everything on this connection.
     if !isBroken, let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
     guard let pause = resends.next(cause, answers: host.answers) else { return nil }
     guard rewind() else {

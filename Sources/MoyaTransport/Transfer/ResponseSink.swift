@@ -87,7 +87,7 @@ struct ResponseSink: ~Copyable {
     decoder?.resume(&share, transfer.peer) { store($0, of: transfer) }
   }
 
-  /// Returns the whole body, or the file to which it was written. Throws `.decode` if its coding has not ended.
+  /// Returns the whole body, or the file to which it was written. Throws `.decode` if the body's coding has not ended.
   mutating func finish(
     of transfer: Transfer
   ) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {

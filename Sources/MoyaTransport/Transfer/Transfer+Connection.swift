@@ -15,9 +15,9 @@ extension Transfer {
   func connectionOpens() {
     connectionBegins()
     (hasConnected, isConnectionNew) = (true, true)
-    // If this happens in the middle of an exchange, the new connection replaces a reused connection that has died, or
-    // it serves to respond to a challenge. If the request may not be sent again, it cannot use the new connection, and
-    // the first connection's error is reported.
+    // If a socket is opened in the middle of an exchange, the new connection replaces a reused connection that has
+    // died, or it serves to respond to a challenge. If the request may not be sent again, it cannot use the new
+    // connection, and the first connection's error is reported.
     if clock.phase == .exchanging, unansweredSends == 0 || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
@@ -92,7 +92,8 @@ extension Transfer {
     }
     unansweredSends = 2
     if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
-    // Another reused connection may have ended like the first connection. Then the request would be lost a second time.
+    // The request gets a new connection, because another reused connection may have ended too. Then the request would
+    // be lost a second time.
     (needsNewConnection, asksAgain) = (true, true)
     return false
   }

@@ -216,8 +216,8 @@ extension Transfer {
       ?? overrides?.addresses?.refusal(of: address, size: size)
   }
 
-  /// Checks the address of the connection that the transfer is about to use against the transfer's own guard. Another
-  /// transfer, without this guard, may have opened the connection.
+  /// The kind of the address of the connection that the transfer is about to use, if the transfer's own guard forbids
+  /// this address. Otherwise `nil`. Another transfer, without this guard, may have opened the connection.
   var refusesConnection: AddressKind? {
     guard let rules = overrides?.addresses else { return nil }
     let address = handle?.peer.object.flatMap { AddressNetwork.address($0.address) }

@@ -132,7 +132,7 @@ struct TransferClock {
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
-  /// Returns the message for an expired total timeout, which depends on the phase.
+  /// Returns the message for an expired total timeout. The message depends on the phase.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
     case .waiting where pauseEnd != ItemTable.never:
@@ -170,8 +170,8 @@ extension Transfer {
   }
 
   /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
-  /// until the final response has its head. It also counts while the request's body has nothing to send, because nobody
-  /// may be there to resume it.
+  /// until the head of the final response has arrived. It also counts while the request's body has nothing to send,
+  /// because nobody may be there to resume it.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged

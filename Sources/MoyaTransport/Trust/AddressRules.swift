@@ -33,8 +33,8 @@ package struct AddressRules: Sendable {
     return exceptions.contains { $0.contains(reached) } ? nil : kind
   }
 
-  /// Does the same for the address to which a socket is about to connect. A Unix socket is not an Internet address, so
-  /// it counts as reserved.
+  /// Does the same as `refusal(of:)`, for the address to which a socket is about to connect. A Unix socket has no
+  /// Internet address, so its address counts as reserved.
   func refusal(of address: UnsafePointer<sockaddr>, size: Int) -> AddressKind? {
     let bytes = UnsafeRawBufferPointer(start: address, count: max(0, size))
     switch Int32(address.pointee.sa_family) {

@@ -216,7 +216,7 @@ final class InflateStage: DecoderStage {
   }
 
   /// Opens the stream as soon as the form is known. Returns the number of bytes made from a held byte. The result has
-  /// the same meaning as that of `decode`.
+  /// the same meaning as the result of `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {

@@ -34,8 +34,8 @@ struct HeaderCollector: ~Copyable {
 
   init(limit: Int) {
     self.limit = limit
-    // This memory is allocated now, not when the response comes. The thread that makes the request also frees its
-    // response, and an allocator frees memory fastest on the thread that allocated it.
+    // The memory for the section is allocated now, not when the response comes. The thread that makes the request also
+    // frees its response, and an allocator frees memory fastest on the thread that allocated it.
     block = HeaderBlock(capacity: HeaderCollector.room)
   }
 
@@ -201,8 +201,7 @@ struct BodyFraming {
     contentLength = length
   }
 
-  /// Receives a Connection field. libcurl itself recognizes "close" only if it is the whole value, and not in every
-  /// list.
+  /// Receives a Connection field. libcurl itself recognizes "close" if it is the whole value, but not in every list.
   mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
     guard value.contains(0x2C) else { return }
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
@@ -226,8 +225,8 @@ struct BodyFraming {
 
 /// Rules for the bytes of a received header section.
 extension UnsafeRawBufferPointer {
-  /// Does the text contain CR, LF or NUL (RFC 9110 §5.5)? Almost no field contains any control character, so that is
-  /// checked first, because it is quicker to check.
+  /// Does the text contain CR, LF or NUL (RFC 9110 §5.5)? Almost no field contains any control character, and the check
+  /// for any control character is quicker, so it comes first.
   var hasForbiddenByte: Bool {
     let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
     return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }

@@ -83,7 +83,8 @@ final class BodyReader {
   private var file: Int32 = -1
   /// True if a stream that can be read only once has returned data or its end.
   private var isSpent = false
-  /// True if the stream of the current segment is in its proper position. An earlier attempt may have read it before.
+  /// True if the stream of the current segment was rewound for this attempt, or needed no rewinding. An earlier attempt
+  /// may have read the stream.
   private var isAtStart = false
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {

@@ -31,7 +31,7 @@ package enum Redirect {
     if becomesGet {
       next.httpMethod = "GET"
       next.body = .none
-      // These fields describe the content, which the next request no longer has.
+      // Fields that begin with `Content-` describe the content, and the next request has no content.
       for name in request.headerFields.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
         next.headerFields.set(name, to: nil)
       }

@@ -213,7 +213,7 @@ final class BuiltinFunctions: @unchecked Sendable {
     if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }
 
-  /// Gets a new token for a call. It passes exactly one result to `answer`.
+  /// Gets a new token for a call. The function passes exactly one result to `answer`.
   typealias Refresher =
     @Sendable (
       _ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void

@@ -1,7 +1,7 @@
 import CMoya
 
-/// The relocations of a file. The loader writes to the addresses that they name without a check, so a damaged one ends
-/// the program.
+/// The relocations of a file. The loader writes, without a check, to the addresses that relocations name. So a damaged
+/// relocation ends the program.
 extension ELFFile {
   /// Throws if the loader would read or write outside the file's memory.
   func checkRelocations() throws(Fault) {
@@ -32,7 +32,8 @@ extension ELFFile {
         entry.number(at: 0, bytes: 4) < dynamic[Tag.stringsSize] ?? 0
       else { throw fault }
     } else if info & 0xFFFF_FFFF == ELFFile.relative, isOfFirstOrLast(offset) {
-      // Other values need not be addresses. The loader calls these.
+      // The loader calls these values as functions, so they must be addresses of code. Other values need not be
+      // addresses.
       guard segments.contains(where: { $0.isLoaded && $0.flags & 1 != 0 && $0.contains(addend) }) else { throw fault }
     }
   }

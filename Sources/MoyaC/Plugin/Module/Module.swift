@@ -3,7 +3,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A shared object that contains plugins. Each is opened once per process and never closed.
+/// A shared object that contains plugins. A process opens each module once and never closes it.
 ///
 /// Closing a shared object that contains a Swift runtime, threads or Dispatch is unsafe. Therefore the library closes
 /// none.
@@ -14,7 +14,7 @@ struct Module {
 
   /// Opens a module.
   ///
-  /// - Parameter isTrusted: True if the file may belong to others, and if others may write it.
+  /// - Parameter isTrusted: If true, the file may belong to another user, and other users may be able to write it.
   static func open(_ name: String, isTrusted: Bool) throws(Failure) -> Module {
     let file = try ModuleFile.open(ModulePath.find(name), named: name, isTrusted: isTrusted)
     return try Module(entry: ModuleObjects.entry(of: file, named: name), named: "plugin \(name)")
@@ -35,7 +35,8 @@ struct Module {
       throw malformed("its entry does not give a static table")
     }
     let module = answer.loadUnaligned(as: moya_module.self)
-    // A table of the interface before this one began with its size and 1, too. Its other fields are not read.
+    // This check comes before the other fields are read, because only `size` and `abi` have the same meaning in every
+    // version of the interface.
     guard module.abi == abi else {
       throw Failure(
         MOYA_ERROR_PLUGIN_ABI,
@@ -105,7 +106,7 @@ private enum ModuleObjects {
     guard file.isInPlace else {
       throw Failure(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened: it was replaced at this moment")
     }
-    // The loader knows files by their inodes. It returns the old object for a file that was written over.
+    // The loader knows files by their inodes. If a file was overwritten, the loader returns the old object.
     let isOld = Fork.guarded { opened.entries[identity] == nil && opened.handles.contains(handle) }
     if isOld {
       let copy = try file.copyInMemory()
@@ -129,7 +130,8 @@ private enum ModuleObjects {
     return known
   }
 
-  /// The loader remembers an object by its path, too. A path that it has not seen makes it look at the file.
+  /// Returns another path of the same file, which the loader has not seen. The loader also remembers objects by their
+  /// paths, and looks at the file only if the path is new.
   private static func unique(_ path: String, _ count: Int) -> String {
     guard count > 0, let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
     return path[...slash] + String(repeating: "./", count: count) + path[path.utf8.index(after: slash)...]

@@ -4,7 +4,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The file of a module. It is open, so that what was checked is one file.
+/// The file of a module. It stays open, so that all checks are about one file.
 struct ModuleFile: ~Copyable {
   /// The path without symbolic links.
   let path: String
@@ -29,7 +29,7 @@ struct ModuleFile: ~Copyable {
 
   /// Opens a file and checks it. Nothing of the file runs.
   ///
-  /// - Parameter isTrusted: True if the file may belong to others, and if others may write it.
+  /// - Parameter isTrusted: If true, the file may belong to another user, and other users may be able to write it.
   static func open(_ path: String, named name: String, isTrusted: Bool) throws(Failure) -> ModuleFile {
     guard let resolved = realpath(path, nil) else {
       throw .system(MOYA_ERROR_PLUGIN_OPEN, "plugin \(name) cannot be opened", errno: errno)
@@ -99,15 +99,15 @@ struct ModuleFile: ~Copyable {
   private static func danger(of file: stat) -> String? {
     if isForeign(file) { return "it belongs to user \(file.st_uid), not to root or to user \(geteuid())" }
     if file.st_mode & S_IWOTH != 0 { return "all users may write it" }
-    // Many systems give each user a group that has no other member.
+    // Many systems give each user a group that has no other member, so the user's own group may write the file.
     if file.st_mode & S_IWGRP != 0, file.st_gid != getegid() { return "group \(file.st_gid) may write it" }
     return nil
   }
 
   private static func isForeign(_ file: stat) -> Bool { file.st_uid != 0 && file.st_uid != geteuid() }
 
-  /// The same for the folders above the file. In a folder with the sticky bit, only the owners of the folder and of a
-  /// file can replace the file.
+  /// The reason why another user may replace the file in one of the folders above it. `nil` if there is no reason. In a
+  /// folder with the sticky bit, only the owners of the folder and of a file can replace the file.
   private static func dangerAbove(_ path: String) -> String? {
     var folder = path[...]
     while let slash = folder.utf8.lastIndex(of: 0x2F) {
@@ -147,7 +147,8 @@ enum ModulePath {
   private static var folders: [String] {
     var folders: [String] = []
     if let path = secure_getenv("MOYA_PLUGIN_PATH") {
-      // A folder whose name is not UTF-8 has no name here. Its bytes are not repaired, because that is another folder.
+      // A folder whose path is not UTF-8 is left out. The path is not repaired, because a repaired path names another
+      // folder.
       let bytes = UnsafeRawBufferPointer(start: path, count: strlen(path))
       folders = bytes.split(separator: 0x3A).compactMap { String(validating: $0, as: UTF8.self) }
         .filter { $0.hasPrefix("/") }

@@ -7,9 +7,9 @@ import Synchronization
 
 /// The tasks of one instance of a plugin: timers, work and requests, and its `close`.
 ///
-/// The ends of tasks run one after another, on a queue of the instance. If the program pumps the loop, they run in
-/// that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is locked, and the
-/// caller's pointers are only passed to the caller's functions.
+/// The functions of tasks that have ended run one after another, on a queue of the instance. If the program pumps the
+/// loop, they run in that loop. Work runs on `WorkThreads`. The class is `@unchecked Sendable` because its state is
+/// locked, and the caller's pointers are only passed to the caller's functions.
 final class PluginTasks: @unchecked Sendable {
   /// The provider outlives the tasks. `nil` in tests.
   private let provider: Unmanaged<Provider>?
@@ -22,13 +22,13 @@ final class PluginTasks: @unchecked Sendable {
   private var handle: OpaquePointer?
   private var last: UInt64 = 0
   private var tasks: [UInt64: PluginTask] = [:]
-  /// What must happen when `create` has returned, because its time came earlier.
+  /// Work whose time came before `create` had returned. It runs when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// Ends of tasks that wait for a turn of the loop which the program pumps.
+  /// Ends of tasks that wait for a turn of the program's loop.
   private var waiting: [@Sendable () -> Void] = []
-  /// How many threads start a task or run the function of one.
+  /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
-  /// Signalled when no thread does so any more.
+  /// Signalled when `busy` has become 0.
   private var calm: DispatchSemaphore?
   private var closing = Closing.no
   /// True if `close` may defer.
@@ -62,7 +62,7 @@ final class PluginTasks: @unchecked Sendable {
 
   // MARK: The instance
 
-  /// `create` has returned.
+  /// Called when `create` has returned.
   func begin(_ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?) {
     let early = lock.withLock { _ in
       phase = .running
@@ -73,7 +73,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in early { job() }
   }
 
-  /// `create` has failed. Its tasks end without a call.
+  /// Called when `create` has failed. The tasks end, and their functions are not called.
   func forget() {
     for task in takeAll() { task.stop() }
   }
@@ -127,13 +127,14 @@ final class PluginTasks: @unchecked Sendable {
 
   /// Starts a task and returns its number.
   ///
-  /// - Parameter begin: Starts what the task waits for, and returns what stops it. No lock is held.
+  /// - Parameter begin: Starts the operation that the task waits for, and returns a function that stops the operation.
+  ///   No lock is held.
   private func start(
     _ task: PluginTask, _ begin: (_ number: UInt64) throws(Failure) -> () -> Void
   ) throws(Failure) -> UInt64 {
     if generation != Fork.generation { throw .inherited("plugin's instance") }
     if !isPumped, DispatchUse.isLost(since: generation) { throw .forked }
-    // `end` waits until the task has been started, so the provider lives.
+    // `end` waits until the task has been started, so the provider still exists.
     let number = try lock.withLock { _ throws(Failure) in
       if phase == .ended { throw Failure(MOYA_ERROR_STATE, "the plugin's instance is being destroyed") }
       last += 1
@@ -150,7 +151,7 @@ final class PluginTasks: @unchecked Sendable {
       }
       if !isListed { stop() }
     } catch {
-      // If another thread has ended the task, its function is called.
+      // If another thread has ended the task, that thread calls the task's function, so the start has not failed.
       if take(number) != nil { throw error }
     }
     return number
@@ -194,8 +195,8 @@ final class PluginTasks: @unchecked Sendable {
 
   private func take(_ number: UInt64) -> PluginTask? { lock.withLock { _ in tasks.removeValue(forKey: number) } }
 
-  /// Takes a task whose function is to run now. `nil` if the task has ended. Before `create` has returned, calls `later`
-  /// when it has.
+  /// Takes a task whose function is to run now. `nil` if the task has ended. If `create` has not returned yet, returns
+  /// `nil` and calls `later` when `create` has returned.
   private func take(_ number: UInt64, orLater later: @escaping @Sendable () -> Void) -> PluginTask? {
     lock.withLock { _ in
       if phase == .creating {
@@ -291,7 +292,7 @@ final class PluginTasks: @unchecked Sendable {
     for job in lock.withLock({ _ in exchange(&waiting, with: []) }) { job() }
   }
 
-  /// Runs a job later, where the ends of tasks run. Returns what stops it.
+  /// Runs a job later, where the ends of tasks run. Returns what stops the job.
   func schedule(
     afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void
   ) throws(Failure) -> () -> Void {
@@ -349,7 +350,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// `close` waits from now on. Returns false if `close` does not run now.
+  /// Makes `close` wait from now on. Returns false if `close` does not run now.
   func deferClose() -> Bool {
     if generation != Fork.generation { return false }
     return lock.withLock { _ in
@@ -366,7 +367,7 @@ final class PluginTasks: @unchecked Sendable {
     return closeEnds(with: status)
   }
 
-  /// `close` is not awaited any more. Returns true if it has not ended.
+  /// Stops waiting for `close`. Returns true if `close` has not ended.
   func giveUpClose() -> Bool {
     lock.withLock { _ in
       switch closing {

@@ -12,7 +12,7 @@ final class SubRequest: @unchecked Sendable {
   private let name: String
   private let milliseconds: UInt32
 
-  /// - Parameter timeLeft: The milliseconds that the call has left to which the request belongs. `nil`: no limit.
+  /// - Parameter timeLeft: The milliseconds that are left for the call to which the request belongs. `nil`: no limit.
   init(
     _ pointer: UnsafePointer<moya_sub_request>?, of plugin: PluginIdentity, timeLeft: UInt32?
   ) throws(Failure) {

@@ -45,7 +45,7 @@ final class WorkPool: Sendable {
   private let state = Protected(State())
   private let added = DispatchSemaphore(value: 0)
 
-  /// Adds a job. If another thread must be made for it, returns the number of the job.
+  /// Adds a job. If the job needs another thread, returns the job's number, and the caller must make the thread.
   func add(_ job: @escaping @Sendable () -> Void, most: Int) -> UInt64? {
     let number = state.withLock { state -> UInt64? in
       state.last += 1
@@ -58,7 +58,7 @@ final class WorkPool: Sendable {
     return number
   }
 
-  /// The thread for this job could not be made. Drops the job if there is no other thread.
+  /// Called when the thread for this job could not be made. Drops the job if there is no other thread.
   ///
   /// - Returns: True if the job was dropped.
   func drop(_ number: UInt64) -> Bool {

@@ -9,9 +9,9 @@ import Dispatch
 public protocol Backend: AnyObject, Sendable {
   /// Carries out an exchange. Calls the observer's `transferDidFinish` exactly once, on any thread, perhaps before this
   /// function returns.
-  /// - Returns: an object that stops the exchange, or `nil` if it cannot be stopped or has ended. In both cases a
-  ///   stopped call ends at once, unless this backend has the trait `watchesTotalTimeout`. The engine ignores every
-  ///   call of `transferDidFinish` after the first one.
+  /// - Returns: an object that stops the exchange. `nil` if the exchange cannot be stopped or has ended. With or
+  ///   without this object, a stopped call ends at once, unless this backend has the trait `watchesTotalTimeout`. The
+  ///   engine ignores every call of `transferDidFinish` after the first one.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
   /// The tasks that the engine leaves to this backend. By default, the backend moves files (`.movesFiles`).
@@ -28,16 +28,17 @@ public struct BackendTraits: OptionSet, Sendable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The backend ends an exchange when the total timeout in its options is over, and soon after it was stopped. If the
-  /// backend lacks this trait, the flight watches the timeout, even while `send` runs, and does not wait for the
-  /// backend.
+  /// The backend ends an exchange when the total timeout in the exchange's options is over, and soon after the exchange
+  /// was stopped. If the backend lacks this trait, the flight watches the timeout, even while `send` runs, and does not
+  /// wait for the backend.
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// The backend reads the files of uploads, and writes the files of downloads.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
   /// If the caller names no queue, the hooks after the response and the completion run where this backend ends the
   /// exchange. If the backend lacks this trait, they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
-  /// The backend reads and writes the files of some exchanges only, and requests them with `Exchange.movingFiles()`.
+  /// The backend reads and writes the files of some exchanges only. It calls `Exchange.movingFiles()` for these
+  /// exchanges.
   package static let choosesFiles = BackendTraits(rawValue: 1 << 3)
 }
 
@@ -76,7 +77,7 @@ package protocol Executor: AnyObject, Sendable {
   func prepare(_ work: @escaping @Sendable () -> Void)
 
   /// Runs the work of a cancel or of the end of a pause. Runs this work on the thread that also runs the completions of
-  /// waiters without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
+  /// waiters without a queue, so that the work does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs hooks after the response, or a completion, on the queue that the caller chose. On a serial queue the order of
@@ -120,8 +121,8 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  /// This is a source, because `asyncAfter` would hold stopped work until its time. For a total timeout, that can be
-  /// minutes.
+  /// The timer is a source. `asyncAfter` would hold stopped work until its time, which can be minutes away for a total
+  /// timeout.
   private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {

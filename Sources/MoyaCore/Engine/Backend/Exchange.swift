@@ -11,7 +11,7 @@ public struct Exchange: Sendable {
   /// The files that a backend with the trait `choosesFiles` can still request. `nil`: none.
   let files: ChosenFiles?
   let session: SessionRules
-  /// The order's options, which take precedence over the session's.
+  /// The order's options, which take precedence over the session's options.
   let own: OrderOptions?
   let deadline: Deadline
   let wantsProgress: Bool
@@ -63,7 +63,7 @@ public struct Exchange: Sendable {
   }
 }
 
-/// An order's files, for a backend that chooses which exchanges transfer them.
+/// An order's files, for a backend that chooses the exchanges that transfer files (`choosesFiles`).
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?

@@ -1,5 +1,5 @@
-/// How much time a flight has, which is one call with all its attempts. The time counts from the creation of the flight
-/// and includes every attempt, wait and hook.
+/// How much time a flight has. A flight is one call with all its attempts. The time counts from the creation of the
+/// flight and includes every attempt, wait and hook.
 ///
 /// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
 /// session's limit.
@@ -22,7 +22,7 @@ struct Deadline: Sendable {
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
   /// Returns the milliseconds that are left. 0 means no limit, so an expired deadline is reported as 1.
-  /// - Parameter now: set to the clock if this function read it, otherwise unchanged.
+  /// - Parameter now: set to the present time if this function has read the clock, otherwise unchanged.
   func remaining(of seconds: Double?, now: inout UInt64?) -> UInt32 {
     if seconds == nil, limit == 0 { return 0 }
     let limit = limit(of: seconds)

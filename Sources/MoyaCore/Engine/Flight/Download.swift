@@ -115,7 +115,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
   /// step. `nil`: the system's temporary folder.
   var folder: URL? { get }
   /// If true, a response from a stub or a plugin is also written to the file, and the error for a rejected response
-  /// contains its body. If false, as in Moya, the library does neither.
+  /// contains the body of that response. If false, as in Moya, the library does neither.
   var takesAll: Bool { get }
 }
 

@@ -36,7 +36,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   }
 
   /// - Parameters:
-  /// - isOfGuest: true if the waiter is one of a shared flight.
+  /// - isOfGuest: true if the waiter belongs to a shared flight.
   /// - isLeaving: true if the waiter leaves while others still wait.
   /// - end: receives what the plugins have made of the result.
   init(
@@ -53,7 +53,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // A call whose hooks run has not ended. If it was cancelled, it does not wait here.
+    // While hooks run, the waiter waits here, because the call has not ended. The result does not matter: if the call
+    // was cancelled, a pending hook is skipped later.
     _ = waiter.wait(in: self)
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
@@ -82,7 +83,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Returns true to continue at once, because the plugin has resumed.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // Another thread cannot continue before the state is `pending`, so this is read first.
+    // Another thread cannot continue before the state is `pending`, so the limit is read first.
     let limit = limit(of: seat)
     let resumed = state.withLock { state -> Asked? in
       guard case .asking(let index, let asked) = state else { return nil }

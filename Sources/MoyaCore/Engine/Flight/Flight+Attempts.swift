@@ -1,5 +1,5 @@
-/// A flight, which is one call with all its attempts, observes its first attempt itself. `LaterAttempt` observes each
-/// later attempt.
+/// A flight (one call with all its attempts) observes its first attempt itself. `LaterAttempt` observes each later
+/// attempt.
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
@@ -70,7 +70,7 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    // The plugins in the chain hold the flight.
+    // The plugins in the chain hold the flight, so the flight releases the chain.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
@@ -162,7 +162,7 @@ extension Flight {
       }
       return (isStopped, locked.isResumed)
     }
-    // A stop or a resume before this point found no transfer.
+    // A stop or a resume before this point found no transfer, so it takes effect here.
     if isStopped { transfer?.stop() }
     if isResumed { resumeTransfer() }
   }
@@ -188,8 +188,8 @@ extension Flight {
 extension Flight {
   /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule. If the result is a
   /// failure, it then asks the `Retrier`. If another attempt is impossible, or would fail in the same way before it is
-  /// sent, asks none of them. Otherwise a plugin that always agrees would make the flight repeat until its total
-  /// timeout.
+  /// sent, asks none of them. If they were asked in these cases, a plugin that always agrees would make the flight
+  /// repeat until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
@@ -228,8 +228,8 @@ extension Flight {
     hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
-  /// Asks the `Retrier` in a separate job, where plugins prepare. The decision can take long, so the thread of this
-  /// hook does not wait for it.
+  /// Asks the `Retrier` in a separate job, on the thread on which plugins prepare requests. The decision can take long,
+  /// so the thread of this hook does not wait for it.
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {

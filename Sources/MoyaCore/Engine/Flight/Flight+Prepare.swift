@@ -144,7 +144,7 @@ extension Flight {
     var resumed: PendingHook?
     var number = 0
     let limit = totalTimeout
-    // Once the flight waits, another thread can continue it, and change these.
+    // Read before the flight waits, because another thread can then continue the flight and change these values.
     let (seat, isSigning) = (roster.shaping[nextPlugin - 1], nextPlugin > roster.preparing.count)
     let attempt = attemptUnderWay
     move { locked in
@@ -193,7 +193,8 @@ extension Flight {
     return isTaken
   }
 
-  /// Does the same, but the flight continues where the executor moves it. So no hook runs inside this function.
+  /// Does the same as `resume`, but the flight continues where the executor moves it. So no hook runs inside this
+  /// function.
   func resumeElsewhere(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in
@@ -214,7 +215,7 @@ extension Flight {
     }
   }
 
-  /// The flight has been stopped, so no plugin can resume it any more.
+  /// Discards the pending hook of a flight that has been stopped, because no plugin can resume such a flight.
   func forgetPending() { locked.withLock { $0.pending.take() }?.whenOver?() }
 }
 
@@ -231,12 +232,12 @@ extension Flight.Locked {
     return true
   }
 
-  /// Returns once the hook that has been resumed. Returns `nil` if none has been. The caller runs its `whenOver` without
-  /// the lock.
+  /// Removes and returns the hook that has been resumed. Returns `nil` if no hook has been resumed. The caller runs the
+  /// hook's `whenOver` without the lock.
   mutating func takeResumed() -> PendingHook? { pending?.answer == nil ? nil : pending.take() }
 }
 
-/// A `prepare` or `sign` of one plugin, which can last longer than its hook.
+/// The wait for one plugin in `prepare` or `sign`. It can last longer than the plugin's hook.
 struct PendingHook {
   let plugin: Int
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.

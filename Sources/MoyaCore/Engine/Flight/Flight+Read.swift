@@ -110,7 +110,7 @@ extension Flight {
     return reader.isPaused && hold(rest, of: attempt) ? nil : rest
   }
 
-  /// Ends the body for the plugins. If the reader receives the body, gives it their last bytes.
+  /// Ends the body for the plugins. If the reader receives the body, gives the reader the plugins' last bytes.
   private func endChain(
     _ chain: BodyChain, _ response: TransferResponse, _ reader: any ResponseReader
   ) throws(TransferError) -> TransferResponse {
@@ -131,7 +131,7 @@ extension Flight {
     do throws(TransferError) { try reader.end() } catch { fail(error) }
   }
 
-  /// Delays the end of the attempt until the reader's pause ends. The backend has already ended it.
+  /// Delays the end of the attempt until the reader's pause ends. The backend has already ended the attempt.
   private func hold(_ rest: TransferResponse, of attempt: Int) -> Bool {
     let held = HeldEnd { self.finish(attempt, $0.map { rest }) }
     let isHeld = locked.withLock { locked in
@@ -148,7 +148,7 @@ extension Flight {
   /// Handles a pause that ended before `held` was stored.
   private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
 
-  /// Stores the end of a plugin's response, which waits for the reader.
+  /// Stores the end of a plugin's response until the reader's pause ends.
   func keep(_ held: HeldEnd) {
     locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
     resumeIfDue(held)

@@ -37,8 +37,8 @@ package class Flight: @unchecked Sendable {
   var wasSent = false
   /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
-  /// True if the request of this attempt has a body. Then the progress of the upload matters more than that of the
-  /// response.
+  /// True if the request of this attempt has a body. Then the progress of the upload matters more than the progress of
+  /// the response.
   var uploads = false
   var retryDelay: UInt32 = 0
   /// Tells a `Retrier` which attempts belong to the same flight.
@@ -57,7 +57,8 @@ package class Flight: @unchecked Sendable {
   struct Locked {
     var machine: FlightMachine
     var pending: PendingHook?
-    /// How often the flight has waited for a plugin. A timer of an earlier wait does not belong to this one.
+    /// How often the flight has waited for a plugin. The number tells a timer of this wait from a timer of an earlier
+    /// wait.
     var waits = 0
     /// The values that plugins store for this call, by the plugin's index in the roster (the list of plugins).
     var slots: [Int: Slot] = [:]
@@ -133,7 +134,7 @@ package class Flight: @unchecked Sendable {
   /// True if the waiter has no queue. Then its hooks and completion run on the thread that completes the flight.
   private var deliversHere: Bool { waiter.lend { $0.queue == nil } == true }
 
-  /// Records that the waiter no longer wants the result, which stops the flight.
+  /// Records that the waiter no longer wants the result, and stops the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
   /// Delivers the known result.
@@ -324,14 +325,14 @@ extension Flight {
   }
 
   /// - Parameter result: the last attempt's result. If the flight was not cancelled, the error contains the response of
-  ///   this result. It shows, for example, what used up the time before a timeout.
+  ///   this result. This response shows, for example, what used up the time before a timeout.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     return .underlying(error.underlying ?? error, error.kind == .cancelled ? nil : result?.response)
   }
 
-  /// Starts a timer for the total timeout if no backend watches it. This is so before a request exists, while a plugin
-  /// waits, and with a backend without the trait `watchesTotalTimeout`.
+  /// Starts a timer for the total timeout if no backend watches it. No backend watches it before a request exists,
+  /// while a plugin waits, or if the backend lacks the trait `watchesTotalTimeout`.
   /// - Parameters:
   /// - limit: the request's own total timeout, read while this thread could still access the request.
   /// - wait: the number of the wait for a plugin.

@@ -1,6 +1,5 @@
-/// The life of one flight, which is a call with all its attempts, as a state machine without sockets, threads or
-/// plugins. Each event returns the action that the flight must carry out. The tests run every order of events without a
-/// network.
+/// The life of one flight (a call with all its attempts), as a state machine without sockets, threads or plugins. Each
+/// event returns the action that the flight must carry out. The tests run every order of events without a network.
 ///
 ///                                  inLine ◀resume─ suspended
 ///                            lineUp ▲  │ admitted   ▲ suspend

@@ -164,7 +164,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 /// A provider's flights that can be joined, by the key that equal orders share.
 ///
 /// A flight can remain here for a moment after it has landed. It then accepts no waiter, and the next equal order
-/// replaces it. So a request that is made in a completion is sent again.
+/// replaces it. So an equal request that a completion makes is sent, instead of joining the landed flight.
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: SharedFlight]>([:])
 

@@ -292,8 +292,8 @@ struct SentContent: Hashable {
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. Afterwards the request is not sent again. Is not called for a response
-  /// that validation rejects, because the error for such a response contains its body.
+  /// Receives the head once, before the body. Afterwards the request is not sent again. This function is not called for
+  /// a response that validation rejects, because the error for such a response contains its body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
   /// Receives the next decoded bytes, which are valid until this returns. After `.pause` few or no further bytes follow
   /// until `Waiter.resume`, and the response can end only with a failure. A backend that has the whole body, for
@@ -305,8 +305,9 @@ package protocol ResponseReader: AnyObject, Sendable {
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread.
   func pause()
-  /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between the two, the pause
-  /// continues. Runs where the pieces arrive. If no loop delivers them, runs on the thread that ends the pause.
+  /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
+  /// the pause continues. Runs where the pieces arrive. If no loop delivers them, runs on the thread that ends the
+  /// pause.
   func endPause()
   /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs where `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow

@@ -18,7 +18,7 @@ public protocol PluginHooks {
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
   /// Changes what the caller gets. Runs once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
-  /// Does the same, but may wait. Default: what `process` returns.
+  /// Changes what the caller gets, like `process`, but may wait. Default: returns the result of `process`.
   func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish
   /// Decides on the result of an attempt that could be repeated. Is not called if the call was cancelled, if its total
   /// timeout is over, if the body is a stream, or if the request could not be sent. The first plugin that wants another
@@ -72,7 +72,7 @@ public enum Preparation: Sendable {
   /// Continue with this request.
   case ready(URLRequest)
   /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`
-  /// and no `willSend` runs, but `process` does.
+  /// and no `willSend` runs, but `process` runs.
   case answered(Result<Response, MoyaError>)
   /// The plugin has no answer yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's
   /// total timeout continues, and a cancel ends the wait.
@@ -97,7 +97,7 @@ public enum RetryDecision: Hashable, Sendable {
   public static var now: RetryDecision { .after(seconds: 0) }
 }
 
-/// One flight, which is a call with all its attempts, as one plugin sees it in a hook.
+/// One flight (a call with all its attempts), as one plugin sees it in a hook.
 public struct PluginContext: Sendable {
   package let flight: Flight
   /// The plugin's index in the roster, which is the list of plugins.
@@ -178,7 +178,7 @@ public struct PluginContext: Sendable {
   }
 
   /// Ends the `.pending` preparation of this attempt. Any thread.
-  /// - Returns: false if the call had no effect, because it was not the first one, the preparation is over, or the call
+  /// - Returns: false if `resume` had no effect. Either the preparation was already resumed, or it is over, or the call
   ///   was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
@@ -186,7 +186,7 @@ public struct PluginContext: Sendable {
   }
 
   /// Ends the `.pending` finish. Any thread.
-  /// - Returns: false if the call had no effect, because it was not the first one, or the call has ended.
+  /// - Returns: false if `resume` had no effect. Either the finish was already resumed, or the call has ended.
   @discardableResult
   public func resume(_ result: Result<Response, MoyaError>) -> Bool { resumeElsewhere(result) }
 }

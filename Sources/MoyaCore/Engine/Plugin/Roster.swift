@@ -44,7 +44,7 @@ package final class Roster: @unchecked Sendable {
     }
   }
 
-  /// - Parameter isOn: Tells whether the plugin at an index is on. No hook of another plugin is called.
+  /// - Parameter isOn: Tells whether the plugin at an index is on. If a plugin is off, none of its hooks is called.
   package init(
     _ plugins: [any PluginHooks], retrier: (any Retrier)? = nil, isOn: (_ index: Int) -> Bool = { _ in true }
   ) {
@@ -86,7 +86,8 @@ package final class Roster: @unchecked Sendable {
 extension Order {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
-  /// Returns true if no time passes before the backend has the request. Then the backend's clock is enough.
+  /// Returns true if no time passes before the backend has the request. Then the flight needs no start time, because
+  /// the backend's clock is enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
@@ -117,7 +118,7 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
 package protocol LimitedWait: PluginHooks, Sendable {
   /// The limit in milliseconds. 0: no limit.
   var longestWait: UInt32 { get }
-  /// The error of a call that has waited longer in this hook.
+  /// The error of a call that has waited in this hook for longer than `longestWait`.
   func waitedTooLong(in hook: Hooks) -> MoyaError
 }
 
@@ -155,7 +156,7 @@ package struct HookedCall {
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
   /// - Parameters:
   /// - request: the request of the call, which can have a total timeout of its own.
-  /// - hasEnded: true if the attempt has ended. The default timeout of a stream or a download is over by then.
+  /// - hasEnded: true if the attempt has ended. The default timeout of a stream or a download then no longer applies.
   package func timeLeft(for request: URLRequest?, hasEnded: Bool) -> UInt32? {
     if hasEnded, deadline.endsWithHead(of: request?.totalTimeout) { return nil }
     let remaining = deadline.remaining(of: request?.totalTimeout)

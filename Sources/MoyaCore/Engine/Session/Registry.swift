@@ -26,7 +26,7 @@ package final class Registry: Sendable {
   }
 
   /// Runs the loop for at most this many milliseconds. Returns false if another thread runs the loop. The pump is `nil`
-  /// if library threads run the loop. It is set before the first call begins.
+  /// if library threads run the loop. The pump is set before the first call begins.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 

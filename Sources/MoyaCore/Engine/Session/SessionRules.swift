@@ -76,7 +76,7 @@ package final class SessionRules: Sendable {
     return true
   }
 
-  /// Returns why this session does not send a request. Returns `nil` if it does.
+  /// Returns the reason why this session does not send a request. Returns `nil` if the session sends it.
   /// - Parameters:
   /// - downloads: true if the response becomes a file.
   /// - uploads: true if the request's task is an upload. Only a backend that reads files puts the body of an upload

@@ -69,7 +69,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// Does the same for a request that is not in an order.
+  /// Does the same as `result(for:)`, for a request that is not in an order.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
@@ -132,7 +132,7 @@ package enum StubMoment: Hashable, Sendable {
   case next
   case delayed(milliseconds: UInt32)
 
-  /// Returns the lane of a stubbed call, which is the backend with its executor.
+  /// Returns the lane of a stubbed call: the backend with its executor.
   /// - Parameter executor: sets the timer of a delay.
   package func lane(executor: any Executor = DirectExecutor.shared) -> Lane {
     switch self {

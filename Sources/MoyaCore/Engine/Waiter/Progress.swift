@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Reports the progress of a flight, which is one call with all its attempts, to a waiter's progress closure. Reports
-/// arrive in order, never after the result, and never after the waiter was cancelled.
+/// Reports the progress of a flight (one call with all its attempts) to a waiter's progress closure. Reports arrive in
+/// order, never after the result, and never after the waiter was cancelled.
 final class ProgressListener: Sendable {
   private let state: Protected<State>
   /// The jobs of this waiter, in which progress comes before the completion. `nil`: progress and completion run where
@@ -77,8 +77,8 @@ final class Mailbox: Sendable {
   fileprivate struct State {
     var jobs = Deque<Job>()
     var isRunning = false
-    /// How many submissions ran while a job was running. The thread that runs that job also runs one more job for each
-    /// of them.
+    /// How many submissions ran while another thread was running a job. That thread also runs one more job for each of
+    /// these submissions.
     var missed = 0
   }
 

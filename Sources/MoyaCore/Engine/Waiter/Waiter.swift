@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Represents one caller who wants the result of a flight, which is one call with all its attempts. A waiter has the
-/// caller's queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
+/// Represents one caller who wants the result of a flight (one call with all its attempts). A waiter has the caller's
+/// queue, progress closure and completion. Of all objects of a call, a caller holds only the waiter.
 ///
 /// It is `@unchecked Sendable`: fields that change after the start are locked, or belong to the thread that completes
 /// the waiter.
@@ -26,7 +26,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private struct State {
     /// The flight, from the start until it lands. During that time the flight and the waiter hold each other.
     var flight: Flight?
-    /// The waiter's place in the line of a group. If a waiter is cancelled, it does nothing when its turn comes.
+    /// The waiter's place in the line of a group. If the waiter was cancelled, nothing happens when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
@@ -241,7 +241,8 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 
 /// A request that can be cancelled.
 ///
-/// The protocol is `@preconcurrency`, because types that conform to it were written before it was `Sendable`. So Swift
+/// The protocol is `@preconcurrency`, because types that conform to it were written before the protocol was `Sendable`.
+/// So Swift
 /// 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {

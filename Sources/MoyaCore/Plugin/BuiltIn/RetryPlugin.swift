@@ -68,7 +68,7 @@ public struct RetryPolicy: Sendable {
 
   /// Does the policy list this result's status or error?
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
-    // An error in the middle of a response has a status too, which says nothing about the error.
+    // If a response broke off, the result has a status too. This status says nothing about the error.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
     return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }

@@ -17,7 +17,7 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
-      // The request has a type of the application, which has its own `cURLDescription`.
+      // The application defines the request's type, and this type has its own `cURLDescription`.
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
       }

@@ -64,7 +64,7 @@ public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
 }
 
 extension Task {
-  /// Makes a task that sends a JSON value as the body. The value need not be a dictionary, it can be an array for
+  /// Makes a task that sends a JSON value as the body. The value need not be a dictionary. It can be an array, for
   /// example.
   public static func requestJSON(_ value: Any, options: JSONEncoding.WritingOptions = []) -> Task {
     .requestParameters(parameters: [:], encoding: JSONValueEncoding(value, options: options))

@@ -48,8 +48,8 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     self.boolEncoding = boolEncoding
   }
 
-  /// Adds the parameters to the request. In a URL the pairs follow the query that it already has. If the body gets the
-  /// pairs and the request has no Content-Type, the request gets that of a form.
+  /// Adds the parameters to the request. In a URL the pairs follow the query that the URL already has. If the body gets
+  /// the pairs and the request has no Content-Type, the request gets the Content-Type of a form.
   /// - Throws: `ParameterEncodingError`
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()

@@ -122,8 +122,8 @@ struct MultipartEncoder {
 }
 
 extension MultipartFormData {
-  /// Returns a random boundary, so that no part contains it. The boundary starts with the same name as in Moya, which
-  /// servers and recorded tests know.
+  /// Returns a random boundary, so that no part contains it. The boundary starts with the same name as in Moya, because
+  /// servers and recorded tests know this name.
   static func randomBoundary(name: String = "alamofire") -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
@@ -183,7 +183,7 @@ struct PartFile {
     return file
   }
 
-  /// Makes the error. Call it without a reason while `errno` has the reason.
+  /// Makes the error. If the caller gives no reason, `errno` must contain it.
   private func unreadable(_ reason: String = ErrorNumber.text(errno)) -> MultipartError {
     .fileUnreadable(part: part, path: path, reason: reason)
   }

@@ -30,7 +30,8 @@ public struct MultipartFormData: Sendable {
   }
 }
 
-// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. These members make such code compile.
+// In Moya 15.0.3 the name `MultipartFormData` stands for a single part. These members make code compile that uses the
+// name in this way.
 extension MultipartFormData {
   /// Makes a form of one part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -71,8 +72,8 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
-  /// The file name. `nil`: the part has no file name, or an empty one if it is a stream. If a file part does not
-  /// specify both a file name and a media type, it uses the name of the file and `application/octet-stream`.
+  /// The file name. If this is `nil`, a stream has an empty file name, and bytes have no file name. If a file part does
+  /// not specify both a file name and a media type, it uses the name of the file and `application/octet-stream`.
   public let fileName: String?
   /// The media type. If it is `nil`, the rules for `fileName` apply.
   public let mimeType: String?
@@ -181,7 +182,7 @@ public enum MultipartError: Error, Hashable, Sendable {
   case methodWithoutBody(String)
   /// The file of this part has no name with an extension, and the part specifies no file name.
   case fileNameMissing(part: String)
-  /// There is no regular file at this path that can be read. `reason` is the system's text.
+  /// The path does not lead to a regular file that can be read. `reason` is the system's text.
   case fileUnreadable(part: String, path: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)

@@ -76,7 +76,7 @@ extension Order {
       }
     }
     let destination = endpoint.taskKind == .download ? endpoint.task.downloadDestination : nil
-    // This is one initializer call, because the compiler would copy an order that is changed here.
+    // One initializer call makes the whole order, because the compiler would copy an order that is changed afterwards.
     self.init(
       subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
       validation: subject.target.validationType, options: options, upload: upload,

@@ -129,8 +129,8 @@ extension URL {
 
 extension TargetType {
   /// `baseURL` and `path` joined. If a `ServiceTarget` has a path that is an absolute URL, the result is this path
-  /// alone. Any other path of a `ServiceTarget` follows `service:/`, a placeholder for the root, which only the
-  /// provider's `ServiceDefaults` contain.
+  /// alone. Any other path of a `ServiceTarget` follows `service:/`, a placeholder for the root. Only the provider's
+  /// `ServiceDefaults` contain the root.
   public var fullURL: URL { URL(target: self) }
 }
 
