@@ -114,9 +114,11 @@ extension Flight {
   private func take(_ preparation: Preparation) -> Bool {
     switch preparation {
     case .ready(let request):
+      forgetPending()
       self.request = request
       return true
     case .answered(let result):
+      forgetPending()
       return order.reader == nil ? land(result) : read(result)
     case .pending: return wait(nil)
     }
@@ -214,7 +216,7 @@ extension Flight {
     }
   }
 
-  /// The flight has been stopped, so no plugin can resume it any more.
+  /// The flight waits for no plugin any more, so none can resume it.
   func forgetPending() { locked.withLock { $0.pending.take() }?.whenOver?() }
 }
 
