@@ -112,7 +112,7 @@ final class FlightRecord: @unchecked Sendable {
   private var shaped = 0
   private var sent = 0
   private var received = 0
-  /// The result of the last attempt.
+  /// The result of this attempt.
   private var base: String?
   private var released: [Int]
   private var chains: [FinishChain] = []
@@ -148,6 +148,7 @@ final class FlightRecord: @unchecked Sendable {
       if attempt != self.attempt + (shaped > 0 ? 1 : 0) { fault("attempt \(attempt) follows \(self.attempt)") }
       if sent != received { fault("an attempt begins before the last one has ended") }
       self.attempt = attempt
+      base = nil
     } else if hook != shaped {
       fault("hook \(hook) follows hook \(shaped)")
     }
