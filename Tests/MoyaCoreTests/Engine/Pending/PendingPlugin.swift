@@ -23,7 +23,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
   // MARK: Before the request
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    if context.slot == nil { context.slot = "kept" }
+    scene.quietly { if context.slot == nil { context.slot = "kept" } }
     return shape(.prepare, request, context)
   }
 
@@ -91,7 +91,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
     let chain = record.chain(of: context.subject)
     scene.tell("\(name) of caller \(chain.caller.number)")
     record.hooks += 1
-    chain.takes(Journal.brief(result), by: index, name)
+    scene.quietly { chain.takes(Journal.brief(result), by: index, name) }
     guard pending.contains(.process) else {
       chain.last = .exact(Journal.brief(result))
       scene.yield(name)
@@ -106,7 +106,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
     scene.tell(name(of: "releaseSlot"))
     let record = scene.record(of: context.flight)
     record.hooks += 1
-    record.releases(by: index, isSet: context.slot != nil)
+    scene.quietly { record.releases(by: index, isSet: context.slot != nil) }
     if index == 0 { scene.yield(name(of: "releaseSlot")) }
   }
 }

@@ -81,11 +81,11 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
   func watch(_ scene: PendingScene) {
     let token = Token()
     self.token = token
-    let isAwaited = context.isAwaited
+    let isAwaited = scene.quietly { context.isAwaited }
     isWatched = context.whenOver { [unowned self, unowned scene] in
       withExtendedLifetime(token) {
         overs += 1
-        if context.isAwaited { scene.fault("\(self) is awaited when it is over") }
+        if scene.quietly({ context.isAwaited }) { scene.fault("\(self) is awaited when it is over") }
         scene.yield("whenOver of \(self)")
       }
     }
@@ -139,7 +139,7 @@ final class FlightRecord: @unchecked Sendable {
   }
 
   private func checkState(_ name: String, _ state: FlightMachine.State) {
-    let present = flight.locked.withLock { $0.machine.state }
+    let present = scene.quietly { flight.locked.withLock { $0.machine.state } }
     if present != state { fault("\(name) runs while the flight is \(present)") }
   }
 
@@ -273,7 +273,9 @@ final class PendingCaller: @unchecked Sendable {
     let end = CompletionEnd { [unowned self, unowned scene] result in
       ends.append(Journal.brief(result))
       scene.tell("completion of caller \(number): \(ends)")
-      if let chain, !chain.isUnderWay { chain.check(Journal.brief(result), "the completion") } else {
+      if let chain, !chain.isUnderWay {
+        scene.quietly { chain.check(Journal.brief(result), "the completion") }
+      } else {
         scene.fault("the completion comes before the last finish")
       }
       scene.yield("the completion")

@@ -21,6 +21,8 @@ final class PendingScene: @unchecked Sendable {
   private(set) lazy var callers = (0..<setup.callers).map { PendingCaller($0, in: self) }
   private(set) var started = 0
   private var isClosed = false
+  /// Greater than 0 while the scene itself reads the state of the engine.
+  private var quiet = 0
   /// The hooks that may wait, in the order in which they ran.
   var questions: [Question] = []
   private(set) var records: [FlightRecord] = []
@@ -159,7 +161,7 @@ final class PendingScene: @unchecked Sendable {
 
   private func resume(_ question: Question, _ answer: Question.Answer) {
     question.resumes += 1
-    let isAwaited = question.context.isAwaited
+    let isAwaited = quietly { question.context.isAwaited }
     // The answer is known before the call goes on, which can be inside `resume`.
     if isAwaited { question.isAnswered(answer) }
     let isTaken = question.resume(answer, elsewhere: setup.resumesElsewhere)
@@ -177,6 +179,18 @@ final class PendingScene: @unchecked Sendable {
 
   /// Plays everything to its end, and returns what was wrong.
   func run() -> [String] {
+    if !setup.watchesLocks { return playAll() }
+    return LockWatch { [unowned self] in if quiet == 0 { yield("a release of a lock") } }.watch { playAll() }
+  }
+
+  /// Reads the state of the engine. No other thread acts meanwhile.
+  func quietly<Value>(_ read: () -> Value) -> Value {
+    quiet += 1
+    defer { quiet -= 1 }
+    return read()
+  }
+
+  private func playAll() -> [String] {
     for _ in 0..<1000 {
       let usual = progress
       let events = usual + incidents
@@ -184,9 +198,10 @@ final class PendingScene: @unchecked Sendable {
       let choice = schedule.choose(of: events.count + (usual.isEmpty ? 1 : 0)) - (usual.isEmpty ? 1 : 0)
       if choice < 0 { break }
       play(events[choice])
-      checkWaits()
+      quietly { checkWaits() }
       if !log.faults.isEmpty { return log.faults }
     }
+    quiet += 1
     checkEnds()
     if log.faults.isEmpty { comeLate() }
     if log.faults.isEmpty { checkLeaks() }
@@ -226,10 +241,11 @@ final class PendingScene: @unchecked Sendable {
       }
     }
     for index in backend.sent.indices { backend.end(index, 200) }
-    for caller in callers.prefix(started) {
-      caller.waiter?.cancel()
-      guard caller.isStarted, let waiter = caller.waiter else { continue }
-      if waiter.progress != .ended || waiter.isSuspended { fault("caller \(caller.number) has not ended") }
+    for caller in callers where caller.isStarted {
+      if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
+      if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }
+      // Not the others, because a cancel could release what the end of the call has left.
+      if caller.hasCancelled { caller.waiter?.cancel() }
     }
     registry.abandonAll()
     if executor.jobs.contains(where: { !$0.isEmpty }) { fault("late events leave jobs") }

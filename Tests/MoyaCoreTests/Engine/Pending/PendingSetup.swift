@@ -28,6 +28,8 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   var retries = false
   var watchesClock = true
   var resumesElsewhere = false
+  /// Other threads can act wherever the engine has released a lock.
+  var watchesLocks = true
   /// How many deviations the search has.
   var deviations = 2
   /// Every kind of result that a caller can get.
