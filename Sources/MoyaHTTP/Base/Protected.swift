@@ -29,8 +29,8 @@ import Synchronization
       LockWord.wait(word)
     }
     #if DEBUG
-    LockWatch.takes()
-    defer { LockWatch.releases() }
+      LockWatch.takes()
+      defer { LockWatch.releases() }
     #endif
     // ThreadSanitizer would see `&cell._address.pointee` as an access to the whole lock, including `word`.
     let value = cell._address
@@ -134,34 +134,3 @@ import Synchronization
     }
   }
 }
-
-#if DEBUG
-/// Tells a test that this thread has released a lock and holds no other. There the test can play what another thread
-/// could do at this moment. Builds for release do not have it.
-@usableFromInline package final class LockWatch {
-  private var held = 0
-  private let whenFree: () -> Void
-
-  package init(_ whenFree: @escaping () -> Void) { self.whenFree = whenFree }
-
-  /// Watches the locks of this thread while `body` runs.
-  package func watch<Result>(_ body: () -> Result) -> Result {
-    let place = moya_thread_watch()
-    place.pointee = Unmanaged.passUnretained(self).toOpaque()
-    defer { place.pointee = nil }
-    return body()
-  }
-
-  private static var ofThisThread: LockWatch? {
-    moya_thread_watch().pointee.map { Unmanaged<LockWatch>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  @usableFromInline static func takes() { ofThisThread?.held += 1 }
-
-  @usableFromInline static func releases() {
-    guard let watch = ofThisThread else { return }
-    watch.held -= 1
-    if watch.held == 0 { watch.whenFree() }
-  }
-}
-#endif

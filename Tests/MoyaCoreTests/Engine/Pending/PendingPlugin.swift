@@ -60,7 +60,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
   func willSend(_ request: any RequestType, context: PluginContext) {
     let name = name(of: "willSend")
     scene.record(of: context.flight).during(name, .sending) { record in
-      record.sends(by: index)
+      record.sends()
       check(request.request, hasPassed: scene.plugins.count * 2, name)
       if index == 0 { scene.yield(name) }
     }
@@ -71,7 +71,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
     let name = name(of: "didReceive")
     scene.record(of: context.flight).during(name, .deciding) { record in
-      record.receives(Journal.brief(result), by: index)
+      record.receives(Journal.brief(result))
       if index == 0 { scene.yield(name) }
     }
   }

@@ -110,6 +110,8 @@ final class FlightRecord: @unchecked Sendable {
   private var attempt = 1
   /// How many hooks have shaped the request of this attempt.
   private var shaped = 0
+  /// How many plugins have a slot, which an earlier attempt can have set.
+  private var slots = 0
   private var sent = 0
   private var received = 0
   /// The result of this attempt.
@@ -153,17 +155,20 @@ final class FlightRecord: @unchecked Sendable {
       fault("hook \(hook) follows hook \(shaped)")
     }
     shaped = hook + 1
+    slots = max(slots, min(shaped, scene.plugins.count))
     checkAnswered()
   }
 
-  private func checkAnswered() { if let answered { fault("a hook runs after a plugin has ended the call with \(answered)") } }
+  private func checkAnswered() {
+    if let answered { fault("a hook runs after a plugin has ended the call with \(answered)") }
+  }
 
-  func sends(by plugin: Int) {
+  func sends() {
     sent += 1
     checkAnswered()
   }
 
-  func receives(_ result: String, by plugin: Int) {
+  func receives(_ result: String) {
     received += 1
     base = result
     if received > sent { fault("more is received than sent") }
@@ -191,7 +196,8 @@ final class FlightRecord: @unchecked Sendable {
 
   func releases(by plugin: Int, isSet: Bool) {
     released[plugin] += 1
-    if isSet != (shaped > plugin) { fault("the slot of plugin \(plugin) is \(isSet ? "" : "not ")set") }
+    if isSet != (plugin < slots) { fault("the slot of plugin \(plugin) is \(isSet ? "" : "not ")set") }
+    if chains.allSatisfy({ !$0.caller.ends.isEmpty }) { fault("slots are released after the last completion") }
     if chains.contains(where: { $0.isUnderWay }) { fault("slots are released while a plugin finishes") }
     for question in scene.questions where question.context.flight === flight { question.checkEnd() }
   }
@@ -199,8 +205,9 @@ final class FlightRecord: @unchecked Sendable {
   func checkEnd() {
     if sent != received { fault("\(sent) hooks saw a request sent, and \(received) its result") }
     if released.contains(where: { $0 != 1 }) { fault("slots are released \(released) times") }
-    if flight.locked.withLock({ $0.machine.state }) != .landed { fault("a flight has not landed") }
-    if flight.locked.withLock({ $0.timer != nil || $0.transfer != nil }) { fault("a flight keeps its timer or transfer") }
+    let (state, isIdle) = flight.locked.withLock { ($0.machine.state, $0.timer == nil && $0.transfer == nil) }
+    if state != .landed { fault("a flight ends as \(state)") }
+    if !isIdle { fault("a flight keeps its timer or its transfer") }
   }
 }
 

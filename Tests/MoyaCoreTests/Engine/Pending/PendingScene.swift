@@ -6,7 +6,8 @@ import Dispatch
 /// happens next.
 ///
 /// Other threads are played too. Wherever the engine calls out, which is in a hook, at a timer, at the backend and in a
-/// completion, the schedule can let something happen first that another thread could do at this moment.
+/// completion, the schedule can let something happen first that another thread could do at this moment. In debug builds
+/// it can do so after each release of a lock, too (`LockWatch`).
 final class PendingScene: @unchecked Sendable {
   let setup: PendingSetup
   let schedule: Schedule
@@ -61,7 +62,7 @@ final class PendingScene: @unchecked Sendable {
 
   // MARK: Events
 
-  /// What goes on by itself, the usual next event first.
+  /// The events of the usual course, the next one first.
   private var progress: [PendingEvent] {
     var events: [PendingEvent] = []
     for place in executor.jobs.indices where !executor.jobs[place].isEmpty && !executor.isBusy[place] {
@@ -162,7 +163,7 @@ final class PendingScene: @unchecked Sendable {
   private func resume(_ question: Question, _ answer: Question.Answer) {
     question.resumes += 1
     let isAwaited = quietly { question.context.isAwaited }
-    // The answer is known before the call goes on, which can be inside `resume`.
+    // This comes first, because the call can go on inside `resume`.
     if isAwaited { question.isAnswered(answer) }
     let isTaken = question.resume(answer, elsewhere: setup.resumesElsewhere)
     if isTaken != isAwaited { fault("\(question) is \(isAwaited ? "" : "not ")awaited, and resume returns \(isTaken)") }
@@ -179,11 +180,15 @@ final class PendingScene: @unchecked Sendable {
 
   /// Plays everything to its end, and returns what was wrong.
   func run() -> [String] {
-    if !setup.watchesLocks { return playAll() }
-    return LockWatch { [unowned self] in if quiet == 0 { yield("a release of a lock") } }.watch { playAll() }
+    #if DEBUG
+      if setup.watchesLocks {
+        return LockWatch { [unowned self] in if quiet == 0 { yield("a release of a lock") } }.watch { playAll() }
+      }
+    #endif
+    return playAll()
   }
 
-  /// Reads the state of the engine. No other thread acts meanwhile.
+  /// Reads the state of the engine. No other thread acts while it does.
   func quietly<Value>(_ read: () -> Value) -> Value {
     quiet += 1
     defer { quiet -= 1 }

@@ -30,10 +30,19 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   var resumesElsewhere = false
   /// Other threads can act wherever the engine has released a lock.
   var watchesLocks = true
-  /// How many deviations the search has.
-  var deviations = 2
-  /// Every kind of result that a caller can get.
-  var ends: Set<String> = []
+  /// The kinds of result that a caller can get with one deviation.
+  var ends: Set<String> {
+    var ends: Set<String> = ["200", "answered", "cancelled"]
+    if isLimited { ends.insert("limit") }
+    if !isLimited || !watchesClock { ends.insert("totalTimeout") }
+    return ends
+  }
+
+  static func kind(of end: String) -> String {
+    // The plugins' own responses have the statuses from 300 on.
+    if let status = Int(end) { return (300..<400).contains(status) ? "answered" : end }
+    return end == FinishChain.limit ? "limit" : end
+  }
 
   var description: String {
     var words = ["\(threads)", pending.map { PendingSetup.names(of: $0) }.joined(separator: " and ")]
