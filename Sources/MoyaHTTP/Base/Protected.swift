@@ -28,6 +28,10 @@ import Synchronization
     if !word.compareExchange(expected: LockWord.free, desired: LockWord.held, ordering: .acquiring).exchanged {
       LockWord.wait(word)
     }
+    #if DEBUG
+      LockWatch.takes()
+      defer { LockWatch.releases() }
+    #endif
     // ThreadSanitizer would see `&cell._address.pointee` as an access to the whole lock, including `word`.
     let value = cell._address
     moya_tsan_acquire(value)

@@ -96,7 +96,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       if let answer = resumed.answer { result = answer }
       return true
     }
-    if !waiter.wait(in: self) { skip() }
+    // The waiter has its place since `run`. Another thread can have completed it by now, so it must not get one again.
+    if waiter.isGivenUp { skip() }
     if let limit { arm(seat.index, limit) }
     return false
   }

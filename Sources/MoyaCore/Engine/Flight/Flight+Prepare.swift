@@ -90,7 +90,7 @@ extension Flight {
     }
     let context = PluginContext(self, seat.index)
     guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
+    locked.withLock { $0.pending = PendingHook(run: context.hookRun) }
     return take(seat.plugin.prepare(request, context: context))
   }
 
@@ -104,9 +104,9 @@ extension Flight {
       request = signed.take()
       return error.map { take(.answered(.failure($0))) } ?? true
     }
-    let context = PluginContext(self, seat.index)
+    let context = PluginContext(self, seat.index, isSigning: true)
     guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
+    locked.withLock { $0.pending = PendingHook(run: context.hookRun) }
     return take(seat.plugin.sign(request, context: context))
   }
 
@@ -114,9 +114,11 @@ extension Flight {
   private func take(_ preparation: Preparation) -> Bool {
     switch preparation {
     case .ready(let request):
+      forgetPending()
       self.request = request
       return true
     case .answered(let result):
+      forgetPending()
       return order.reader == nil ? land(result) : read(result)
     case .pending: return wait(nil)
     }
@@ -131,10 +133,10 @@ extension Flight {
   /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let (index, attempt) = (roster.shaping[nextPlugin - 1].index, attemptUnderWay)
-    let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
+    let run = HookRun(plugin: roster.shaping[nextPlugin - 1].index, attempt: attemptUnderWay, hook: .read)
+    let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), of: run) }
     guard let held else { return land(rest) }
-    locked.withLock { $0.pending = PendingHook(plugin: index) }
+    locked.withLock { $0.pending = PendingHook(run: run) }
     return wait(held)
   }
 
@@ -146,7 +148,7 @@ extension Flight {
     let limit = totalTimeout
     // Read before the flight waits, because another thread can then continue the flight and change these values.
     let (seat, isSigning) = (roster.shaping[nextPlugin - 1], nextPlugin > roster.preparing.count)
-    let attempt = attemptUnderWay
+    let run = HookRun(plugin: seat.index, attempt: attemptUnderWay, hook: isSigning ? .sign : .prepare)
     move { locked in
       resumed = locked.takeResumed()
       if resumed != nil { return .none }
@@ -157,7 +159,7 @@ extension Flight {
     resumed?.whenOver?()
     if let answer = resumed?.answer { return take(answer) }
     if held == nil, let plugin = seat.limited {
-      armLimit(of: plugin, at: seat.index, isSigning ? .sign : .prepare, attempt, wait: number, limit)
+      armLimit(of: plugin, in: run, wait: number, limit)
     } else {
       armDeadline(in: .suspended, wait: number, of: limit)
     }
@@ -166,28 +168,26 @@ extension Flight {
   }
 
   /// Starts a timer for the total timeout, or for the limit of the plugin if that is shorter.
-  private func armLimit(
-    of plugin: any LimitedWait, at index: Int, _ hook: Hooks, _ attempt: Int, wait: Int, _ totalTimeout: TimeInterval?
-  ) {
+  private func armLimit(of plugin: any LimitedWait, in run: HookRun, wait: Int, _ totalTimeout: TimeInterval?) {
     let total = deadline.remaining(of: totalTimeout)
     guard plugin.longestWait > 0, total == 0 || plugin.longestWait < total else {
       return armDeadline(in: .suspended, wait: wait, of: totalTimeout)
     }
     hold(in: .suspended, wait: wait) {
       lane.executor.schedule(afterMilliseconds: plugin.longestWait) {
-        guard self.locked.withLock({ $0.waits == wait }) else { return }
-        _ = self.resume(.answered(.failure(plugin.waitedTooLong(in: hook))), index: index, attempt: attempt)
+        let error = plugin.waitedTooLong(in: run.hook == .sign ? .sign : .prepare)
+        _ = self.resume(.answered(.failure(error)), of: run)
       }
     }
   }
 
-  /// Accepts the answer of a plugin that returns `.pending` from `prepare`. An attempt asks each plugin once, so
-  /// `index` and `attempt` identify the question. Returns false if the answer is too late, or is not the first answer.
-  func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
+  /// Accepts the answer of a plugin that returns `.pending` from `prepare` or `sign`. Returns false if the answer is too
+  /// late, or is not the first answer.
+  func resume(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
     move { locked in
-      isTaken = locked.accept(preparation, index: index, attempt: attempt)
+      isTaken = locked.accept(preparation, of: run)
       return isTaken ? locked.machine.handle(.resume) : .none
     }
     return isTaken
@@ -195,39 +195,39 @@ extension Flight {
 
   /// Does the same as `resume`, but the flight continues where the executor moves it. So no hook runs inside this
   /// function.
-  func resumeElsewhere(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
+  func resumeElsewhere(_ preparation: Preparation, of run: HookRun) -> Bool {
     if case .pending = preparation { return false }
     let (isTaken, isSuspended) = locked.withLock { locked in
-      (locked.accept(preparation, index: index, attempt: attempt), locked.machine.state == .suspended)
+      (locked.accept(preparation, of: run), locked.machine.state == .suspended)
     }
     if isTaken, isSuspended { lane.executor.perform { self.advance(.resume) } }
     return isTaken
   }
 
-  /// Can the plugin with this index still resume its `prepare` of this attempt?
-  func awaits(index: Int, attempt: Int) -> Bool { locked.withLock { $0.awaits(index: index, attempt: attempt) } }
+  /// Can the plugin still resume this run of a hook?
+  func awaits(_ run: HookRun) -> Bool { locked.withLock { $0.awaits(run) } }
 
-  func whenOver(index: Int, attempt: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+  func whenOver(_ run: HookRun, _ work: @escaping @Sendable () -> Void) -> Bool {
     locked.withLock { locked in
-      guard locked.awaits(index: index, attempt: attempt) else { return false }
+      guard locked.awaits(run) else { return false }
       locked.pending?.whenOver = work
       return true
     }
   }
 
-  /// Discards the pending hook of a flight that has been stopped, because no plugin can resume such a flight.
+  /// Discards the pending hook, because the flight no longer waits for a plugin. So no plugin can resume the flight.
   func forgetPending() { locked.withLock { $0.pending.take() }?.whenOver?() }
 }
 
 extension Flight.Locked {
-  func awaits(index: Int, attempt: Int) -> Bool {
-    guard let pending, pending.plugin == index, pending.answer == nil else { return false }
-    return machine.attempt == attempt && machine.mayBeResumed
+  func awaits(_ run: HookRun) -> Bool {
+    guard let pending, pending.run == run, pending.answer == nil else { return false }
+    return machine.attempt == run.attempt && machine.mayBeResumed
   }
 
   /// Stores a plugin's answer. Returns false if it is too late, or is not the first answer.
-  fileprivate mutating func accept(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
-    guard awaits(index: index, attempt: attempt) else { return false }
+  fileprivate mutating func accept(_ preparation: Preparation, of run: HookRun) -> Bool {
+    guard awaits(run) else { return false }
     pending?.answer = preparation
     return true
   }
@@ -237,9 +237,25 @@ extension Flight.Locked {
   mutating func takeResumed() -> PendingHook? { pending?.answer == nil ? nil : pending.take() }
 }
 
+/// Identifies one run of a hook that may wait. A plugin runs `prepare` and `sign` in each attempt, so a late answer to
+/// the first must not count as an answer to the second.
+struct HookRun: Equatable {
+  enum Hook: UInt8 {
+    case prepare
+    case sign
+    /// No hook: the order's reader reads the response that the plugin supplied.
+    case read
+  }
+
+  /// The plugin's index in the roster.
+  let plugin: Int
+  let attempt: Int
+  let hook: Hook
+}
+
 /// The wait for one plugin in `prepare` or `sign`. It can last longer than the plugin's hook.
 struct PendingHook {
-  let plugin: Int
+  let run: HookRun
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.
   var answer: Preparation?
   /// What runs when the flight no longer waits for the plugin.

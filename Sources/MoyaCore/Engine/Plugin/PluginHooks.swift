@@ -108,19 +108,26 @@ public struct PluginContext: Sendable {
   private let guest: Waiter?
   /// True if the waiter leaves. The flight then continues on another thread, which owns the request.
   private let isLeaving: Bool
+  /// True if this is the context of `sign`.
+  private let isSigning: Bool
   /// The run of the `finish` hooks that asks the plugin, if this is the context of `finish`.
   private let finishing: Finishing?
 
   init(
-    _ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false, in finishing: Finishing? = nil
+    _ flight: Flight, _ index: Int, isSigning: Bool = false, for guest: Waiter? = nil, isLeaving: Bool = false,
+    in finishing: Finishing? = nil
   ) {
     self.flight = flight
     self.index = index
     self.guest = guest
     self.isLeaving = isLeaving
+    self.isSigning = isSigning
     self.finishing = finishing
     attempt = isLeaving ? flight.attempt : flight.attemptUnderWay
   }
+
+  /// Identifies the run of `prepare` or `sign` that this context belongs to.
+  var hookRun: HookRun { HookRun(plugin: index, attempt: attempt, hook: isSigning ? .sign : .prepare) }
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
@@ -152,7 +159,7 @@ public struct PluginContext: Sendable {
   /// function.
   @discardableResult
   package func resumeElsewhere(_ preparation: Preparation) -> Bool {
-    flight.resumeElsewhere(preparation, index: index, attempt: attempt)
+    flight.resumeElsewhere(preparation, of: hookRun)
   }
 
   /// Ends the `.pending` finish. The call continues where the executor moves it, so no hook runs inside this function.
@@ -163,13 +170,13 @@ public struct PluginContext: Sendable {
 
   /// Can the plugin still end its `.pending` preparation or finish?
   package var isAwaited: Bool {
-    finishing?.awaits(index: index) ?? flight.awaits(index: index, attempt: attempt)
+    finishing?.awaits(index: index) ?? flight.awaits(hookRun)
   }
 
   /// Stores work that runs once when the call no longer waits for the plugin, for whatever reason.
   /// - Returns: false if the call does not wait for the plugin. Then the work does not run.
   package func whenOver(_ work: @escaping @Sendable () -> Void) -> Bool {
-    finishing?.whenOver(index: index, work) ?? flight.whenOver(index: index, attempt: attempt, work)
+    finishing?.whenOver(index: index, work) ?? flight.whenOver(hookRun, work)
   }
 
   /// Sets a timer where the flight is moved.
@@ -182,7 +189,7 @@ public struct PluginContext: Sendable {
   ///   was cancelled.
   @discardableResult
   public func resume(_ preparation: Preparation) -> Bool {
-    flight.resume(preparation, index: index, attempt: attempt)
+    flight.resume(preparation, of: hookRun)
   }
 
   /// Ends the `.pending` finish. Any thread.

@@ -1,0 +1,37 @@
+#if DEBUG
+  import Glibc
+
+  /// Tells a test that this thread has released a lock and holds no other. There the test can do what another thread
+  /// could do at this moment, and so play every interleaving on one thread. Builds for release do not have it.
+  @usableFromInline package final class LockWatch {
+    private var held = 0
+    private let whenFree: () -> Void
+
+    package init(_ whenFree: @escaping () -> Void) { self.whenFree = whenFree }
+
+    /// Watches the locks of this thread while `body` runs.
+    package func watch<Value>(_ body: () -> Value) -> Value {
+      pthread_setspecific(LockWatch.key, Unmanaged.passUnretained(self).toOpaque())
+      defer { pthread_setspecific(LockWatch.key, nil) }
+      return body()
+    }
+
+    @usableFromInline static func takes() { ofThisThread?.held += 1 }
+
+    @usableFromInline static func releases() {
+      guard let watch = ofThisThread else { return }
+      watch.held -= 1
+      if watch.held == 0 { watch.whenFree() }
+    }
+
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      return key
+    }()
+
+    private static var ofThisThread: LockWatch? {
+      pthread_getspecific(key).map { Unmanaged<LockWatch>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+#endif

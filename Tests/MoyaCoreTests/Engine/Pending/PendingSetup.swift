@@ -1,0 +1,96 @@
+@testable import MoyaCore
+
+/// Who takes part in a scene.
+struct PendingSetup: CustomStringConvertible, Sendable {
+  /// Which threads do the engine's work.
+  enum Threads: Sendable {
+    /// Every job runs where it comes up, and timers have threads of their own (`DirectExecutor`).
+    case direct
+    /// The same, but the hooks before the request run on a queue (`DispatchExecutor`).
+    case session
+    /// One thread runs the timers, the responses and the cancels (`LoopExecutor`).
+    case loop
+  }
+
+  static let totalTimeout: UInt32 = 3_600_000
+  static let waitLimit: UInt32 = 5000
+
+  let threads: Threads
+  /// For each plugin, the hooks that wait.
+  let pending: [Hooks]
+  /// Two callers share a flight if the second comes in time.
+  var callers = 1
+  /// Each caller's completion runs on a queue of its own.
+  var hasQueues = false
+  /// The waits of plugins have a limit.
+  var isLimited = false
+  /// The first plugin asks for a second attempt after a 503.
+  var retries = false
+  var watchesClock = true
+  var resumesElsewhere = false
+  /// Other threads can act wherever the engine has released a lock.
+  var watchesLocks = true
+  /// The kinds of result that a caller can get with one deviation.
+  var ends: Set<String> {
+    var ends: Set<String> = ["200", "answered", "cancelled"]
+    if isLimited { ends.insert("limit") }
+    if !isLimited || !watchesClock { ends.insert("totalTimeout") }
+    return ends
+  }
+
+  static func kind(of end: String) -> String {
+    // The plugins' own responses have the statuses from 300 on.
+    if let status = Int(end) { return (300..<400).contains(status) ? "answered" : end }
+    return end == FinishChain.limit ? "limit" : end
+  }
+
+  var description: String {
+    var words = ["\(threads)", pending.map { PendingSetup.names(of: $0) }.joined(separator: " and ")]
+    if callers > 1 { words.append("shared") }
+    if hasQueues { words.append("queues") }
+    if isLimited { words.append("limited") }
+    if retries { words.append("retries") }
+    if !watchesClock { words.append("stubborn") }
+    if resumesElsewhere { words.append("elsewhere") }
+    return words.joined(separator: ", ")
+  }
+
+  static func names(of hooks: Hooks) -> String {
+    let names: [(Hooks, String)] = [(.prepare, "prepare"), (.sign, "sign"), (.process, "finish")]
+    let found = names.filter { hooks.contains($0.0) }.map(\.1)
+    return found.isEmpty ? "nothing" : found.joined(separator: "+")
+  }
+}
+
+/// What can happen next.
+enum PendingEvent: CustomStringConvertible {
+  /// A serial queue or the loop runs its next job.
+  case run(Int)
+  /// A thread runs a job that it has taken from a timer.
+  case runLoose
+  /// The next caller makes its call.
+  case start
+  case resume(Int, Question.Answer)
+  /// The backend ends an exchange, for the first time or again.
+  case end(Int, Int)
+  case fire(PendingTimer)
+  /// A thread takes the job of a timer, so that stopping the timer has no effect any more, and runs it later.
+  case take(PendingTimer)
+  case cancel(Int)
+  /// The session closes, and cancels all calls.
+  case close
+
+  var description: String {
+    switch self {
+    case .run(let place): "\(PendingExecutor.names[place]) runs a job"
+    case .runLoose: "a timer's job runs late"
+    case .start: "a caller starts"
+    case .resume(let index, let answer): "plugin resumes question \(index) with \(answer)"
+    case .end(let index, let status): "exchange \(index) ends with \(status)"
+    case .fire(let timer): "the timer of \(timer.kind) fires"
+    case .take(let timer): "a thread takes the job of the timer of \(timer.kind)"
+    case .cancel(let number): "caller \(number) cancels"
+    case .close: "the session closes"
+    }
+  }
+}
