@@ -9,6 +9,7 @@ import Testing
   private static let small = [
     PendingSetup(threads: .direct, pending: [.process]),
     PendingSetup(threads: .direct, pending: [.prepare], watchesLocks: false),
+    PendingSetup(threads: .direct, pending: [[]], retries: true, watchesLocks: false),
     PendingSetup(threads: .loop, pending: [.sign], isLimited: true, resumesElsewhere: true, watchesLocks: false),
   ]
 
@@ -17,6 +18,8 @@ import Testing
     PendingSetup(threads: .direct, pending: [.process, .process], isLimited: true, resumesElsewhere: true),
     PendingSetup(threads: .direct, pending: [.prepare], isLimited: true, retries: true, watchesClock: false),
     PendingSetup(threads: .direct, pending: [[.prepare, .sign]], hasQueues: true, isLimited: true),
+    PendingSetup(threads: .direct, pending: [.prepare, .prepare], isLimited: true, isMute: true),
+    PendingSetup(threads: .direct, pending: [.process, .process], isLimited: true, isMute: true),
     PendingSetup(threads: .direct, pending: [.prepare], callers: 2, hasQueues: true),
     PendingSetup(threads: .direct, pending: [.process], callers: 2, isLimited: true, resumesElsewhere: true),
     PendingSetup(threads: .session, pending: [.sign, .process], hasQueues: true, watchesClock: false),
@@ -61,6 +64,6 @@ import Testing
   @Test(arguments: small + setups)
   func `nor in longer orders, taken at random`(setup: PendingSetup) {
     var search = ScheduleSearch { PendingScene(setup, $0).run() }
-    if let fault = search.random(250) { Issue.record(PendingCallTests.story(setup, fault)) }
+    if let fault = search.random(150) { Issue.record(PendingCallTests.story(setup, fault)) }
   }
 }

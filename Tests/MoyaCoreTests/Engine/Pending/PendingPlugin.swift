@@ -80,7 +80,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
     let name = name(of: "shouldRetry")
     return scene.record(of: context.flight).during(name, .deciding) { _ in
       if index == 0 { scene.yield(name) }
-      let mayRetry = index == 0 && scene.setup.retries && context.attempt == 1
+      let mayRetry = index == 0 && scene.setup.retries && context.attempt < 3
       return mayRetry && Journal.brief(result) == "503" ? .now : .no
     }
   }

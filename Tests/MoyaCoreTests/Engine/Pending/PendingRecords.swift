@@ -71,6 +71,12 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     }
   }
 
+  /// True if the call was stopped before this hook of `prepare` or `sign` was answered.
+  var isStopped: Bool {
+    if case .request = content { return context.flight.isStopped }
+    return false
+  }
+
   func mayBelong(to caller: PendingCaller) -> Bool {
     if case .request = content { return true }
     return context.subject === caller.subject
@@ -171,6 +177,7 @@ final class FlightRecord: @unchecked Sendable {
   func receives(_ result: String) {
     received += 1
     base = result
+    if result == "\(PendingSetup.lateStatus)" { fault("an attempt ends with the second end of an exchange") }
     if received > sent { fault("more is received than sent") }
   }
 

@@ -24,8 +24,13 @@ final class PendingScene: @unchecked Sendable {
   private var isClosed = false
   /// Greater than 0 while the scene itself reads the state of the engine.
   private var quiet = 0
+  /// True if each release of a lock is seen.
+  private var isWatching = false
+  /// The number of events and releases of locks so far, and the number at which other threads could act last.
+  private var steps = 0
+  private var yielded = 0
   /// The hooks that may wait, in the order in which they ran.
-  var questions: [Question] = []
+  var questions: [Question] = [] { didSet { steps += 1 } }
   private(set) var records: [FlightRecord] = []
   /// Why calls may have been stopped: `totalTimeout`, and `limit`, the limit of a plugin.
   var causes: Set<String> = []
@@ -69,15 +74,13 @@ final class PendingScene: @unchecked Sendable {
       events.append(.run(place))
     }
     if started == 0 { events.append(.start) }
-    for (index, question) in questions.enumerated() where question.isPending && question.resumes == 0 {
-      events.append(.resume(index, .goOn))
-    }
+    for (index, question) in questions.enumerated() where isDue(question) { events.append(.resume(index, .goOn)) }
     if isFree(backend.place) {
-      for (index, sent) in backend.sent.enumerated() where sent.ends == 0 { events.append(.end(index, 200)) }
+      for (index, sent) in backend.sent.enumerated() where sent.ends == 0 {
+        events.append(.end(index, setup.usualStatus(of: index)))
+      }
     }
-    for timer in executor.timers where timer.kind == .retry && timer.job != nil && isFree(executor.timerPlace) {
-      events.append(.fire(timer))
-    }
+    for timer in executor.timers where isDue(timer) { events.append(.fire(timer)) }
     if started == 1, callers.count == 2 { events.append(.start) }
     if !executor.loose.isEmpty { events.append(.runLoose) }
     return events
@@ -88,30 +91,41 @@ final class PendingScene: @unchecked Sendable {
     var events: [PendingEvent] = []
     for (index, question) in questions.enumerated() {
       switch question.resumes {
-      case 0: events += question.isPending ? [.resume(index, .answer)] : [.resume(index, .goOn)]
+      case 0:
+        if !isDue(question) { events.append(.resume(index, .goOn)) }
+        if question.isPending { events.append(.resume(index, .answer)) }
       case 1: events.append(.resume(index, .answer))
       default: break
       }
     }
     if isFree(backend.place) {
       for (index, sent) in backend.sent.enumerated() {
-        if sent.ends == 0, setup.retries { events.append(.end(index, 503)) }
-        if sent.ends == 1 { events.append(.end(index, 200)) }
+        if sent.ends == 0, setup.retries { events.append(.end(index, 703 - setup.usualStatus(of: index))) }
+        if sent.ends == 1 { events.append(.end(index, PendingSetup.lateStatus)) }
       }
     }
     for caller in callers.prefix(started) where !caller.hasCancelled { events.append(.cancel(caller.number)) }
     if started > 0, !isClosed { events.append(.close) }
     for timer in executor.timers where timer.job != nil {
-      if timer.kind != .retry, isFree(executor.timerPlace) { events.append(.fire(timer)) }
+      if !isDue(timer), isFree(executor.timerPlace) { events.append(.fire(timer)) }
       if executor.timerPlace == nil { events.append(.take(timer)) }
     }
     return events
+  }
+
+  private func isDue(_ question: Question) -> Bool { !setup.isMute && question.isPending && question.resumes == 0 }
+
+  /// Timeouts are due only if nothing else ends a wait.
+  private func isDue(_ timer: PendingTimer) -> Bool {
+    timer.job != nil && isFree(executor.timerPlace)
+      && (timer.kind == .retry || setup.isMute && questions.contains { $0.isPending })
   }
 
   private func isFree(_ place: Int?) -> Bool { place.map { !executor.isBusy[$0] } ?? true }
 
   private func play(_ event: PendingEvent) {
     tell("\(event)")
+    steps += 1
     depth += 1
     defer { depth -= 1 }
     switch event {
@@ -134,6 +148,9 @@ final class PendingScene: @unchecked Sendable {
   func yield(_ place: @autoclosure () -> String) {
     // The first thread to act is at depth 1. More than two others at once find nothing that two do not find.
     guard depth < 4, log.faults.isEmpty else { return }
+    // Without a step, another thread finds what it has found before.
+    if isWatching, steps == yielded { return }
+    yielded = steps
     while true {
       let events = progress + incidents
       if events.isEmpty { return }
@@ -162,11 +179,12 @@ final class PendingScene: @unchecked Sendable {
 
   private func resume(_ question: Question, _ answer: Question.Answer) {
     question.resumes += 1
-    let isAwaited = quietly { question.context.isAwaited }
+    let (isAwaited, isStopped) = quietly { (question.context.isAwaited, question.isStopped) }
     // This comes first, because the call can go on inside `resume`.
     if isAwaited { question.isAnswered(answer) }
     let isTaken = question.resume(answer, elsewhere: setup.resumesElsewhere)
     if isTaken != isAwaited { fault("\(question) is \(isAwaited ? "" : "not ")awaited, and resume returns \(isTaken)") }
+    if isTaken, isStopped { fault("\(question) resumes a call that was stopped") }
   }
 
   func record(of flight: Flight) -> FlightRecord {
@@ -182,10 +200,16 @@ final class PendingScene: @unchecked Sendable {
   func run() -> [String] {
     #if DEBUG
       if setup.watchesLocks {
-        return LockWatch { [unowned self] in if quiet == 0 { yield("a release of a lock") } }.watch { playAll() }
+        isWatching = true
+        return LockWatch { [unowned self] in if quiet == 0 { releaseLock() } }.watch { playAll() }
       }
     #endif
     return playAll()
+  }
+
+  private func releaseLock() {
+    steps += 1
+    yield("a release of a lock")
   }
 
   /// Reads the state of the engine. No other thread acts while it does.
@@ -245,7 +269,7 @@ final class PendingScene: @unchecked Sendable {
         if question.resume(answer, elsewhere: true) { fault("\(question) is resumed after the end, elsewhere") }
       }
     }
-    for index in backend.sent.indices { backend.end(index, 200) }
+    for index in backend.sent.indices { backend.end(index, PendingSetup.lateStatus) }
     for caller in callers where caller.isStarted {
       if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
       if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }

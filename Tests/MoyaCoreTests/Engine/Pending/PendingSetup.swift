@@ -14,6 +14,8 @@ struct PendingSetup: CustomStringConvertible, Sendable {
 
   static let totalTimeout: UInt32 = 3_600_000
   static let waitLimit: UInt32 = 5000
+  /// The status with which a backend ends an exchange again. No call may end with it.
+  static let lateStatus = 202
 
   let threads: Threads
   /// For each plugin, the hooks that wait.
@@ -24,17 +26,24 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   var hasQueues = false
   /// The waits of plugins have a limit.
   var isLimited = false
-  /// The first plugin asks for a second attempt after a 503.
+  /// The first plugin asks for another attempt after a 503, twice. The first two exchanges usually end with a 503.
   var retries = false
+  /// The plugins usually never resume, and a limit or the total timeout ends each wait.
+  var isMute = false
   var watchesClock = true
   var resumesElsewhere = false
   /// Other threads can act wherever the engine has released a lock.
   var watchesLocks = true
+  func usualStatus(of exchange: Int) -> Int { retries && exchange < 2 ? 503 : 200 }
+
   /// The kinds of result that a caller can get with one deviation.
   var ends: Set<String> {
-    var ends: Set<String> = ["200", "answered", "cancelled"]
+    var ends: Set<String> = ["cancelled"]
+    if pending.contains(where: { !$0.isEmpty }) { ends.insert("answered") }
+    if !isMute { ends.insert("200") }
+    if retries { ends.insert("503") }
     if isLimited { ends.insert("limit") }
-    if !isLimited || !watchesClock { ends.insert("totalTimeout") }
+    if !isLimited && pending.contains(where: { !$0.isEmpty }) || !watchesClock { ends.insert("totalTimeout") }
     return ends
   }
 
@@ -51,6 +60,7 @@ struct PendingSetup: CustomStringConvertible, Sendable {
     if isLimited { words.append("limited") }
     if retries { words.append("retries") }
     if !watchesClock { words.append("stubborn") }
+    if isMute { words.append("mute") }
     if resumesElsewhere { words.append("elsewhere") }
     return words.joined(separator: ", ")
   }
