@@ -126,7 +126,7 @@ static void unanswered(void) {
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(all.cancelled == 1 && all.released == 1, "%d %d", all.cancelled, all.released);
-  /* This answer comes too late and has no effect. */
+  /* This comes too late and has no effect. */
   EXPECT_STATUS(moya_refresh_answer(it.pending, "new"), MOYA_OK);
   moya_refresh_release(it.pending);
   EXPECT(it.released == 1, "%d", it.released);
