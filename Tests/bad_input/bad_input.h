@@ -136,7 +136,7 @@ static inline token_t *token(bool in_struct) {
 static inline void promise(void *context) {
   if (context) ((token_t *)context)->promised = true;
 }
-/* The tokens that are newer than `older` are perhaps not passed to the library. */
+/* The tokens that are newer than `older` may not have been passed to the library. */
 static inline void withdraw_since(const token_t *older) {
   for (token_t *of = it->tokens; of != older; of = of->next) of->promised = false;
 }

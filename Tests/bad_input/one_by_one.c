@@ -120,7 +120,7 @@ static void two_threads(void) {
     if (pthread_create(&threads[number], NULL, chances, &of_threads[number])) abort();
   }
   for (int number = 0; number < 2; number++) pthread_join(threads[number], NULL);
-  /* Only after this has every call ended that was sent with it. */
+  /* Every call that was sent with the provider has ended only when this function returns. */
   moya_provider_destroy(shared);
   shared = NULL;
   for (int number = 0; number < 2; number++) {

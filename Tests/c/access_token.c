@@ -111,7 +111,7 @@ static void failed_refresh(void) {
   }
 }
 
-/* A refresh that no answer comes for: the call's own time ends it, or its provider's end. */
+/* If a refresh gets no answer, the call ends when its time is over or when its provider ends. */
 static void unanswered(void) {
   source it = {.at_once = 0};
   moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);
@@ -126,7 +126,7 @@ static void unanswered(void) {
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(all.cancelled == 1 && all.released == 1, "%d %d", all.cancelled, all.released);
-  /* Too late, and of no effect. */
+  /* This comes too late and has no effect. */
   EXPECT_STATUS(moya_refresh_answer(it.pending, "new"), MOYA_OK);
   moya_refresh_release(it.pending);
   EXPECT(it.released == 1, "%d", it.released);
@@ -163,7 +163,7 @@ static void refresh_target(void) {
   }
 }
 
-/* A target that is to bring a token has a stream, which comes back whether or not the target is read. */
+/* The target that gets the token has a stream. The library releases the stream even if it does not read the target. */
 static int64_t read_nothing(void *user, void *buffer, size_t len) { return (void)user, (void)buffer, (void)len, 0; }
 static void given_back(void) {
   static const struct {
@@ -198,7 +198,7 @@ static void given_back(void) {
   }
 }
 
-/* A refresh that the parent waits for is not the child's: it asks for a token of its own. */
+/* A refresh that the parent waits for does not belong to the child, so the child asks for its own token. */
 static void count_work(void *user) { ++*(int *)user; }
 static void child(void) {
   source it = {.at_once = 0};

@@ -108,7 +108,7 @@ static void objects(void) {
   EXPECT(__wrap_swift_slowAlloc(104, 7) == taken);
   __wrap_swift_slowDealloc(taken, 104, 7);
   __wrap_swift_slowDealloc(NULL, 0, 7);
-  /* What is to lie on a multiple of more is left to the runtime. */
+  /* Blocks with a larger alignment come from the runtime's own allocator. */
   long before = live;
   taken = __wrap_swift_slowAlloc(100, 15);
   EXPECT(live == before + 1);

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* What malloc gave and did not get back. */
+/* The blocks that malloc has returned and that were not freed. */
 static atomic_long live;
 /* malloc refuses; there are no keys for what belongs to a thread. */
 static atomic_bool is_short, has_no_keys;
@@ -48,7 +48,7 @@ static inline int counted_key_create(pthread_key_t *made, void (*end)(void *)) {
 #undef free
 #undef pthread_key_create
 
-/* The Swift runtime's. */
+/* The functions of the Swift runtime. */
 void *__real_swift_slowAlloc(size_t size, size_t mask) { return mask > 15 ? NULL : counted_malloc(size); }
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   (void)size, (void)mask;
@@ -71,7 +71,7 @@ static inline bool is_filled(const void *memory, size_t size, int seed) {
   return true;
 }
 
-/* Runs a test on a thread of its own. When that has ended, malloc must have everything back. */
+/* Runs a test on its own thread. When the thread has ended, all blocks of malloc must be free. */
 static inline void *run_body(void *body) {
   (*(void (**)(void))body)();
   return NULL;

@@ -8,7 +8,7 @@ static size_t length(const kept *first) {
   return count;
 }
 
-/* What the thread's cache and the depot have is what they hold at the most, and all that malloc has not got back. */
+/* Checks that the cache and the depot exceed no limit, and that they hold all memory that malloc has not got back. */
 static void check_held(void) {
   size_t in_cache = 0, blocks = 0, in_depot = 0;
   for (size_t number = 1; number < CACHE_LISTS; number++) {
@@ -57,7 +57,7 @@ static void all_sizes(void) {
     moya_free(moya_malloc(size - sizeof(block)));
   }
   EXPECT(given == before, "a block of each size is kept");
-  /* More than the cache has places for: it begins anew, and its bundles go into the depot. */
+  /* The cache has no room for blocks of all sizes. It starts again, and its bundles go into the depot. */
   for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) blocks[i] = moya_malloc(size - sizeof(block));
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) moya_free(blocks[i]);
@@ -71,7 +71,7 @@ static void all_sizes(void) {
 }
 static void caches_of_all_sizes(void) { on_thread(all_sizes); }
 
-/* One thread allocates in rounds what another frees. */
+/* In each round, one thread allocates blocks and another thread frees them. */
 enum { ROUND = 64, ROUNDS = 400 };
 static size_t parcel_size;
 static void *passed[ROUND];
@@ -110,7 +110,7 @@ static void passed_on(void) {
   pthread_barrier_destroy(&is_freed);
 }
 
-/* Runs after the allocator's own destructor, since its key is the younger one, and in a later round again. */
+/* Runs after the allocator's own destructor, because the key of this one is newer. It runs again in a later round. */
 static pthread_key_t late_key;
 static void free_late(void *memory) {
   static _Thread_local int rounds;
@@ -128,7 +128,7 @@ static void late_destructors(void) {
   pthread_key_delete(late_key);
 }
 
-/* Threads that give each other what they allocated. */
+/* Threads that pass the blocks that they allocated to each other. */
 enum { SLOTS = 64, THREADS = 8, STEPS = 5000 };
 typedef struct parcel {
   size_t size;
@@ -218,7 +218,7 @@ static void forks(void) {
 }
 static void forked(void) { on_thread(forks); }
 
-/* As if another thread had been at the depot when the process forked. */
+/* The test acts as if another thread had held the lock of the depot when the process forked. */
 static void forks_locked(void) {
   overflow();
   EXPECT(pthread_mutex_lock(&depot_lock) == 0);

@@ -7,7 +7,7 @@ static char folder[64];
 static moya_response *first, *last;
 static int forwards;
 
-/* What lies in the folder, but for "." and "..". */
+/* The names in the folder, except "." and "..". */
 static int entries(void) {
   int count = 0;
   DIR *it = opendir(folder);
@@ -24,7 +24,7 @@ static const char *content(moya_str path) {
   return text;
 }
 
-/* How the request ends when two downloads were brought. */
+/* How the backend ends the request after it has forwarded two downloads. */
 static void (*finish)(moya_request *);
 static void with_first(moya_request *request) { EXPECT_STATUS(moya_request_respond(request, first), MOYA_OK); }
 static void with_last(moya_request *request) { EXPECT_STATUS(moya_request_respond(request, last), MOYA_OK); }
@@ -117,7 +117,7 @@ static void brought_twice(void) {
   }
 }
 
-/* The file of another call's download is that call's. */
+/* The file of a download belongs to the call that made the download, so no other call gets it. */
 static moya_response *kept;
 static void respond_kept(void *user, moya_request *request) {
   if (!kept) {

@@ -112,7 +112,7 @@ static void unanswered(void) {
     EXPECT_STATUS(call(provider, &asked, &response, says), MOYA_ERROR_TIMEOUT_TOTAL);
   }
   EXPECT(it.cancelled == 1, "%d", it.cancelled);
-  /* Too late: of no effect, and nothing is forwarded any more. */
+  /* These calls come too late. They have no effect, and nothing is forwarded any more. */
   moya_error *error = NULL;
   EXPECT_STATUS(moya_request_forward(it.pending, NULL, NULL, NULL, &error), MOYA_ERROR_STATE);
   EXPECT(str_has(moya_error_message(error), "its call has ended"), "%s", moya_error_message(error).data);
@@ -222,7 +222,7 @@ static void child(void) {
   moya_provider_destroy(provider);
 }
 
-/* A provider with rules asks nothing else: a test that adds them need not take the program's cache away. */
+/* A provider with rules does not ask its backend. So a test can add rules and leave the program's cache in place. */
 static void beside_rules(void) {
   moya_stubs *stubs = NULL;
   EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);

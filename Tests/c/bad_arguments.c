@@ -200,7 +200,7 @@ static void struct_sizes(void) {
   target.size = sizeof target + 1;
   expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
 
-  /* On the heap, so that a sanitizer sees any access beyond the size that it declares. */
+  /* The struct is on the heap, so that a sanitizer sees any access beyond the size that the struct declares. */
   uint32_t *short_task = malloc(8);
   short_task[0] = 8;
   target = good();
@@ -222,7 +222,7 @@ static void struct_sizes(void) {
   free(short_sample);
   free(short_options);
 
-  /* A newer header's struct: its tail may be there, but not be used. */
+  /* A struct of a newer header may have more fields at its end, but these must be zero. */
   struct {
     moya_target known;
     char tail[16];
@@ -235,7 +235,7 @@ static void struct_sizes(void) {
   expect_bad(&longer.known, MOYA_ERROR_STRUCT_TAIL, "moya_target uses a field");
 }
 
-/* Arrays whose elements are as large as a newer header has them. */
+/* Arrays whose elements have the size that they have in a newer header. */
 static void strides(void) {
   typedef struct newer {
     moya_header known;
@@ -361,7 +361,7 @@ static void row_sizes(void) {
   EXPECT(moya_queue_drain(queue, NULL, 64, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 64, 0) == 0);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, -2) == MOYA_ERROR_ARGUMENT);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, INT32_MIN) == MOYA_ERROR_ARGUMENT);
-  /* With a row size or a count that cannot be, the rows are left as they are. */
+  /* If the row size or the count is impossible, the rows do not change. */
   rows[0].response = (moya_response *)8;
   moya_completions_release(rows, 65, 1);
   moya_completions_release(rows, 63, 1);
@@ -371,7 +371,7 @@ static void row_sizes(void) {
   moya_queue_destroy(queue);
 }
 
-/* Invalid requests that are found by the engine: a stub fails as the network does. */
+/* The engine finds invalid requests, so a stub fails in the same way as the network. */
 static void expect_refused(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = NULL;
   moya_error *error = NULL;

@@ -71,7 +71,7 @@ static void await(ending *it, moya_provider *provider, moya_pump pump) {
   EXPECT(it->count == 1, "%d ends", it->count);
 }
 
-/* A plugin that looks at the request to the last. */
+/* A plugin that reads the request in each hook, up to the last. */
 static const moya_host *host;
 static moya_status create(const moya_host *services, moya_context *self, void **instance) {
   (void)self, (void)instance;
@@ -87,7 +87,7 @@ static moya_status look(void *it, moya_context *context) {
   (void)it;
   EXPECT(str_is(host->request_method(context), "POST") && str_is(host->request_header(context, "x-seen"), "1"));
   looked += host->request_body(context).len == SIZE;
-  /* Of a response that a plugin changes, another one is made. */
+  /* If a plugin changes a response, the library makes another response. */
   return host->http_status(context) == 200 ? host->response_set_header(context, "X-Seen", "2") : MOYA_HOOK_OK;
 }
 static const moya_plugin looking = {MOYA_PLUGIN_HEAD,
@@ -204,7 +204,7 @@ static void released(void) {
   }
 }
 
-/* Stubs at once: the end comes before the function returns. */
+/* Immediate stubs end before the function returns. */
 static void stub_once(bool isSeen) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   if (isSeen) EXPECT_STATUS(moya_provider_add_plugin(provider, &looking, NULL, NULL), MOYA_OK);
@@ -234,7 +234,7 @@ static void stubbed(void) {
   stub_once(true);
 }
 
-/* A hundred responses that a program holds do not hold what was sent to get them. */
+/* A program holds a hundred responses. They do not hold what was sent to get them. */
 static void kept(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_response *responses[KEPT] = {NULL};
@@ -252,7 +252,7 @@ static void kept(void) {
     EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &responses[index], NULL), MOYA_OK);
   }
   long grown = kib_of_process("VmRSS") - before;
-  /* Under the other tools freed memory stays for a while. */
+  /* With valgrind and the sanitizers, freed memory is not available at once. */
   if (runs_under("plain")) EXPECT(grown < KEPT * (SIZE / 1024) / 4, "%ld KiB", grown);
   for (int index = 0; index < KEPT; index++) moya_response_release(responses[index]);
   moya_provider_destroy(provider);

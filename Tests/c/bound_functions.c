@@ -8,7 +8,7 @@ typedef moya_status others_fn(const char *, moya_str, int64_t, int32_t, const in
 #define OTHERS_SIGNATURE "(str a, bytes b, date c, state d, i64? e, str? f, [i16] g, [str] h, boolean? i)"
 typedef moya_status nothing_fn(moya_response **, moya_error **);
 #define NOTHING_SIGNATURE "()"
-/* Any name is a parameter's, also those that bind.h speaks of. */
+/* A parameter may have any name, even a name that the library itself uses. */
 typedef moya_status named_fn(const char *, int64_t, const char *, const char *, const char *, const char *, const char *, moya_response **, moya_error **);
 #define NAMED_SIGNATURE "(str user, i64 tag, str error, str response, str queue, str call, str callback)"
 typedef moya_status create_fn(const pair *, const pair *, moya_response **, moya_error **);
@@ -130,7 +130,7 @@ static void lists(void) {
   expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");
   moya_response_release(response);
 
-  /* By name the same list is a struct around it. */
+  /* For a call by name, the same list is inside a struct. */
   const moya_argument given = MOYA_ARG_STRUCT("pairs", moya_api_result(api, "replace", NULL), &two);
   EXPECT_STATUS(moya_api_call(api, "replace", &given, 1, NULL, &response, NULL), MOYA_OK);
   expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");

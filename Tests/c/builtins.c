@@ -1,7 +1,7 @@
 /* The library's own plugins, by id and config: what they do, and what they refuse. */
 #include "builtins.h"
 
-/* ── What they put on requests: /echo says it ────────────────────────────────────────────────────────────────────── */
+/* ── What the plugins add to requests, as /echo returns it ───────────────────────────────────────────────────────── */
 
 static void requests(void) {
   static const char *const tags[] = {"mine"};
@@ -42,7 +42,7 @@ static void requests(void) {
   moya_provider_destroy(provider);
 }
 
-/* The signature is of what is sent: of a token in the query too, which is put there by a plugin added later. */
+/* What is sent is signed. This includes a token that a plugin adds to the query, even if it was added later. */
 static moya_status put_token(void *instance, moya_context *context) {
   (void)instance;
   return host->request_set_url(context, "http://h?token=abc");

@@ -46,7 +46,7 @@ static inline bool str_is(moya_str text, const char *wanted) {
 }
 static inline bool str_has(moya_str text, const char *part) { return text.data && strstr(text.data, part) != NULL; }
 
-/* Seconds of a clock that nothing sets back: for deadlines, which only a failing test waits for. */
+/* Seconds of a monotonic clock. They are for deadlines, which only a failing test reaches. */
 static inline long clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -83,7 +83,7 @@ static inline server server_spawn(const char *script, int *output) {
 
   int to_server[2], from_server[2];
   posix_spawn_file_actions_t actions;
-  /* Close-on-exec, or a later server would hold this one's input open. */
+  /* The pipe is close-on-exec. Otherwise a later server would hold the input of this server open. */
   if (pipe2(to_server, O_CLOEXEC) || pipe2(from_server, O_CLOEXEC) || posix_spawn_file_actions_init(&actions)) abort();
   posix_spawn_file_actions_adddup2(&actions, to_server[0], 0);
   posix_spawn_file_actions_adddup2(&actions, from_server[1], 1);
@@ -96,7 +96,7 @@ static inline server server_spawn(const char *script, int *output) {
   return result;
 }
 
-/* Reads a whole line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
+/* Reads a whole line, because Python without a buffer writes it in pieces, and must not find the pipe closed. */
 static inline void server_read_line(int output, char *line, size_t room) {
   struct pollfd ready = {output, POLLIN, 0};
   size_t length = 0;
@@ -145,7 +145,7 @@ static inline bool runs_under(const char *what) {
   return strcmp(under ? under : "plain", what) == 0;
 }
 
-/* script/test --long has the time for all repetitions and rows. */
+/* Whether this is script/test --long, which runs all repetitions and rows. */
 static inline bool is_long(void) {
   const char *text = getenv("MOYA_LONG");
   return text && strcmp(text, "1") == 0;

@@ -10,7 +10,7 @@
 #define VALGRIND_COUNT_ERRORS 0
 #endif
 
-/* Runs `body` in a forked child; passes if the checks of the child did. */
+/* Runs `body` in a forked child. The test passes if all checks of the child pass. */
 static inline void in_child(void (*body)(void)) {
   fflush(stdout);
   pid_t child = fork();

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* What a call needs to come past a place. */
+/* What a call must have so that it reaches a place. */
 enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32 };
 
 /* Where the program's code runs. */
@@ -232,14 +232,14 @@ static int descriptors(void) {
   closedir(folder);
   return count;
 }
-/* What other threads do soon; only a failing test waits a minute. */
+/* Waits for what other threads do soon. Only a failing test waits a minute. */
 #define AWAIT(condition, ...)                                                                                      \
   do {                                                                                                             \
     for (long end_ = clock_seconds() + 60; !(condition) && clock_seconds() < end_;) poll(NULL, 0, 1);              \
     EXPECT(condition, __VA_ARGS__);                                                                                \
   } while (0)
 
-/* What is not copied. */
+/* A body that the library does not copy. */
 static char sent[1000];
 
 static char folder[] = "/tmp/moya-closings-XXXXXX";
@@ -334,7 +334,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (isBlocking) {
     moya_response_release(response);
   } else if (isRefused) {
-    /* It did not begin. */
+    /* The call did not begin. */
   } else if (how == ENQUEUE) {
     EXPECT_STATUS(status, MOYA_OK);
     if (pump == MOYA_PUMP_HOST) {
@@ -363,7 +363,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (check_failures != failures) printf("    that was: %s\n", title);
 }
 
-/* Can a call of that kind come past the place? */
+/* Whether a call of this kind can reach the place. */
 static bool passes(place where, way how) {
   int needs = places[where].needs;
   bool hasCallback = how == SEND || how == START || how == GROUP;

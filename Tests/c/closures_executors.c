@@ -63,7 +63,7 @@ static void requests(void) {
     moya_provider *provider = NULL;
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.closures = &own), &provider, NULL), MOYA_OK);
     asks = rows[row].asks;
-    /* Over the network, and a stub, which then takes time as well. */
+    /* One call uses the network. The other one is a stub, which then takes time as well. */
     for (int stub = 0; stub < 2; stub++) {
       moya_target asked = target_of("/echo");
       moya_sample sample = MOYA_SAMPLE(.body = "X-Asked", .body_len = 7);
@@ -177,7 +177,7 @@ static void forked(void) {
                 MOYA_OK);
   moya_target asked = target();
   heard end = HEARD_INIT;
-  /* One call waits for its request, one for its backend's answer. */
+  /* One call waits in its request closure. Another call waits for the answer of its backend. */
   asks = 0;
   EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   asks = 1;

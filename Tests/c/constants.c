@@ -46,7 +46,7 @@ static void one_by_one(void) {
     EXPECT_STATUS(moya_constant_at(index, &name, &value), MOYA_OK);
     EXPECT_STATUS(moya_constant(name, &again), MOYA_OK);
     EXPECT(value == again, "%s", name);
-    /* No field begins before its struct: what a compiler could not tell would be negative. */
+    /* No field begins before its struct. An offset that the compiler does not know would be negative. */
     EXPECT(strchr(name, '.') == NULL || value >= 0, "%s", name);
     EXPECT_STATUS(moya_constant_at(index, &name, NULL), MOYA_OK);
   }
@@ -58,7 +58,7 @@ static void one_by_one(void) {
   EXPECT_STATUS(moya_constant_at(0, NULL, &value), MOYA_ERROR_NULL);
 }
 
-/* What is written by the macros is what fields set one by one come to. */
+/* The macros make the same struct as code that sets the fields one by one. */
 static void literals(void) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stub = MOYA_STUB_IMMEDIATE), &provider, NULL), MOYA_OK);

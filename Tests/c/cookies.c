@@ -212,7 +212,7 @@ static void files(void) {
 
   provider = keeping(&cookies);
   expect_body(provider, "/echo", "[\"Cookie\", \"session=s3cret; b=2; late=3\"]");
-  /* A folder that is gone: the kernel's reason, and never a value. */
+  /* The folder does not exist any more. The error has the kernel's reason, and never the value of a cookie. */
   char gone[300];
   snprintf(gone, sizeof gone, "%s/gone", folder);
   EXPECT(mkdir(gone, 0700) == 0);
@@ -324,7 +324,7 @@ static void strict_hosts(void) {
   moya_provider_destroy(provider);
 }
 
-/* A child has what the provider began with: its parent's jar may be locked at the fork. */
+/* A child has the cookies with which the provider began, because its parent's jar may be locked at the fork. */
 static void forked_child(void) {
   const char *jar = path_of("forked.txt");
   write_file(jar, "127.0.0.1\tFALSE\t/\tFALSE\t0\told\t1\n");
@@ -340,7 +340,7 @@ static void forked_child(void) {
     expect_body(provider, "/set?c=childs=3", NULL);
     moya_provider_destroy(provider);
     fflush(stdout);
-    /* Not exit: what belonged to the parent would look like leaks of the child. */
+    /* This is not exit, because then memory of the parent would look like leaks of the child. */
     execlp(check_failures ? "false" : "true", "child", NULL);
     _exit(1);
   }

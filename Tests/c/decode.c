@@ -167,7 +167,7 @@ static const struct {
     {"{\"u8\":-0,\"u64\":-0,\"i64\":-0}", unsigned_zero},
     {"{\"f32\":3.4028235e38,\"f64\":1.7976931348623157e308}", floats},
     {"{\"f32\":0.1,\"f64\":5e-324}", small_floats},
-    /* Just above the middle between two floats, which is the double that is nearest. */
+    /* The number is just above the middle between two floats. Its nearest double is this middle. */
     {"{\"f32\":1.0000000596046447753906250000001}", nearest_float},
     {"{\"f64\":-1e-999999}", tiny},
     {"{\"f32\":2,\"f64\":-3}", whole_floats},

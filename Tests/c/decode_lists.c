@@ -118,7 +118,7 @@ static void borrowed(void) {
   moya_arena_release(arena);
 }
 
-/* A default is the table's, which may go before the result does. */
+/* A default belongs to the table, and the table may be freed before the result. */
 static void borrowed_defaults(void) {
   char text[] = "\"of the table\"", raw[] = "{\"a\":1}";
   const moya_type_field fields[] = {
@@ -137,7 +137,7 @@ static void borrowed_defaults(void) {
   moya_arena_release(arena);
 }
 
-/* Texts grow towards what else lies in their block: a character of four bytes at each distance to that. */
+/* A text grows towards the other data of its block. A character of four bytes is at each distance to this data. */
 static void texts_beside_numbers(void) {
   typedef struct beside {
     int64_t *number;

@@ -123,7 +123,7 @@ static void refused_one_by_one(void) {
   EXPECT(!may_refuse_each() || refusals > 5, "%d", refusals);
 }
 
-/* Larger than what the sanitizer's allocator gives, too. */
+/* This is larger than the limit of the sanitizer's allocator, too. */
 static void a_large_list(void) {
   make_json(40000);
   row *all;
@@ -176,7 +176,7 @@ static void other_functions(void) {
   moya_response_release(response);
   moya_value_release(object);
   if (!may_refuse_each()) return;
-  /* The beginning of a value is held until its end has come. */
+  /* The decoder stores the beginning of a value until its end has arrived. */
   static char half[1000] = "{\"name\":\"";
   memset(half + 9, 'n', sizeof half - 9);
   EXPECT_STATUS(moya_decoder_create(&options, &decoder, NULL), MOYA_OK);

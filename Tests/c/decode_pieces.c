@@ -134,7 +134,7 @@ static void stopped_and_paused(void) {
   moya_decoder_release(decoder);
 }
 
-/* One value has a bound, all together have none. */
+/* The size of one value has a limit. The size of all values together has none. */
 static void bounded(void) {
   seen it = {0};
   moya_decoder *decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 20);
@@ -171,7 +171,7 @@ static void streamed(void) {
   EXPECT(strcmp(it.text, "1 2:b ") == 0, "%s", it.text);
   moya_response_release(response);
   moya_decoder_release(decoder);
-  /* What does not fit ends the call. */
+  /* A value that does not fit ends the call. */
   decoder = decoder_of(MOYA_DECODER_ARRAY, &number_type, &it, 0);
   handlers.user = decoder;
   EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_ERROR_CANCELLED);

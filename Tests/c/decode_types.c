@@ -23,7 +23,7 @@ static void values_that_are_no_objects(void) {
   moya_error_release(error);
 }
 
-/* A comment with comments: a type that leads to itself. */
+/* A comment that contains comments, as a type that contains itself. */
 typedef struct comment comment;
 struct comment {
   const char *text;
@@ -68,7 +68,7 @@ static void trees(void) {
   }
 }
 
-/* A text that does not fit, and what is said of it. */
+/* A text that does not fit, and the message about it. */
 typedef struct misfit {
   const char *json, *message;
 } misfit;

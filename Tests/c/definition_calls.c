@@ -29,7 +29,7 @@ static void refused_calls(void) {
   EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   moya_api_release(api);
 
-  /* Without a base URL the provider's counts, and there is none. */
+  /* Without a base URL in the definition, the provider's base URL is used. This provider has none. */
   api = api_of(provider, "{'moya': 1, 'name': 'n', 'endpoints': {'e': {'path': '/'}}}", NULL);
   EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, &response, &error), MOYA_ERROR_NULL);
   EXPECT(str_has(moya_error_message(error), "e: moya_target.base_url is NULL, and the provider has no base URL"), "%s", moya_error_message(error).data);
@@ -98,7 +98,7 @@ static void hear_endpoint(void *user, moya_status status, const moya_response *r
   pthread_mutex_unlock(&it->lock);
 }
 
-/* The API is released at once: its calls go on. */
+/* The API is released at once, and its calls go on. */
 static void sent_and_enqueued(void) {
   moya_api *api = api_with("'e': {'path': '/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
   heard it = HEARD_INIT;
@@ -110,7 +110,7 @@ static void sent_and_enqueued(void) {
     EXPECT_STATUS(moya_api_send(api, "e", &argument, 1, &MOYA_HANDLERS(.end = hear_endpoint, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT_STATUS(moya_api_enqueue(api, "e", &argument, 1, queue, (uint64_t)i, 0, NULL, NULL, NULL), MOYA_OK);
   }
-  /* What failed at once gets no callback, and gives its user back. */
+  /* If a call fails at once, no callback runs, and its `user` is released. */
   moya_error *error = NULL;
   heard failed = HEARD_INIT;
   failed.calls = 1;

@@ -30,7 +30,7 @@ enum { OTHERS = sizeof others / sizeof *others };
 static moya_provider *provider;
 static int read_ones, refused_ones;
 
-/* Reads a document, in memory without anything after it, and asks about all that is in it. */
+/* Opens a document whose text is at the end of its memory, and reads everything in it. */
 static void read_document(const char *text, size_t length) {
   static int number;
   if (!is_played(number++)) return;
@@ -58,7 +58,7 @@ static void read_document(const char *text, size_t length) {
   free(copy);
 }
 
-/* The document with these bytes of it in the place of others. */
+/* Opens the document with some of its bytes replaced. */
 static void read_with(const char *whole, size_t length, size_t from, size_t to, const char *replacement) {
   size_t added = strlen(replacement), changed = length - (to - from) + added;
   char *text = malloc(changed + 1);
@@ -82,7 +82,7 @@ static void confuse(const char *whole, size_t length, moya_json value, const cha
     if (moya_json_raw(it, &inner) != MOYA_OK) abort();
     moya_str key = moya_json_key(it);
     size_t begin = (size_t)(inner.data - start), end = begin + inner.len;
-    /* Left out, with its key and one comma. */
+    /* The member is left out, with its key and one comma. */
     size_t cut = begin;
     if (is_object) {
       while (whole[cut] != ':') cut--;

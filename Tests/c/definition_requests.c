@@ -17,7 +17,7 @@ static const bool truths[] = {true, false};
 static const char *const words[] = {"x y", "z"};
 static const pair half_pair = {7, NULL};
 
-/* Each place with each type it takes. */
+/* Each place, with each type that the place accepts. */
 static const struct {
   const char *endpoint;
   moya_argument arguments[3];
@@ -74,7 +74,7 @@ static const struct {
     {"'path': '/x/{+a}/y', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]", {MOYA_ARG_STR("a", "b//.c/...")},
      "GET /echo/x/b//.c/.../y", NULL, ""},
 
-    /* A query that each call has, in front of what it is given. */
+    /* A query that each call has. It comes before the items that the call gives. */
     {"'path': '/x?beta=true&acl'", {{0}}, "GET /echo/x?beta=true&acl", NULL, ""},
     {"'path': '/x?a=1,2%2C&b=/?:@'", {{0}}, "GET /echo/x?a=1,2%2C&b=/?:@", NULL, ""},
     {"'path': '/x?'", {{0}}, "GET /echo/x", NULL, ""},
@@ -138,7 +138,7 @@ static const struct {
      "{'name': 'b', 'in': 'field', 'type': 'str', 'key': 'user.name.first'}, {'name': 'c', 'in': 'field', 'type': 'str?'}]",
      {MOYA_ARG_I64("a", 1), MOYA_ARG_STR("b", "Ann")}, "PUT /echo/", JSON_, "{\"user\":{\"id\":1,\"name\":{\"first\":\"Ann\"}}}"},
 
-    /* Null is a value; what is left out is not there. */
+    /* Null is sent as a value. A member that is left out is not sent. */
     {NULLABLE("field", "str"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "str"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
     {NULLABLE("field", "i64"), {RAW("a", " null\n")}, "POST /echo/", JSON_, "{\"a\":null}"},
@@ -173,7 +173,7 @@ static const struct {
     {NAMED("body", "state"), {MOYA_ARG_STR("a", "open")}, "POST /echo/", JSON_, "\"open\""},
 };
 
-/* The field as the echo server says it: ["name", "value"], the name in any case. */
+/* The field as the echo server returns it: ["name", "value"]. The name may be in any case. */
 static bool has_field(moya_response *response, const char *field) {
   moya_str raw = {NULL, 0};
   char wanted[256], name[128];
@@ -200,7 +200,7 @@ static void requests(void) {
       EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
       snprintf(request, sizeof request, "%s %s", method.data, target.data);
       EXPECT(strcmp(request, sent[i].request) == 0, "%s: %s instead of %s", endpoint, request, sent[i].request);
-      /* The server reads the body as Latin-1, of which this UTF-8 is one text per byte. */
+      /* The server reads the body as Latin-1, so each byte of this UTF-8 text becomes a character. */
       if (!strstr(sent[i].body, "\xc3")) EXPECT(str_is(body, sent[i].body), "%s: %s instead of %s", endpoint, body.data, sent[i].body);
       if (sent[i].field) EXPECT(has_field(response, sent[i].field), "%s: no %s", endpoint, sent[i].field);
     }
@@ -241,7 +241,7 @@ static void forms_with_parts(void) {
   unlink(path);
 }
 
-/* A list is a part for each of its elements; the files of one are given by their paths, also as JSON. */
+/* Each element of a list becomes a part. A list of files is given as paths, also in JSON. */
 static void lists_of_parts(void) {
   char path[] = "/tmp/moya-part-XXXXXX", json[128];
   int file = mkstemp(path);

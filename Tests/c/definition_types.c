@@ -233,7 +233,7 @@ static void dates(void) {
   }
 }
 
-/* Whatever the order in which a document has its types. */
+/* The document may have its types in any order. */
 static void later_types(void) {
   static const char *const rows[] = {"[state]", "{state}", "state?", "[[state]]", "state", "[inner]", "{inner}", "inner?", "[[inner]]", "inner"};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -251,7 +251,7 @@ static void later_types(void) {
   }
 }
 
-/* Structs that double in size with each type, and structs within structs without end. */
+/* Structs whose size doubles with each type, and structs that contain each other without end. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
   at += sprintf(at, "{'moya': 1, 'name': 'n', 'endpoints': {}, 'types': {'t0': {'fields': {'a': 'i64'}}");

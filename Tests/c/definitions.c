@@ -298,7 +298,7 @@ static void too_long(void) {
   EXPECT(!api_of(provider, text, message) && strcmp(message, "/headers has more than 100 fields") == 0, "%s", message);
 }
 
-/* A list that no call could give to C. */
+/* Lists that are longer than C accepts. */
 static void too_many(void) {
   static const struct {
     const char *before, *element, *after, *message;

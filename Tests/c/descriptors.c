@@ -60,7 +60,7 @@ static void run_out(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* Every descriptor but `spare` is taken, from none to as many as both need. */
+  /* All descriptors except `spare` of them are taken. `spare` goes from 0 to the number that both calls need. */
   int before = open_descriptors(), first = dup(0), refused = 0, good = 0;
   close(first);
   for (int spare = 0; spare < 16; spare++) {
@@ -144,7 +144,7 @@ static void make_room(void) {
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   give_all();
 
-  /* Blocking callers have loops of their own: idle ones give way, too. */
+  /* Blocking callers have their own loops. Idle connections of these loops are closed too. */
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
   EXPECT_STATUS(end_of(provider, &here), MOYA_OK);
   take_all_but(0);
@@ -216,7 +216,7 @@ static void kept_call(void) {
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
-  /* Counted first, since Dispatch gives back some descriptors later, on a thread of its own. */
+  /* The descriptors are counted first, because Dispatch closes some of them later, on its own thread. */
   TEST("a caller who waits needs three descriptors beside its connection", callers);
   TEST("a destroyed queue and a closed provider have none, though a call's handle is kept", kept_call);
   TEST("a process without descriptors hears of it, and leaks none", run_out);

@@ -7,7 +7,7 @@
 static moya_provider *provider;
 static char folder[64];
 
-/* A place in the test's folder. */
+/* The path of a name in the test's folder. */
 static const char *place(const char *name) {
   static char paths[4][512];
   static int next;
@@ -102,7 +102,7 @@ static moya_flow rename_it(void *user, const moya_response *head, char *name, si
   return MOYA_FLOW_CONTINUE;
 }
 
-/* Where files go, over the network and of a stub. */
+/* Where files are written, for responses of the network and of a stub. */
 static void places(void) {
   char reason[512];
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -172,7 +172,7 @@ static void names(void) {
   }
 }
 
-/* What fails leaves nothing, and says why. */
+/* A download that fails leaves no file, and the error says why. */
 static void failures(void) {
   char reason[512];
   fresh();
@@ -186,7 +186,7 @@ static void failures(void) {
   EXPECT_STATUS(download("/large/100000", NULL, to_path("/dev/full/a", 0), reason), MOYA_ERROR_FILE);
   EXPECT(strcmp(entries(), "file ") == 0, "%s", entries());
 
-  /* A refused response is in the error, with its body, and the place is as before. */
+  /* A refused response is in the error, with its body. An existing file at the place does not change. */
   write_file(place("a"), "old");
   moya_download to = to_path(place("a"), MOYA_DOWNLOAD_REPLACE);
   moya_target target = target_of("/status/404");
@@ -201,7 +201,7 @@ static void failures(void) {
   EXPECT(strcmp(content(place("a")), "old") == 0 && strcmp(entries(), "a file ") == 0, "%s", entries());
 }
 
-/* The page of an error is a file only when that was asked for. */
+/* The body of an error status becomes a file only if the download accepts any status. */
 static void statuses(void) {
   static const struct {
     moya_validation validation;
@@ -230,7 +230,7 @@ static void statuses(void) {
   }
 }
 
-/* Ended in the middle: by a cancel, by its provider's end. */
+/* Downloads that a cancel or the end of the provider interrupts. */
 static void ended(void) {
   for (int how = 0; how < 2; how++) {
     fresh();
@@ -301,12 +301,12 @@ static void resumed(void) {
     break;
   }
   if (file) fclose(file);
-  /* It starts from the beginning if nothing was stored, and replaces the file if it may. */
+  /* The download starts from the beginning if nothing was stored. It replaces the file if its flags allow this. */
   EXPECT_STATUS(download("/cut/10/10", NULL, to_path(place("a/b"), flags | MOYA_DOWNLOAD_REPLACE), reason), MOYA_OK);
   EXPECT(stat(place("a/b"), &whole) == 0 && whole.st_size == 10);
 }
 
-/* A URL that is signed anew means the same content: its strong entity tag says so. */
+/* A URL with a new signature has the same content if the strong entity tag is the same. */
 static void resumed_with_another_query(void) {
   static const char *const paths[] = {"/cut/100000/60000?signature=1", "/cut/100000/60000?signature=2"};
   static const moya_status wanted[] = {MOYA_ERROR_INCOMPLETE_BODY, MOYA_OK};

@@ -61,7 +61,7 @@ static const moya_type order_type = MOYA_TYPE("order", order, order_fields);
 
 static moya_provider *provider;
 
-/* What the server saw: its request's target and body. The response has the texts. */
+/* The target and the body of the request that the server received. The response owns the texts. */
 static moya_response *sent(const moya_task *task, moya_str *target_seen, moya_str *body) {
   moya_target target = target_of("/echo");
   target.method = task->query ? "GET" : "POST";
@@ -155,7 +155,7 @@ static void as_form_and_query(void) {
   moya_value_release(tree);
 }
 
-/* A type that is a value, within one that is none. */
+/* A type that is a single value, inside a type that is an object. */
 static void values_in_values(void) {
   typedef struct numbers {
     int64_t *all;
@@ -220,7 +220,7 @@ static void refused(void) {
     EXPECT(str_is(moya_error_message(error), bad[row].message), "row %zu: %s", row, moya_error_message(error).data);
     EXPECT(!tree);
     moya_error_release(error);
-    /* In a list the place begins with the index. */
+    /* In a list, the place in the message begins with the index. */
     const char *names = strstr(bad[row].message, "written: ");
     EXPECT_STATUS(moya_encode_list(&order_type, &it, 1, 0, &tree, names ? &error : NULL), bad[row].status);
     if (!names) continue;
@@ -231,7 +231,7 @@ static void refused(void) {
   }
 }
 
-/* The keys of a map of secrets are as secret as what it holds. */
+/* The keys of a map of secrets are secret too. */
 static void secret_keys(void) {
   typedef MOYA_ENTRY(const char *) entry;
   typedef struct holder {
@@ -282,7 +282,7 @@ static void arguments(void) {
   } newer = {order_type, 1};
   newer.type.size = sizeof newer;
   EXPECT_STATUS(moya_encode(&newer.type, &it, 0, &tree, NULL), MOYA_ERROR_STRUCT_TAIL);
-  /* A number alone is no tree. */
+  /* A number without an object or an array around it cannot be a tree. */
   static const moya_type_field one[] = {{MOYA_MEMBER(order, i8), .kind = MOYA_KIND_I8}};
   static const moya_type number = {sizeof(moya_type), 0, "n", one, 1, sizeof(order), MOYA_TYPE_VALUE, 0, NULL};
   moya_error *error;
@@ -336,7 +336,7 @@ static void under_keys(void) {
   moya_value_release(tree);
 }
 
-/* A struct that leads to itself in memory is deeper than any tree. */
+/* If a struct points to itself in memory, it is deeper than any tree may be. */
 typedef struct node node;
 struct node {
   node *next;

@@ -216,7 +216,7 @@ static const struct {
 
 static const char *own_path;
 
-/* What this program says on standard error when it is run for `name`, and how it ends. */
+/* Runs this program again for `name`. Returns what it writes to standard error, and how it ends. */
 static int run(const char *name, const char *variable, char *text, size_t room) {
   int ends[2], status = -1;
   size_t len = 0;

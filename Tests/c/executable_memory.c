@@ -24,7 +24,7 @@ static bool refuse_executable_memory(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/* In a process of its own, which has bound nothing yet. */
+/* Runs in its own process, which has not bound a function yet. */
 static int without_executable_memory(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
   moya_error *error = NULL;

@@ -83,7 +83,7 @@ static void of_stubs(void) {
   EXPECT_STATUS(moya_response_header_at(NULL, 0, &name, &value), MOYA_ERROR_NULL);
 }
 
-/* The same response, made again of its parts. */
+/* Makes the same response again, from its parts. */
 static void from_parts(void) {
   moya_header headers[SENT + 1];
   for (size_t index = 0; index < SENT; index++) headers[index] = (moya_header){sent[index].name, sent[index].value};

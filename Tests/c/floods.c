@@ -66,7 +66,7 @@ static void bodies(int count) {
     moya_target endless = target_of(paths[index]);
     endless.base_url = floods.url;
     int meanwhile = 0;
-    /* On a machine with too much to do no call may end within so short a time. */
+    /* On a busy machine, perhaps no call ends within such a short time. */
     for (endless.timeout_ms = LIMIT; meanwhile == 0 && endless.timeout_ms <= MOST_LIMIT; endless.timeout_ms *= 2) {
       meanwhile = flood(paths[index], endless, count, MOYA_ERROR_TIMEOUT_TOTAL, MOYA_ERROR_TOO_LARGE);
     }

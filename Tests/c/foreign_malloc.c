@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/* A sanitizer's allocator stays in its place. */
+/* With a sanitizer, the sanitizer's allocator is used. */
 #ifndef __SANITIZE_ADDRESS__
 enum { HEAD = 16, ROOM = 1 << 30 };
 

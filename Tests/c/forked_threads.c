@@ -12,7 +12,7 @@
 
 enum { THREADS = 4 };
 
-/* In the child, what its threads share. */
+/* What the threads of the child share. */
 static moya_provider *provider;
 static pthread_barrier_t start;
 
@@ -48,7 +48,7 @@ static void send_and_block(int index) {
   moya_target target = target_of("/ok");
   moya_status status = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL);
   expect_good(provider);
-  /* Where the parent has used Dispatch, a child has none, and says so at once. */
+  /* If the parent has used Dispatch, a child cannot use it, and the functions return an error at once. */
   if (status == MOYA_OK) {
     EXPECT(await_released(&it, 1) && it.ok == 1);
   } else {
@@ -70,7 +70,7 @@ static void own_dispatch(int index) {
   moya_provider_destroy(own);
 }
 
-/* One thread pumps, the others enqueue and wait for their rows. */
+/* One thread runs the loop. The other threads enqueue calls and wait for their rows. */
 static _Atomic int left;
 static void begin_hosted(void) {
   provider = provider_of(MOYA_PUMP_HOST);

@@ -71,7 +71,7 @@ static void all_ways(void) {
   refused();
   blocking();
   hosted();
-  /* A child may release what it inherited. */
+  /* A child may release the handles that it inherited. */
   moya_provider_destroy(dispatch);
   moya_provider_destroy(host);
   moya_queue_destroy(queue);
@@ -274,7 +274,7 @@ static void sharers(void) {
   moya_stubs_release(rules);
 }
 
-/* A group that a child inherits is empty there: its calls are the parent's. */
+/* A group that a child inherits is empty in the child, because the calls belong to the parent. */
 static void no_calls(void) {
   moya_call *call = NULL;
   EXPECT(moya_group_count(group) == 0);

@@ -39,7 +39,7 @@ static void limited(void) {
   }
   EXPECT(moya_group_count(group) == CALLS);
   for (int next = 0; next < CALLS; next++) {
-    /* In order: the first LIMIT that are left are out, and no other. */
+    /* Calls are sent in order: of the calls that have not ended, exactly the first LIMIT are sent. */
     for (int i = next; i < next + LIMIT && i < CALLS; i++) {
       while (moya_call_state(calls[i]) == MOYA_CALL_WAITING) sched_yield();
       EXPECT(moya_call_state(calls[i]) == MOYA_CALL_RUNNING);
@@ -66,7 +66,7 @@ static void all_answered(void) {
     moya_target target = target_of(path);
     EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, (uint64_t)i, 0, group, NULL, NULL), MOYA_OK);
   }
-  /* The handle may go before its calls have ended. */
+  /* The handle of a group may be released before the group's calls have ended. */
   moya_group_release(group);
   moya_queue_close(queue);
   moya_completion rows[16];
@@ -203,7 +203,7 @@ static void small_in_line(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   size_t each = (mallinfo2().uordblks - before) / (size_t)calls;
-  /* The allocator of another tool does not tell. */
+  /* The allocators of valgrind and the sanitizers do not report this. */
   if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);

@@ -26,7 +26,7 @@ static void *use_sockets(void *unused) {
     for (int pair = 0; pair < HELD; pair++) {
       if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends[pair])) abort();
       for (int end = 0; end < 2; end++) inodes[pair][end] = inode(ends[pair][end]);
-      /* A byte that an epoll set would report if this socket were in it by mistake. */
+      /* Sends a byte, which an epoll set would report if this socket were in it by mistake. */
       EXPECT(write(ends[pair][0], "x", 1) == 1);
       atomic_fetch_add(&made, 2);
     }
@@ -42,7 +42,7 @@ static void *use_sockets(void *unused) {
   return NULL;
 }
 
-/* A listener that accepts no connection, and whose line of waiting ones is full: to connect takes for ever. */
+/* A listener that accepts no connection, and whose backlog is full. So connecting to it never ends. */
 static server full_listener(int *held, int *count) {
   server result = {0, -1, 0, ""};
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

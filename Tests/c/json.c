@@ -43,7 +43,7 @@ static moya_str raw_of(moya_json value) {
 }
 static bool same(moya_json one, moya_json other) { return one.document == other.document && one.token == other.token; }
 
-/* Each function of a value that is `kind`. */
+/* Calls each function that reads a value, for a value of this kind. */
 static void expect_kind(moya_json value, int32_t kind) {
   moya_str text = {"x", 1};
   int64_t integer = 7;
@@ -180,7 +180,7 @@ static void pointers(void) {
   release_all();
 }
 
-/* A number that is no int64 and so on: what its reading ends with. */
+/* Numbers that do not fit a type, and the status that reading them returns. */
 static void numbers(void) {
   enum { OK = MOYA_OK, TYPE = MOYA_ERROR_JSON_TYPE, RANGE = MOYA_ERROR_JSON_RANGE };
   static const struct {
@@ -273,7 +273,7 @@ static void keys(void) {
   release_all();
 }
 
-/* Texts that readers understand alike, and those of which some take another value. */
+/* Texts that all readers understand in the same way, and texts that some readers understand differently. */
 static void ambiguity(void) {
   static const struct {
     const char *text;
@@ -413,7 +413,7 @@ static void indexes(void) {
   for (size_t turn = 0, index = 0; turn < 300; turn++, index = (index * 7919 + 13) % ITEMS) {
     EXPECT(int_at(moya_json_index(items, index), "id") == (int64_t)index, "%zu", index);
   }
-  /* Arrays in one another do not mistake what was remembered of the other. */
+  /* The stored place of the last element of one array is never used for another array inside it. */
   moya_json lists = parsed("[[0,1,2,3,4,5,6,7,8,9,10],[0,1,2,3,4,5,6,7,8,9,10,11],0,0,0,0,0,0,0,9]");
   for (int turn = 0; turn < 3; turn++) {
     EXPECT(int_at(lists, "0.10") == 10 && int_at(lists, "1.11") == 11 && int_at(lists, "9") == 9 && int_at(lists, "1.8") == 8);

@@ -33,7 +33,7 @@ static void cancel(void) {
   moya_call_release(call);
   expect_good(provider);
 
-  /* Cancelled with all calls of the provider. */
+  /* The calls are cancelled together with all calls of the provider. */
   for (int count = 0; count < 20; count++) moya_call_release(send_to(provider, "/never", &it));
   moya_provider_cancel_all(provider);
   EXPECT(await_released(&it, 21));
@@ -80,7 +80,7 @@ static void delayed_stubs(void) {
   EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.stub = MOYA_STUB_IMMEDIATE;
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-  /* An immediate stub answers before send returns. */
+  /* An immediate stub responds before send returns. */
   expect_heard(&it, 2, 2, 0, 2);
   moya_provider_destroy(provider);
 }
@@ -427,7 +427,7 @@ struct destroyed {
   moya_provider *provider;
   int asked, released;
 };
-/* The endpoint closure of the first target destroys the provider: it is not asked about the second. */
+/* The endpoint closure of the first target destroys the provider. So the closure does not run for the second target. */
 static moya_status destroy_at_first(void *user, moya_target *endpoint) {
   (void)endpoint;
   struct destroyed *it = user;

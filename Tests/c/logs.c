@@ -1,4 +1,4 @@
-/* Where log lines go: to the program's function, from its level on, without secrets. */
+/* Where log lines go: to the program's function, if their level is high enough, and without secrets. */
 #include "calls.h"
 
 /* What a log got. */
@@ -106,7 +106,7 @@ static void create_is_told(void) {
   EXPECT(strcmp(it->text, "org.libmoya.talker: made\n") == 0, "%s", it->text);
 }
 
-/* Standard error gets what has no provider, and nothing that a log gets. */
+/* Lines without a provider go to standard error. Lines that a log gets do not. */
 static void standard_error(void) {
   fflush(stdout);
   int pipe_ends[2], saved = dup(2);
@@ -134,7 +134,7 @@ static void call_within(lines *it) {
   moya_response *response = NULL;
   moya_target target = MOYA_TARGET(.base_url = "http://h");
   EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
-  /* A call that the same plugin answers, and so logs: that line is dropped. */
+  /* The same plugin answers this call too, and logs a line inside the log function. This line is dropped. */
   EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = &(heard)HEARD_INIT), NULL, NULL, NULL), MOYA_OK);
 }
 static void destroy_within(lines *it) {

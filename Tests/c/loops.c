@@ -63,7 +63,7 @@ static void send_again(heard *it) {
 
 static void many(void) {
   ask("/reset", NULL);
-  /* Three, two, two and two. */
+  /* The loops may have three, two, two and two connections. */
   moya_provider *provider = provider_with(MOYA_PROVIDER_OPTIONS(.loops = LOOPS, .max_connections_per_host = 9));
   heard it = HEARD_INIT;
   it.provider = provider;

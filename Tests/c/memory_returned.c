@@ -76,7 +76,7 @@ static void *pump(void *result) {
   return NULL;
 }
 
-/* In a process of its own, as the allocator is chosen with the first provider. */
+/* Runs in its own process, because the allocator is chosen with the first provider. */
 static measured measure(const char *allocator) {
   int ends[2];
   measured it = {0};

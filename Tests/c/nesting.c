@@ -135,7 +135,7 @@ static void plugins(void) {
   moya_provider_destroy(provider);
 }
 
-/* Deep down in one provider's callbacks another is used, and destroyed before the function returns. */
+/* Inside nested callbacks of one provider, another provider is used, and destroyed before the function returns. */
 static int destroyed;
 static void use_another(void) {
   if (destroyed) return;

@@ -163,7 +163,7 @@ static void host_pump(void) {
 
 /* What failed beneath is named and numbered; what the messages of all failures say is in Tests/faults. */
 static void causes(void) {
-  /* A port that is taken, and has no listener. */
+  /* A port that a socket uses, but at which nothing listens. */
   char url[64];
   int holder = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

@@ -17,7 +17,7 @@ static void read_file(const char *name, char *text, size_t room) {
   if (file) fclose(file);
 }
 
-/* A call whose end has come: its status, and the body or the message. */
+/* A call that has ended: its status, and its body or its message. */
 typedef struct answer {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -112,12 +112,12 @@ static void identities(void) {
   answer third = get(provider, NULL, "asks", "/"), fourth = get(provider, &equal, "asks", "/");
   EXPECT(strstr(third.text, "certificate=NONE") && connection(&third) == connection(&first), "%s", third.text);
   EXPECT(strstr(fourth.text, "certificate=SUCCESS") && connection(&fourth) == connection(&second), "%s", fourth.text);
-  /* Nor does a session of TLS that is resumed bring the certificate to another target. */
+  /* A resumed TLS session does not carry the certificate to another target. */
   for (int i = 0; i < 3; i++) {
     expect(provider, &own, "asks", "/once", MOYA_OK, "certificate=SUCCESS");
     expect(provider, NULL, "asks", "/once", MOYA_OK, "certificate=NONE");
   }
-  /* A redirect to another host leaves the certificate behind, unless its hosts say otherwise. */
+  /* After a redirect to another host, the certificate is not sent, unless `certificate_hosts` has this host. */
   expect(provider, &own, "asks", "/away", MOYA_OK, "certificate=NONE");
   moya_connection_overrides both = identity("127.0.0.1 localhost"), away = identity("127.0.0.1");
   expect(provider, &both, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
@@ -179,7 +179,7 @@ static void guards(void) {
     expect(provider, &some, ports[i], "/small", MOYA_OK, "welcome");
   }
   moya_provider_destroy(provider);
-  /* An address must pass both. */
+  /* An address must pass the guards of the target and of the provider. */
   moya_connection_overrides other = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.2");
   moya_connection_options other_options = options_of(&other);
   provider = provider_with(&other_options, "");
@@ -271,7 +271,7 @@ static void many(void) {
   char text[32];
   moya_provider *provider = provider_with(NULL, "");
   moya_connection_overrides own = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
-  /* More than the library stores. Each is as strict as if it were the only one. */
+  /* More sets of settings than the library stores. Each set is as strict as if it were the only one. */
   for (int round = 0; round < 2; round++) {
     for (int i = 1; i <= 70; i++) {
       snprintf(text, sizeof text, "127.0.0.%d", i);

@@ -20,7 +20,7 @@ static void sent_by(const moya_target *target, char *text, size_t room) {
   moya_response_release(response);
   moya_error_release(error);
 }
-/* The same but for what differs from call to call. */
+/* Checks that two requests are equal, except for what differs from call to call. */
 static void expect_same(const moya_target *one, const moya_target *other) {
   char first[8192], second[8192];
   sent_by(one, first, sizeof first);
@@ -85,7 +85,7 @@ static void every_field(void) {
     task.release_user = NULL;
     expect_same(&target, copy);
     sent_by(&target, before, sizeof before);
-    /* The original, overwritten. */
+    /* The original is overwritten. */
     memset(path, 'x', strlen(path)), memset(value, 'x', 3), memset(body, 'x', 3), memset(tag, 'x', 3);
     moya_value_release(values), moya_value_release(query);
     free((char *)headers[0].value), free((char *)parameters[0].value), free((char *)parts[0].text);
@@ -177,7 +177,7 @@ static void streams(void) {
   moya_call_release(call);
   EXPECT(released == 1, "%d", released);
 
-  /* Without `rewind`, and of unknown length: the second call says so. */
+  /* The stream has no `rewind` and no known length. So the second call fails, and its error says so. */
   moya_target *copy_of_copy = NULL;
   moya_response *response = NULL;
   stream = MOYA_STREAM(.read = read_source, .user = &it);

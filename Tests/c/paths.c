@@ -161,7 +161,7 @@ static void odd_arrays(void) {
   free(value);
 }
 
-/* The same pointers, to other texts in every call. */
+/* The pointers are the same in every call, but the texts differ. */
 static void rewritten(void) {
   static char base[2000], path[2000], name[2000], value[2000];
   static const struct {

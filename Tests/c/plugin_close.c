@@ -34,7 +34,7 @@ static void unused(moya_pump pump) {
   EXPECT(strstr(journal, " b.destroy a.destroy"), "%s", journal);
   EXPECT(strlen(journal) == strlen("a.close b.close b.destroy a.destroy"), "%s", journal);
 }
-/* Calls and requests of the plugin that are under way. */
+/* Calls, and requests of the plugin, that have not ended. */
 static moya_status after_calls(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"));
   moya_target target = target_of();

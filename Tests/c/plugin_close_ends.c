@@ -16,7 +16,7 @@ static void gives_up(moya_pump pump) {
   EXPECT(strstr(journal, " b.CANCELLED b.destroy a.destroy"), "%s", journal);
   EXPECT_STATUS(host->resume(selves[1], MOYA_HOOK_OK), MOYA_ERROR_STATE);
 }
-/* Nor for a request that has no end. */
+/* The destruction does not wait for a request that never ends. */
 static moya_status wait_for_silence(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/never"));
   closed = context;

@@ -147,7 +147,7 @@ static void random_blocks(void) {
 int main(void) {
   moya_provider *provider = new_provider(NULL);
   EXPECT_STATUS(moya_provider_add_plugin(provider, &hashing, NULL, NULL), MOYA_OK);
-  /* The table is the process's, not the provider's. */
+  /* The table belongs to the process, and not to a provider. */
   moya_provider_destroy(provider);
   if (!digest) return verdict();
   million = malloc(MILLION);

@@ -185,7 +185,7 @@ static void permissions(void) {
   snprintf(file, sizeof file, "%s/module.so", folder);
   EXPECT(mkdir(folder, 0700) == 0);
   for (size_t index = 0; index < COUNT(rows); index++) {
-    /* Only root can give a file away. */
+    /* Only root can change the owner of a file. */
     if ((rows[index].owner >= 0 || rows[index].group >= 0) && geteuid() != 0) continue;
     write_bytes(size);
     EXPECT(rename(path, file) == 0 && chown(file, (uid_t)rows[index].owner, (gid_t)rows[index].group) == 0);
@@ -280,7 +280,7 @@ static void bare_names(void) {
   expect_open("missing", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a name that is nowhere");
   expect_open("libc.so.6", 0, MOYA_ERROR_PLUGIN_OPEN, first, "a library of the system");
 
-  /* Neither the current folder nor a relative one. */
+  /* Neither the current folder nor a relative folder is searched. */
   char before[1024];
   EXPECT(getcwd(before, sizeof before) && chdir(scratch) == 0);
   setenv("MOYA_PLUGIN_PATH", "first:.::", 1);

@@ -15,7 +15,7 @@ static void order(void) {
   EXPECT_JOURNAL("b.destroy a.destroy");
 }
 
-/* A request that cannot be sent: no prepare, and process all the same. */
+/* For a request that cannot be sent, prepare does not run, but process does. */
 static void unsent(void) {
   moya_provider *provider = provider_with(&in_order, NULL);
   moya_target target = target_of();
@@ -443,7 +443,7 @@ static void log_levels(void) {
 }
 
 int main(void) {
-  /* Without it, a provider that has no log writes no lines. */
+  /* Without MOYA_LOG, a provider that has no log writes no lines. */
   unsetenv("MOYA_LOG");
   TEST("every plugin runs in the order of adding, in both directions", order);
   TEST("a call that cannot be sent runs process alone", unsent);

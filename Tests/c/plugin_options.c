@@ -292,7 +292,7 @@ static moya_status ask_wrongly(void *instance, moya_context *context) {
   EXPECT(host->option_text(context, "undeclared").data == NULL && host->option_int(context, "undeclared") == 0);
   EXPECT(host->option_number(context, "undeclared") == 0 && host->option_count(context, "undeclared") == 0);
   EXPECT(host->option_at(context, "undeclared", 0).data == NULL);
-  /* Contexts that are none. */
+  /* Pointers that are not contexts. */
   EXPECT(host->option_text(NULL, "mode").data == NULL && host->option_int(NULL, "count") == 0);
   /* Texts and numbers of another kind. */
   EXPECT(host->option_text(context, "count").data == NULL && host->option_int(context, "mode") == 0);

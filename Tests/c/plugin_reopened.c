@@ -51,7 +51,7 @@ static void write_over(char letter) {
   static int64_t seconds = 1700000000;
   unsigned char *id = memmem(bytes, size, "org.libmoya.first", 17);
   int file = open(path, O_WRONLY | O_CLOEXEC);
-  /* Without this, two writes in one tick of the clock would be one state of the file. */
+  /* Without this, the library could not distinguish two writes within one tick of the clock. */
   struct timespec times[2] = {{0, UTIME_OMIT}, {seconds++, 0}};
   EXPECT(id && file >= 0 && pwrite(file, &letter, 1, id - bytes + 12) == 1 && futimens(file, times) == 0);
   close(file);

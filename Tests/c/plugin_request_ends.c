@@ -276,7 +276,7 @@ static void sent_in_create(moya_pump pump) {
 
 /* ── The time of a request ── */
 
-/* The milliseconds that a later plugin reads in the request; 0: none yet. */
+/* The milliseconds that a later plugin reads in the request; 0: it has not read them yet. */
 static _Atomic int64_t time_left;
 static moya_status read_time(void *it, moya_context *context) {
   if (str_is(host->target_name(context), "API.call")) return prepare(it, context);

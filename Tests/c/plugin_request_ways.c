@@ -23,7 +23,7 @@ static void see_sent(void *it, moya_context *context) {
 static void see_received(void *it, moya_context *context) {
   if (is_of_plugin(context)) write_note(it, "did_receive");
 }
-/* Which hook of the first plugin asks, apart from prepare. */
+/* Which hook of the first plugin sends a request, in addition to prepare. */
 static moya_status ask(moya_context *context);
 static bool asks_in_sign, asks_in_process;
 static moya_status sign_request(void *it, moya_context *context) {
@@ -213,7 +213,7 @@ static void ways(const acts *does) {
   for (int row = 0; row < 2 * WAYS * SOURCES; row++) {
     if (!is_played(row)) continue;
     way way = row / SOURCES % WAYS;
-    /* Nobody pumps for a blocking call. */
+    /* For a blocking call, no other thread runs the loop. */
     bool is_pumped = way == PUMPED || (way <= CALLED_STREAM && row >= WAYS * SOURCES);
     if (row >= WAYS * SOURCES && way > CALLED_STREAM) continue;
     moya_provider_options options = plain_options(is_pumped ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH);

@@ -195,7 +195,7 @@ static void cut_in_character(void) {
   }
 }
 
-/* So much of the message is secrets that the rest of it is short. */
+/* Most of the message consists of secrets, so the rest of it is short. */
 static void cut_after_many(void) {
   static char secret[20001], config[20100];
   for (size_t index = 0; index < sizeof secret - 1; index++) secret[index] = (char)('0' + index % 10);

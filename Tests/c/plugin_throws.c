@@ -75,7 +75,7 @@ static void play(const row *row, const char *what) {
     EXPECT(status == row->called, "%s: %s", row->where, moya_status_name(status));
     if (row->called != MOYA_OK) expect_reason(row, what, moya_error_message(error).data);
     if (row->place == IN_LOG && !row->is_last) expect_reason(row, what, lines);
-    /* The plugin wants a second attempt, unless it does not come to that. */
+    /* The plugin asks for a second attempt, if the call gets so far. */
     if (status == MOYA_OK) {
       int64_t attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
       EXPECT(attempts == (strcmp(row->where, "should_retry") == 0 ? 1 : 2), "%s: %d", row->where, (int)attempts);
@@ -97,7 +97,7 @@ static void play(const row *row, const char *what) {
   EXPECT((getenv("MOYA_TEST_DESTROYED") != NULL) == (row->created == MOYA_OK), "%s", row->where);
   if (row->is_last) expect_reason(row, what, lines);
 
-  /* And another provider blocks after this one's end. */
+  /* Another provider makes a blocking call after this one has ended. */
   provider = new_provider(NULL);
   expect_outside(provider, row->where);
   moya_provider_destroy(provider);

@@ -173,7 +173,7 @@ static void limits(void) {
       expect_end(provider, "wait_ms", "a.prepare a.PLUGIN_TIMEOUT b.PLUGIN_TIMEOUT a.released");
     }
   }
-  /* The limit of each wait begins anew, and ends with it. A limit of 0 is none. */
+  /* Each wait has the whole limit. A limit of 0 means that there is no limit. */
   moya_provider *provider = waiting_provider(CALLED, 30000);
   expect_free_call(provider, IMMEDIATE, &passing);
   join_all();
@@ -203,7 +203,7 @@ static void call_in_child(void) {
   EXPECT_STATUS(host->request_set_header(inherited, "X", "1"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->set_slot(inherited, &slot_value), MOYA_ERROR_STATE);
   EXPECT(host->slot(inherited) == NULL);
-  /* NULL is no context. */
+  /* NULL is not a context. */
   host->log(NULL, MOYA_LOG_DEBUG, "a line of no plugin");
   EXPECT(host->log_enabled(NULL, MOYA_LOG_DEBUG) == 0 && host->option_int(NULL, "as") == 0);
   EXPECT(host->option_text(NULL, "as").data == NULL && host->option_count(NULL, "as") == 0);

@@ -72,7 +72,7 @@ static void tell(told *it, const moya_completion *row) {
   }
 }
 
-/* Waits for rows and tells calls theirs, by their tags from 0 on. False: it took a minute. */
+/* Waits for rows and gives each row to its call. The tags of the calls start at 0. Returns false after a minute. */
 static bool take(moya_queue *queue, told *calls) {
   moya_completion rows[ROWS];
   int64_t count = moya_queue_wait(queue, rows, sizeof *rows, ROWS, 60000);
@@ -189,7 +189,7 @@ static void slow_consumer(void) {
   moya_queue_destroy(queue);
 }
 
-/* Calls that share a small bound all get their turn, and each exceeds it by a piece at most. */
+/* Calls that share a small limit all get their turn, and each exceeds the limit by at most one piece. */
 static void many(void) {
   enum { CALLS = 50, SIZE = 300000, BUFFER = 50000, PIECE = 64 << 10 };
   moya_queue *queue = queue_new();
@@ -284,7 +284,7 @@ static void destroyed_in_the_middle(void) {
   }
 }
 
-/* A response that is refused has no rows but its end, whose error has the body. */
+/* A response that is refused has only its last row, whose error has the body. */
 static void refused_answers(void) {
   moya_queue *queue = queue_new();
   moya_target target = target_of("/status/404");
@@ -329,7 +329,7 @@ static void refused_arguments(void) {
            moya_error_message(error).data);
     moya_error_release(error);
   }
-  /* None of them has taken a place in the queue. */
+  /* None of these calls has taken a place in the queue. */
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_OK);
   EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_ERROR_FULL);
   told it = whole(queue);
@@ -342,7 +342,7 @@ static void refused_arguments(void) {
   moya_queue_destroy(queue);
 }
 
-/* A child has an empty queue of its own; the parent's call goes on when the parent drains. */
+/* A child has its own, empty queue. The parent's call goes on when the parent drains its queue. */
 static void forked(void) {
   moya_queue *queue = queue_new();
   moya_queue_set_buffer(queue, 1000);

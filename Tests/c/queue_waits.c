@@ -11,7 +11,7 @@
 static _Atomic pthread_t consumer;
 static _Atomic int by_consumer, by_others;
 
-/* This stands in place of the C library's. */
+/* Replaces the function of the C library. */
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) __asm__("send");
 ssize_t noted_send(int descriptor, const void *data, size_t length, int flags) {
   if (pthread_equal(pthread_self(), consumer)) by_consumer++; else by_others++;
@@ -48,7 +48,7 @@ static moya_status take(desk *it) {
   if (count == 1) moya_completions_release(&row, sizeof row, 1);
   return status;
 }
-/* One call after the other, until `done`, or there were many. */
+/* Makes one call after the other, until `done` returns true or many calls were made. */
 static void call_until(desk *it, bool (*done)(void)) {
   for (int calls = 0; calls < 5000 && !done(); calls++) {
     enqueue(it, "/ok");
@@ -313,7 +313,7 @@ static void forked(void) {
 int main(void) {
   signal(SIGPIPE, SIG_IGN);
   faults = server_start("Tests/servers/faultserver.py");
-  /* The first, before this process has used Dispatch. */
+  /* This test runs first, before this process has used Dispatch. */
   TEST("without a descriptor for timers, the calls of a thread that stays away are moved", without_timers);
   TEST("a thread that waits again and again for a queue moves its calls itself", moved_here);
   TEST("a provider with a callback is not moved by a thread that waits for a queue", moved_there);

@@ -113,7 +113,7 @@ static void bounded(void) {
   EXPECT(drain(queue, 8) == 3);
   moya_queue_destroy(queue);
 
-  /* A call under way has its place, and a provider that refuses gives it back. */
+  /* A running call takes a place in the queue. If a provider refuses a call, the place is free again. */
   queue = queue_new();
   moya_queue_set_limit(queue, 1);
   moya_provider *closed = provider_of(MOYA_PUMP_DISPATCH);

@@ -82,7 +82,7 @@ static moya_provider *provider_with(moya_pump pump, moya_refresh_fn function, vo
   return provider;
 }
 
-/* A host's: pumps while another thread waits in a call. */
+/* For MOYA_PUMP_HOST: runs the loop while another thread waits in a call. */
 typedef struct pumping {
   pthread_t thread;
   moya_provider *provider;

@@ -18,7 +18,7 @@ static void reset(void) {
   moya_response_release(response);
 }
 
-/* Calls, and gives the status and the number of attempts. */
+/* Makes a call. Returns its status, and stores the number of attempts. */
 static int32_t call(moya_provider *provider, moya_target target, int64_t *attempts) {
   moya_response *response = NULL;
   moya_error *error = NULL;

@@ -271,7 +271,7 @@ static void credentials(void) {
   moya_connection_options session = MOYA_CONNECTION_OPTIONS(.credential = &bearer);
   echo(&session, "", "plain", plain, text);
   EXPECT(strstr(text, "authorization=Bearer to-ken~1==\n"), "%s", text);
-  /* A target's own wins, as a credential and as a field. */
+  /* The target's own credential takes precedence, and so does its own Authorization field. */
   moya_target own = MOYA_TARGET(.credential = &basic);
   echo(&session, "", "plain", own, text);
   EXPECT(strstr(text, "authorization=Basic dXNlcjphOmI=\n"), "%s", text);
@@ -303,7 +303,7 @@ static void credentials(void) {
   moya_connection_options none = MOYA_CONNECTION_OPTIONS_INIT;
   echo(&none, "", "plain", small, text);
   EXPECT(strcmp(text, "200 welcome") == 0, "%s", text);
-  /* Digest is not Basic: the password is not sent to a server that asks for that. */
+  /* With Digest, the password is not sent to a server that asks for Basic. */
   moya_target other = MOYA_TARGET(.path = "/secret", .credential = &digest);
   echo(&none, "", "plain", other, text);
   EXPECT(strncmp(text, "401 ", 4) == 0, "%s", text);
@@ -323,7 +323,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
 static void rebinding(void) {
   struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
   char text[64] = "", message[512];
-  /* What a program would do that looks before it fetches. */
+  /* A program that looks the name up itself before the call would get this address. */
   EXPECT(getaddrinfo("rebind.example", NULL, &hints, &found) == 0);
   if (found) getnameinfo(found->ai_addr, found->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST);
   if (found) freeaddrinfo(found);

@@ -28,7 +28,7 @@ static moya_provider *provider_of(way how) {
   return provider;
 }
 
-/* Waits for the end of the call with this tag: an earlier one may have left a row. */
+/* Waits for the end of the call with this tag. The queue may still have a row of an earlier call. */
 static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_completion *row) {
   for (long end = clock_seconds() + 60; clock_seconds() < end;) {
     if (how == HOSTED) EXPECT_STATUS(moya_provider_process(provider, 10, NULL), MOYA_OK);

@@ -1,7 +1,7 @@
 /* Responses with pauses: who asks for one, what arrives during it, and what ends it. */
 #include "shown.h"
 
-/* A pause at the head, or at the first part; of bytes that come over the network, or whole from a stub. */
+/* A pause at the head or at the first part. The bytes come over the network, or in one piece from a stub. */
 static void pauses(void) {
   static const struct {
     int kind;

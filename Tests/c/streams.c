@@ -48,7 +48,7 @@ static void decoded(void) {
   viewer_free(&it);
 }
 
-/* What is not shown: redirects, a response that validation refuses, an attempt that failed before its head. */
+/* Handlers do not get redirects, a response that validation refuses, or an attempt that failed before its head. */
 static void not_shown(void) {
   viewer it;
   moya_handlers handlers = view(&it, LINES, provider);
@@ -123,7 +123,7 @@ static void accepted(void) {
   }
 }
 
-/* A line, or an event's data, over the limit. */
+/* A line, or the data of an event, that exceeds the limit. */
 static void limits(void) {
   static const struct {
     int kind;

@@ -141,7 +141,7 @@ static void sequences(void) {
   moya_target target = target_at("users");
   target.retry = &retry;
   EXPECT(answers(target, "two"));
-  /* And a failure is one. */
+  /* A failure is an answer of a rule too. */
   several[0].failure = MOYA_ERROR_CONNECT;
   rule.answer_count = 1;
   EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);

@@ -27,7 +27,7 @@ static const moya_type_field chicken_fields[] = {{.name = "egg", .kind = MOYA_KI
 static const moya_type_field egg_fields[] = {{.name = "c", .kind = MOYA_KIND_STRUCT, .type = &chicken}};
 static const moya_type chicken = {sizeof(moya_type), 0, "chicken", chicken_fields, 1, 8, 0, 0, NULL};
 static const moya_type egg = {sizeof(moya_type), 0, "egg", egg_fields, 1, 8, 0, 0, NULL};
-/* A default that leads to itself for ever. */
+/* A default that contains itself, without end. */
 static const moya_type endless;
 static const moya_type_field endless_fields[] = {{.name = "next", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER,
                                              .type = &endless, .default_json = "{}"}};
@@ -43,7 +43,7 @@ static const moya_type mirror = {sizeof(moya_type), 0, "mirror", mirror_fields, 
 static char long_path[4200];
 static char many_steps[200];
 
-/* Of the field "n" of a type "thing", an integer at offset 0, what differs. */
+/* How each field differs from the field "n" of a type "thing", an integer at offset 0. */
 static const struct {
   moya_type_field field;
   const char *says;

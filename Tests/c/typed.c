@@ -189,7 +189,7 @@ static void callbacks(void) {
   EXPECT_STATUS(one_repo_send(ok, 1, on_repo, &heard, NULL, NULL, &error), MOYA_OK);
   EXPECT(await_released(&heard, 4));
   moya_provider_destroy(ok);
-  /* What is refused at once calls nothing. */
+  /* If a call is refused at once, no function of the program runs. */
   EXPECT_STATUS(places_send(echoes, NULL, 1, "", moya_none_i64(), 0, 0, moya_none_boolean(), order_up, moya_none_order(), 0, moya_none_str(), on_echo, &heard, NULL, &call, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(!call);
   moya_error_release(error);

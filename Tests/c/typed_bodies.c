@@ -15,7 +15,7 @@ static void json_fields(void) {
   EXPECT_TEXT(it.body, "{\"text\":\"\",\"left_out\":\"in\",\"big\":0,\"real\":0,\"flag\":false,\"order\":\"desc\","
                        "\"since-when\":\"1970-01-01T00:00:00Z\"}");
   echo_release(&it);
-  /* JSON that is a part of another text: what follows it is not looked at. */
+  /* JSON that is a part of another text. The library does not read what follows it. */
   moya_str part = {"[1],2", 3};
   EXPECT_STATUS(fields(echoes, "", moya_none_str(), moya_none_i32(), 0, 0.1f, false, order_down, 0, moya_some_raw(part), &it, NULL, NULL), MOYA_OK);
   EXPECT(strstr(it.body, "\"real\":0.1,") && strstr(it.body, "\"more\":[1]}"), "%s", it.body);

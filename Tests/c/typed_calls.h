@@ -5,7 +5,7 @@
 #include "calls.h"
 #include "../typed/api.h"
 
-/* A server that says what it was sent. */
+/* A server that returns what it received. */
 static moya_provider *echoes;
 
 static inline moya_provider *provider_with(const char *url) {

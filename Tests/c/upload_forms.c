@@ -240,13 +240,13 @@ static void released(void) {
 }
 
 static void large(void) {
-  /* 1 GB, or 50 MB where valgrind or a sanitizer would take minutes. */
+  /* 1 GB, or 50 MB if valgrind or a sanitizer would take minutes. */
   uint64_t size = runs_under("plain") ? 1000000000 : 50000000;
   const char *path = file_of("large.bin", "", (off_t)size);
   tap source = {.length = size / 2};
   moya_stream stream = stream_of(&source, 0);
   moya_part parts[] = {{.name = "file", .path = path}, {.name = "stream", .stream = &stream}};
-  /* The first of each kind warms up what is made once. */
+  /* The first call of each kind makes what is made only once. */
   (void)upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("warm", "", 1 << 20)));
   file_of("large.bin", "", (off_t)size);
   long before = kib_of_process("VmHWM");

@@ -243,7 +243,7 @@ static void destroyed_in_a_read(void) {
     target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     heard end = HEARD_INIT;
     EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-    /* Freed when the read has returned: until then the handle is good. */
+    /* The handle is freed when the read has returned. Until then it is valid. */
     while (pumps[row] == MOYA_PUMP_HOST && source.reads == 0) {
       if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
     }

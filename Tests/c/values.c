@@ -6,7 +6,7 @@
 
 static moya_provider *provider;
 
-/* What the server saw of a request, or the error of the call. */
+/* What the server received of a request, or the error of the call. */
 typedef struct seen {
   moya_status status;
   char target[4096], body[4096], type[256], message[512];
@@ -264,7 +264,7 @@ static void refused(void) {
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_value *tree = moya_value_object();
     EXPECT_STATUS(rows[row].step(tree), rows[row].status);
-    /* It stays the tree's first failure, and what takes the tree fails with it. */
+    /* This remains the first failure of the tree, and a call that uses the tree fails with it. */
     moya_value_set_string(tree, "\xfe", "later");
     moya_error *error = NULL;
     EXPECT_STATUS(moya_value_status(tree, &error), rows[row].status);

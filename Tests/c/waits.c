@@ -44,7 +44,7 @@ static void in_a_forked_child(void) {
   int status = -1;
   pid_t child = fork();
   if (child == 0) {
-    /* By a signal: valgrind looks for leaks at every other end. */
+    /* The process ends by a signal, because valgrind looks for leaks at every other end. */
     if (moya_call_wait(hung, 0, NULL) == MOYA_ERROR_FORKED) raise(SIGKILL);
     _exit(1);
   }
@@ -82,7 +82,7 @@ static void by_several_threads(void) {
   moya_provider_destroy(provider);
 }
 
-/* In a callback nothing may wait. */
+/* Functions that wait are refused in a callback. */
 static moya_call *waited_for;
 static void wait_inside(heard *it) {
   EXPECT_STATUS(moya_call_wait(waited_for, 0, NULL), MOYA_ERROR_STATE);

@@ -137,7 +137,7 @@ static void streams() {
   target.path = "/count";
   target.body = moya::body::stream([](char *, size_t) -> int64_t { throw 1; });
   EXPECT_STATUS(api.try_call(target).error().status(), MOYA_ERROR_BODY);
-  // What is refused before the call releases the stream, too.
+  // If a target is refused before the call, the stream is released too.
   target.path = std::string("/\0", 2);
   EXPECT(!api.try_call(target));
   EXPECT(!moya::provider::adopt(nullptr).try_call(target));

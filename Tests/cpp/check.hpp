@@ -84,7 +84,7 @@ inline moya::target stubbed(std::string body, int32_t http_status = 200) {
   return made;
 }
 
-// Each is a file of tests.
+// Each of these functions runs the tests of one file.
 void test_values();
 void test_structs();
 void test_calls();

@@ -99,7 +99,7 @@ static void pieces() {
   EXPECT(angry.feed("{}") == moya::flow::stop && !angry.try_finish());
   EXPECT_STATUS(moya::decoder<app::user>().try_finish().error().status(), MOYA_ERROR_NULL);
 
-  // As the body comes.
+  // Decodes while the body arrives.
   logins.clear();
   moya::decoder<app::user> streamed([&](const app::user &it) { logins += it.login; });
   moya::handlers shown;

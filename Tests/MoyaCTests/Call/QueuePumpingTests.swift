@@ -31,7 +31,7 @@ private final class Consumer {
 
   deinit { late.close() }
 
-  /// Makes one wait. Returns whether the thread pumps.
+  /// Makes one wait. Returns whether the waiting thread runs the loop.
   func waits(after absence: UInt64 = 10, for microseconds: UInt64 = 100, others: Bool = false) -> Bool {
     now += absence
     guard begin(alone: !others) else { return false }

@@ -34,7 +34,7 @@ private final class Desk: @unchecked Sendable {
     }
   }
 
-  /// Returns the number of rows of one wait, all of which must be successful completions. Negative: a status.
+  /// Makes one wait, and returns the number of its rows, or a negative status. All rows must be successful completions.
   func wait(milliseconds: Int32 = 10_000) -> Int {
     var rows = Array(repeating: moya_completion(), count: 8)
     let count = moya_queue_wait(queue, &rows, MemoryLayout<moya_completion>.size, 8, milliseconds)
@@ -106,7 +106,7 @@ private final class Desk: @unchecked Sendable {
     desk.end()
   }
 
-  /// Takes nothing, and so starts or continues a wait.
+  /// Makes a wait that takes no row, so that a wait starts or continues.
   private func take(_ part: QueuePart, _ wait: inout QueuePart.Wait?) -> QueuePart.Taken {
     part.take(1, for: &wait) { _, _ in }
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 
-  /// Contexts hold no references to the identities, so this list does.
+  /// This list holds references to the identities, because contexts do not.
   private static let identities = Locked<[PluginIdentity]>([])
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
@@ -37,7 +37,7 @@ import Testing
       return true
     }
 
-    /// Returns what the plugin said last; `nil`: another call had ended the context.
+    /// Ends the context and returns the last message of the plugin; `nil`: another call had ended the context.
     func finish() -> String? {
       guard let context = HookContext.finish(pointer) else { return nil }
       return context.failure ?? ""
@@ -98,7 +98,7 @@ import Testing
     let next = ContextSlotTests.hook(of: "org.example.next")
     let second = handle(of: next)
     #expect(first != second)
-    // The end of the first hook is not the end of the second's context.
+    // When the first hook ends, the context of the second hook stays valid.
     _ = consume hook
     #expect(second.plugin == "org.example.next" && !first.isUsable)
     _ = consume next
@@ -128,7 +128,7 @@ import Testing
     #expect(handle.finish() == .some("\(threads * times)"))
   }
 
-  /// ThreadSanitizer reports what is touched without a lock and must not be.
+  /// ThreadSanitizer reports data that two threads use without a lock.
   @Test func `no number is given twice, however many threads keep contexts and finish each other's`() {
     let (threads, times) = (6, 500)
     let numbers = Locked<Set<Handle>>([])

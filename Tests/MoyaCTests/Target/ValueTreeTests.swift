@@ -158,7 +158,7 @@ indirect enum Shape: Sendable {
     for number in (0..<count).reversed() { _ = try Self.put(.integer(Int64(number)), "key \(number)", into: object) }
     let members = (0..<count).map { "\"key \($0)\":\($0)" }.joined(separator: ",")
     #expect(Self.text(tree.json()) == "{\"o\":{\(members)}}")
-    // The object is empty again.
+    // From here on, the object is empty.
     _ = try Self.put(.object, "o", into: root)
     _ = try Self.put(.bool(true), "key 1", into: object)
     #expect(Self.text(tree.json()) == "{\"o\":{\"key 1\":true}}")

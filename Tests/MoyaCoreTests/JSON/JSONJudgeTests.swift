@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONJudgeTests {
   private struct Row: Decodable {
     let name: String
-    /// accept, reject, or either.
+    /// What a reader must do with the text: accept it, reject it, or either of the two.
     let expect: String
     let base64: Data
   }

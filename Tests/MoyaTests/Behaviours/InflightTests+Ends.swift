@@ -23,7 +23,7 @@ extension InflightTests {
     #expect(provider.inflightRequests.isEmpty)
   }
 
-  /// Fires a signal when its last copy is released.
+  /// Fires a signal when the last reference to this object is released.
   private struct Watched: TargetType {
     final class Witness: Sendable {
       let released = Signal()
@@ -37,7 +37,7 @@ extension InflightTests {
     var path: String { probe.path }
   }
 
-  /// Both hold the target: the calls themselves, and the provider in its endpoint closure.
+  /// The calls hold the target, and so does the endpoint closure of the provider.
   @Test(arguments: [false, true])
   func `requests that were shared are released with their provider when they have completed`(isHooked: Bool) throws {
     let held = try Held()
@@ -56,7 +56,7 @@ extension InflightTests {
     #expect(released.wait())
   }
 
-  /// The completions are released as they run, on other threads than the one that looks.
+  /// Completions run, and are released, on other threads than the thread that checks them.
   @Test func `the table may be read while its requests complete`() throws {
     let rules = StubRules()
     rules.add(.any, answer: .text(200, "shared"))
@@ -79,7 +79,7 @@ extension InflightTests {
     #expect(read.wait())
   }
 
-  /// A session may cancel all its requests after it has registered one and before that one starts.
+  /// A session may cancel all its requests after it has registered a request and before this request starts.
   @Test func `requests that are given up while they begin end once`() throws {
     let backend = HeldBackend()
     defer { backend.forget() }

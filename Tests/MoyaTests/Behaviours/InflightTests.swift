@@ -47,7 +47,8 @@ import Testing
     held.gate.fire()
     let responses = try endings.map { try $0.response() }
     #expect(responses[0] === responses[1])
-    // In Moya the table still has its entry here, and a request that is made now never completes.
+    // In Moya the table of requests in flight still has the request here, so an equal request that is made now never
+    // completes.
     #expect(counts.current == [0, 0])
     #expect(held.server.requests.count == 1)
   }

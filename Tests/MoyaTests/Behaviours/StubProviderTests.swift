@@ -13,7 +13,7 @@ import Testing
     #expect(try ending.response().data == target.sampleData)
   }
 
-  /// Without a bound on the levels this takes more stack than a thread has.
+  /// If the levels of the chain had no limit, the chain would need more stack than a thread has.
   @Test(arguments: [false, true]) func `a completion may send the next of a long chain`(hasPlugin: Bool) {
     let plugins: [any PluginType] = hasPlugin ? [NetworkActivityPlugin { _, _ in }] : []
     let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: plugins)

@@ -1,11 +1,11 @@
 import Moya
 import MoyaTestSupport
 
-/// Writes down what a session's interceptor is asked, marks the request, and retries up to a limit.
+/// An interceptor that records each question, marks the request, and retries up to a limit.
 final class FlowInterceptor: RequestInterceptor {
   private let limit: Int
   private let journal: FlowJournal
-  /// It calls the completion on another thread, after its function has returned.
+  /// Whether the interceptor calls the completion on another thread, after its function has returned.
   private let answersLater: Bool
 
   init(limit: Int, journal: FlowJournal, answersLater: Bool = false) {

@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// Writes every hook down, marks the request, and changes the result as the row says.
+/// Records every hook, marks the request, and changes the result as the row says.
 final class FlowPlugin: PluginType {
   let name: String
   let change: String

@@ -13,7 +13,7 @@ extension FlowScenario {
           "completions": .number("\(state.completions[id] ?? 0)"),
           "token_is_cancelled": .bool(state.tokens[id]?.isCancelled ?? false),
         ]
-        // Whether a background thread is faster than a return is not promised.
+        // The library does not promise whether a background thread is faster than the return of a function.
         if observed[id]?["completed_before_request_returned"]?.bool == true {
           fields["completed_before_request_returned"] = .bool(state.completedEarly[id] ?? false)
         }
@@ -53,7 +53,7 @@ extension FlowScenario {
       case "provider_alive": detail = "\(event["alive"]?.bool ?? false)"
       default: detail = FlowJournal.brief(observed: event["result"])
       }
-      // An interceptor does not know whose request it is.
+      // An interceptor does not know which target the request belongs to.
       let isSession = hook == "adapt" || hook == "retry"
       return .string(
         FlowJournal.line(

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without a sleep: a pause of some milliseconds lets everything happen that is due within
+/// A row's time, which passes without a sleep. In a pause of some milliseconds, everything happens that is due within
 /// them.
 extension FlowScenario {
   /// Milliseconds that server, stub and request closure take their time, as the row says.

@@ -27,15 +27,15 @@ final class FlowScenario: @unchecked Sendable {
   struct State {
     var tokens: [String: any Cancellable] = [:]
     var requested: [String] = []
-    /// Which thread makes a request, and when its token is in `tokens`.
+    /// Which thread makes a request, and a signal that the token of the request is in `tokens`.
     var makers: [String: (thread: pthread_t, isDone: Signal)] = [:]
     var completedEarly: [String: Bool] = [:]
     var results: [String: Result<Response, MoyaError>] = [:]
     var completions: [String: Int] = [:]
     var ends: [String: Signal] = [:]
-    /// The row's time, in milliseconds: its pauses.
+    /// How much of the row's time has passed, in milliseconds. Only the pauses of the row take time.
     var clock = 0
-    /// When requests end, in the row's time.
+    /// The times, in the row's time, at which requests end.
     var dues: [String: Int] = [:]
     /// When the head and the first half of a body that comes in two halves have been received.
     var heads: [String: Int] = [:]

@@ -113,7 +113,7 @@ import Testing
       return Set(names.map { $0.lowercased() } + ["content-type", "content-length", "authorization"])
     }
 
-    /// The content of the downloaded file; null when there is none.
+    /// The content of the downloaded file; null if there is no file.
     func file() -> GoldenValue {
       let task = row["endpoint"]?["replacing_task"] ?? row["target"]?["task"]
       guard let path = task?["destination"]?["path"]?.string else { return .null }
@@ -144,7 +144,7 @@ import Testing
       for name in row["wire"]?["headers"]?.object?.keys.map({ $0 }) ?? [] {
         headers[name] = request.header(name).map { .string(RandomBoundary.masked($0)) } ?? .null
       }
-      // A name that Moya did not send must not be sent by us either.
+      // The library must not send a field that Moya did not send.
       for name in mentionedNames where headers[name] == nil {
         headers[name] = request.header(name).map { .string($0) } ?? .null
       }

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Validation is a provider's: the response comes from a stub.
+  /// A provider validates, so the response comes from a stub of a provider.
   private static func stubbed(_ response: Response, validation: GoldenValue) throws -> Response {
     let target = try GoldenTarget(
       .object([

@@ -3,7 +3,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Foundation's streams as parts of a form, with nothing but the two imports.
+/// Foundation's streams as parts of a form. The code needs only the two imports.
 @Suite struct InputStreamTests {
   /// What the server got of a form with this stream as its part.
   private func received(_ stream: InputStream, length: Int) throws -> Result<Response, MoyaError> {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A stream that gives one byte, then fails.
+  /// A stream that gives one byte and then fails.
   private final class Torn: InputStream {
     private var isTorn = false
 

@@ -7,7 +7,7 @@ import Testing
     func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? { nil }
   }
 
-  /// In a process of its own, so that no other test uses its global queue.
+  /// Runs in its own process, so that no other test uses the global queue.
   @Test func `a total timeout is heard while blocked work holds every thread of the global queue`() async {
     await #expect(processExitsWith: .success) {
       let gate = Signal()

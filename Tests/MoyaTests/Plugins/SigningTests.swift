@@ -66,7 +66,7 @@ import Testing
     #expect(Set(forms).count == forms.count)
   }
 
-  /// The last plugin sees the request as it goes on the wire, at each attempt, without the signature of the one before.
+  /// At each attempt, the last plugin sees the request as it will be sent, without the signature of the attempt before.
   @Test func `what plugins before it have changed is signed, and each attempt anew`() throws {
     var attempts = 0
     let numbering = Changing { request in

@@ -117,7 +117,7 @@ import Testing
     for ending in endings { _ = try ending.result() }
   }
 
-  /// Who makes the request for the new token, which needs that token.
+  /// Who makes the request for the new token. This request itself needs the token.
   enum Maker: CaseIterable { case closure, completion, task }
 
   @Test(arguments: Maker.allCases)
@@ -166,7 +166,7 @@ import Testing
     let needy = target(server.host)
     let other = Ending()
     let plugin = TokenRefreshPlugin { answer in
-      // Another thread's, which has nothing to do with the refresh.
+      // This request comes from another thread, which has nothing to do with the refresh.
       Thread.detach {
         held.current?.request(needy, completion: other.completion)
         held.current?.request(free) { _ in answer(.success("new")) }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// An application's own: it is not seen from outside whose `request` it calls.
+  /// A provider type of an application. From outside, nobody sees which `request` it calls.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     override func request(
       _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What cancels the task that runs, from the moment that it knows it.
+  /// Cancels the running task as soon as it knows the task.
   private struct Plugin: PluginType {
     enum Hook { case prepare, willSend }
 
@@ -46,7 +46,7 @@ import Testing
 
   /// Who makes the request.
   enum Face: CaseIterable { case plain, subclass, shared, moyaX, stream }
-  /// When its task is cancelled.
+  /// When the task of the request is cancelled.
   enum Moment: CaseIterable { case before, endpoint, request, prepare, willSend }
 
   private static func kind(_ error: any Error) -> TransferError.Kind? { (error as? MoyaError)?.transferKind }
@@ -151,7 +151,7 @@ import Testing
     #expect(session.sent.current == 0)
   }
 
-  /// A request by a completion is no task's: it may be what a cancelled task does last.
+  /// A request with a completion belongs to no task. So a cancelled task may still make such a request at its end.
   @Test func `a request with a completion is sent by a cancelled task, too`() async throws {
     let session = Counting()
     let provider = MoyaProvider<Probe>(callbackQueue: .global(), session: session)

@@ -30,7 +30,7 @@ import Testing
         returned.fire()
       }
     }
-    // Waits on a thread of its own: the threads that run tests are few, and serve async tests too.
+    // Waits on its own thread, because the threads that run tests are few, and also serve async tests.
     let allEnded = await withCheckedContinuation { done in
       Thread.detach {
         done.resume(returning: returned.wait(threads, seconds: 300) && ended.wait(threads * each, seconds: 300))
@@ -132,7 +132,7 @@ import Testing
     #expect(await provider.requests([], limit: limit).isEmpty)
   }
 
-  /// Waits without holding one of the threads that run tests: what it waits for needs one of them.
+  /// Waits without blocking one of the threads that run tests, because the awaited event needs such a thread.
   @Test(.timeLimitOfAll)
   func `async prepare adds what it awaits, and its error ends the request`() async throws {
     struct NoToken: Error {}

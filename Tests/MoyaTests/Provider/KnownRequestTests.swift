@@ -2,7 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A provider remembers the requests of endpoints that it has sent: each goes out as its own endpoint says all the same.
+/// A provider remembers the requests of endpoints that it has sent. Even so, each request is sent as its own endpoint
+/// says.
 @Suite struct KnownRequestTests {
   private func sent(
     _ probes: [Probe], _ provider: MoyaProvider<Probe> = MoyaProvider()

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct MoyaXTests {
-  /// A target by class, one by struct, one that overrides its endpoint.
+  /// A target that is a class, a target that is a struct, and a target that builds its endpoint itself.
   private final class ClassTarget: TargetType {
     let baseURL = GitHub.base
     let path = "/class"
@@ -187,7 +187,7 @@ import Testing
     #expect(try late.error().transferKind == .totalTimeout)
   }
 
-  /// Sends nothing and cannot be stopped, where its session's own backend could.
+  /// Sends nothing and cannot be stopped. The session's own backend could be stopped.
   private final class Silent: Session, @unchecked Sendable {
     let arrived = Signal()
 

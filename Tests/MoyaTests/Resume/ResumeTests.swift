@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Downloads that go on where they were interrupted, as a provider's user sees them.
+/// Downloads that continue where they were interrupted, seen through a provider.
 @Suite struct ResumeTests {
   static let film = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5 &+ $0) }
   static let half = 100_000

@@ -36,7 +36,7 @@ import Testing
     #expect(
       try body("http://\(here)/redirect/307?to=http://\(there)/echo", session, headers: own).contains(
         "cookie=b=there\n"))
-    // Ports do not part cookies, schemes do.
+    // Cookies of different ports are shared. Cookies of different schemes are not.
     _ = try body("https://\(peers.peer("tls"))/set-cookie?c=s=safe;Secure;Path=/", session)
     #expect(try body("http://\(here)/echo", session).contains("cookie=a=here\n"))
     #expect(try body("https://\(peers.peer("h2"))/echo", session).contains("cookie=a=here; s=safe\n"))
@@ -96,7 +96,8 @@ import Testing
     let session = Session(configuration: configuration)
     let tls = peers.peer("tls")
     _ = try body("https://\(tls)/set-cookie?sts=max-age=600", session)
-    // Without a checked certificate the field may be from a machine between the two ends, and does not count.
+    // If the certificate was not checked, the field may come from a machine between client and server. So it is
+    // ignored.
     #expect(hosts.contains(host: "localhost") == isVerified)
     if !isVerified { return }
     _ = try body("https://\(tls)/set-cookie?c=s=safe;Secure;Path=/", session)

@@ -52,7 +52,7 @@ import Testing
     _ = try send(target, interceptor, refusing([503, 200]), plugins: [plugin]).get()
     let attempt = ["session.adapt []", "P.prepare ? []", "P.willSend ? [\"X-P\"]"]
     #expect(
-      // A retrier may wait where it is asked: never on the caller's queue.
+      // A retrier may block the thread on which it is asked, so it is never asked on the caller's queue.
       journal.events.filter { $0.hasPrefix("session") }.allSatisfy { $0.hasSuffix("@background") })
     #expect(
       journal.events.map { $0.prefix { $0 != "@" }.split(separator: " ").joined(separator: " ") }
@@ -151,7 +151,7 @@ import Testing
       configuration: configuration, interceptor: TestInterceptor(retry: { _, _, _ in asked.fire() }), backend: time)
     let ending = Ending()
     MoyaProvider<Probe>(session: session).request(target, completion: ending.completion)
-    // The first timer is the turn of the retrier, the second one the total timeout.
+    // The first timer lets the retrier run. The second timer is the total timeout.
     #expect(time.waitForTimer())
     time.pass(milliseconds: 0)
     #expect(asked.wait() && time.waitForTimer() && ending.count == 0)

@@ -44,7 +44,8 @@ import Testing
     provider.request(Probe(server.host, "/slow"), completion: endings[0].completion)
     #expect(line.entered.wait())
     if path != "/waiting" { start() }
-    // Taken out, since the plugin holds the context and the context's call holds the plugin.
+    // The context is removed from the plugin, because the plugin holds the context, and the call of the context holds
+    // the plugin.
     line.waiting.with { $0.take() }?.resume(.ready(URLRequest(urlText: "http://\(server.host)")))
     token?.cancel()
     let cancelled = Result { try endings[1].error() }

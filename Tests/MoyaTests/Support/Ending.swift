@@ -16,13 +16,13 @@ final class Ending: @unchecked Sendable {
 
   var count: Int { results.current.count }
 
-  /// The result, when the completion has run exactly once so far.
+  /// The result, if the completion has run exactly once so far.
   func result(_ location: SourceLocation = #_sourceLocation) throws -> Result<Response, MoyaError> {
     try #require(end.wait(), "the request did not complete", sourceLocation: location)
     return try known(location)
   }
 
-  /// As `error`, for a request that a task is to complete.
+  /// Like `error`, but for a request whose completion a task waits for.
   func reachedError(_ location: SourceLocation = #_sourceLocation) async throws -> MoyaError {
     try #require(await end.reached(), "the request did not complete", sourceLocation: location)
     guard case .failure(let error) = try known(location) else { throw Unexpected.success }
@@ -54,7 +54,7 @@ extension MoyaError {
 }
 
 extension Signal {
-  /// Waits until what was given to the main queue before has run.
+  /// Waits until the jobs that were added to the main queue before have run.
   static func drainMain() {
     let passed = Signal()
     DispatchQueue.main.async { DispatchQueue.main.async { passed.fire() } }

@@ -1,9 +1,9 @@
 import Moya
 import MoyaTestSupport
 
-/// Holds every exchange until the test ends it, also one that was stopped.
+/// Holds every exchange until the test ends it, even if the exchange was stopped.
 final class HeldBackend: Backend {
-  /// What the flight holds of an exchange: stopping is noted, and ends nothing.
+  /// What the flight holds of an exchange. `stop` is recorded and does not end the exchange.
   final class Handle: Stoppable {
     let stops = Locked(0)
     private let released: Signal
@@ -22,12 +22,12 @@ final class HeldBackend: Backend {
 
   private let held = Locked<[Held]>([])
   private let arrived = Signal()
-  /// Fired for each handle that is held no more.
+  /// Fires each time that a handle is released.
   let released = Signal()
   /// Runs inside `send`, with the number of the exchange: 0 for the first.
   let onSend = Locked<(@Sendable (Int) -> Void)?>(nil)
 
-  /// A call waits for its end, also when it was stopped.
+  /// A call waits until its exchange ends, even if the exchange was stopped.
   var traits: BackendTraits { .watchesTotalTimeout }
 
   var count: Int { held.current.count }
@@ -57,6 +57,6 @@ final class HeldBackend: Backend {
     held.current[number].observer.transferDidFinish(.failure(error))
   }
 
-  /// The calls hold this backend, and it holds their observers, which are the calls.
+  /// The calls hold this backend, and this backend holds the calls, which are its observers.
   func forget() { held.with { $0 = [] } }
 }

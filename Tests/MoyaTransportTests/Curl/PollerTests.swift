@@ -30,7 +30,7 @@ import Testing
     return other
   }
 
-  /// libcurl 7.88 closes a socket that is still connecting, and says "remove" later.
+  /// libcurl 7.88 closes a socket that is still connecting, and reports its removal only later.
   @Test(arguments: [true, false])
   func `a number that has become another's is neither watched nor closed`(isWatched: Bool) throws {
     defer { close(set) }

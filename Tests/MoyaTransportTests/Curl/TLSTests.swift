@@ -37,10 +37,10 @@ import Testing
     let ended = { peers.log("nginx-error.log", containing: "server: 127.0.0.1:\(peers.port(port))").count > 0 }
     client.pump(until: ended)
     #expect(ended())
-    // Other tests do send requests to this port.
+    // Requests of other tests to this port are in the log too.
     #expect(peers.log("nginx-access.log", containing: peers.port(port) + " GET /untrusted").isEmpty)
     #expect(client.send("https://\(peers.peer("tls"))/small").text == "welcome")
-    // Checks that nginx writes this log at all.
+    // Without this check, the test would also pass if nginx wrote no log.
     let logged = { !peers.log("nginx-access.log", containing: peers.port("tls") + " ").isEmpty }
     client.pump(until: logged)
     #expect(logged())

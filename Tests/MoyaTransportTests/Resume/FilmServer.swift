@@ -1,7 +1,8 @@
 import Glibc
 import MoyaTestSupport
 
-/// A server of one film, which follows RFC 9110 unless its test says otherwise. Each response is one of `script`; the
+/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is;
+/// the
 /// last one is repeated.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {

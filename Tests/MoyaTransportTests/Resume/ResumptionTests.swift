@@ -231,7 +231,7 @@ import Testing
     let verdict = resumption.receive(
       status: answer.status, fields: Self.fields(answer.lines), length: answer.length)
     #expect(verdict == answer.verdict)
-    // What was useless is not requested a second time.
+    // A range that was useless is not requested a second time.
     if verdict == .askAgain {
       #expect(Self.asked(resumption).headerFields["Range"] == nil)
       #expect(Self.asked(resumption).headerFields["If-Range"] == nil)

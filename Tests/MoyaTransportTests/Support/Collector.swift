@@ -29,7 +29,7 @@ final class Collector: TransferObserver {
   var progress: [TransferProgress] { heard.with { $0.progress } }
   var isEnded: Bool { !ends.isEmpty }
 
-  /// The one response; nil if there was none, or more than one.
+  /// The response; nil if there was no response, or more than one.
   var response: TransferResponse? {
     let ends = ends
     guard ends.count == 1, case .success(let response) = ends[0] else { return nil }

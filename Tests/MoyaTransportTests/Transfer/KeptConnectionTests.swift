@@ -32,7 +32,7 @@ import Testing
       for collector in first { _ = client.start(collector, server.base) }
       let server = server
       client.pump { server.requests.count == 3 }
-      // The others are for connections that come later.
+      // The other sockets are for later connections.
       for _ in 0..<10 { server.signal.fire() }
       client.pump { first.allSatisfy { $0.text == "hello" } }
     }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// libcurl 8.22 does not look there within a second.
+  /// libcurl 8.22 does not check a connection within a second of its last use.
   @Test(arguments: [false, true], [false, true])
   func `a request does not go out where something has arrived unasked`(isUnix: Bool, isEnd: Bool) throws {
     let folder = TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
     #expect(idle.server.connections == 3 && idle.count("POST") == 1)
   }
 
-  /// libcurl takes one of the others, which is of no use either.
+  /// libcurl takes another idle connection, which does not work either.
   @Test(arguments: [false, true], [false, true])
   func `a request that changes something is not sent again when the others have ended, too`(
     hasTLS: Bool, isEnd: Bool
@@ -124,7 +124,7 @@ import Testing
     #expect(idle.server.connections == 4 && idle.count("GET") == 2)
   }
 
-  /// Only libcurl knows how to answer the challenge: from its start, the request would be challenged again, without end.
+  /// Only libcurl can answer the challenge. A request that started again would be challenged again, without end.
   @Test(arguments: [false, true], ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
   func `a challenge whose connection ends is answered on another one`(hasTLS: Bool, challenge: String) throws {
     let server = FaultServer(hasTLS: hasTLS) { connection in

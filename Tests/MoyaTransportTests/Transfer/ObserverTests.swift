@@ -172,7 +172,7 @@ import Testing
       if watcher.isEnded { break }
       if pauses == 0 {
         let pieces = watcher.pieces
-        // What was being decoded may still arrive. Another whole response takes longer than that.
+        // Bytes that were already being decoded may still arrive. Decoding another whole response would take longer.
         #expect(client.send(server.base).response?.body.count == ObserverTests.text.count)
         let settled = watcher.pieces
         #expect(form == "gzip" || settled == pieces)
@@ -267,7 +267,7 @@ import Testing
     let client = try Client()
     var watcher: Watcher
     var idle: UInt32 = 25
-    // Where the first piece came too late for the idle timeout, the machine was too slow for so short a time.
+    // If the first piece came too late for the idle timeout, the machine was too slow for such a short timeout.
     repeat {
       idle *= 2
       watcher = Watcher(pauses: { _ in true })

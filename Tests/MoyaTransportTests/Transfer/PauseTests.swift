@@ -44,7 +44,7 @@ import Testing
     return try #require(transfer as? any Stoppable & Resumable)
   }
 
-  /// Resumes whenever there was a piece, until each has ended.
+  /// Resumes each transfer after each of its pieces, until all transfers have ended.
   private func finish(_ client: borrowing Client, _ all: [(Sleeper, any Stoppable & Resumable)]) {
     var seen = all.map { _ in -1 }
     client.pump {

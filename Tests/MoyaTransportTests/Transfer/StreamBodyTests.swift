@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Bodies that come as they are sent: of unknown length, with pauses, and sent again.
+/// Bodies that are produced while they are sent: with an unknown length, with pauses, and sent again.
 @Suite(.timeLimitOfAll) struct StreamBodyTests {
   private let peers = Peers.shared
 
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a body of unknown length goes out in chunks, one of known length does not`() throws {
     let server = FaultServer { connection in
-      // What it takes for a second request is the chunks.
+      // The server takes the rest of the chunks for a second request.
       while let text = connection.request() { if text.hasPrefix("POST") { connection.ok("") } }
     }
     let client = try client()
@@ -134,7 +134,7 @@ import Testing
     var tap: Tap
     var collector: Collector
     var idle: UInt32 = 10
-    // Where the body had no pause, the machine was too slow for so short an idle timeout.
+    // If the body had no pause, the machine was too slow for such a short idle timeout.
     repeat {
       idle *= 2
       let body = Tap(Self.content, pauses: [2])

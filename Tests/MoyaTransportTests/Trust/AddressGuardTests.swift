@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Connections that a guard lets be made, and those that it does not, whatever spelling led to an address.
+/// Which connections a guard allows and which it refuses, in every spelling of an address.
 @Suite(.timeLimitOfAll) struct AddressGuardTests {
   private func client(_ exceptions: [String] = []) throws -> Client {
     let rules = try AddressRules(AddressGuard(exceptions: exceptions))
@@ -54,7 +54,7 @@ import Testing
     let client = try client()
     for scheme in ["http", "https"] {
       let collector = client.send("\(scheme)://\(host):\(server.port)/")
-      // Some spellings are no URL, or no name that resolves.
+      // Some spellings are not valid in a URL, or are names that do not resolve.
       #expect([.address, .invalidURL, .resolve].contains(collector.error?.kind), "\(collector.ends)")
     }
     #expect(server.connections == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Whom a session trusts beyond the default, against nginx and Apache with certificates of every kind.
+/// Rules of trust for single hosts, against nginx and Apache with certificates of every kind.
 @Suite(.timeLimitOfAll) struct TrustTests {
   private static let peers = Peers.shared
   private var peers: Peers { Self.peers }
@@ -27,7 +27,7 @@ import Testing
   private static let localhost = "localhost"
 
   @Test(arguments: [
-    // The rule for a port's host, and the error's reason: none when it is trusted.
+    // The rule for the host of a port, and the reason in the error. There is no reason if the host is trusted.
     ([HostTrust("*", authority)], "tls", nil), ([HostTrust(localhost, authority)], "h2", nil),
     ([HostTrust("LocalHost.", .authorities(.file(peers.authority)))], "tls", nil),
     ([HostTrust("elsewhere.example", authority)], "tls", "its issuer is unknown"),
@@ -41,7 +41,7 @@ import Testing
     ([HostTrust("*", authority, pins: ["sha256/" + pin("ca").dropFirst(6)])], "tls", nil),
     ([HostTrust("*", authority, pins: [pin("stranger")])], "tls", "its key is not one of those pinned"),
     ([HostTrust("*", authority, pins: [pin("self-signed")])], "self-signed", "it is signed by itself"),
-    // Only the key counts, and it must be the server's own.
+    // Only the key is checked, and it must be the server's own key.
     ([HostTrust("*", .pinsOnly, pins: [pin("self-signed")])], "self-signed", nil),
     ([HostTrust("*", .pinsOnly, pins: [pin("valid")])], "expired", nil),
     ([HostTrust("*", .pinsOnly, pins: [pin("valid")])], "wrong-host", nil),
@@ -52,7 +52,7 @@ import Testing
   func `a host's rule says whose certificate is accepted`(
     rules: [HostTrust], port: String, reason: String?
   ) throws {
-    // Rules that are not for the host leave the session's file of authorities.
+    // If no rule is for the host, the session's file of authorities is used.
     let isForOther = rules.contains { $0.host == "127.0.0.1" }
     let client = try client(rules) { $0.caFile = isForOther ? Peers.shared.authority : nil }
     for _ in 0..<2 {
@@ -215,7 +215,7 @@ import Testing
     let authorities = HostTrust("*", .authorities(.memory(peers.file("ca.pem"))))
     let client = try client(rules + [authorities]) { $0.proxy = proxy }
     let error = try #require(client.send("https://\(peers.peer("tls", host: "127.0.0.1"))/").error)
-    // The cause is its certificate, or the response of nginx to CONNECT.
+    // The cause is the certificate of the proxy, or the response of nginx to CONNECT.
     #expect(error.kind == (rules.isEmpty ? .tls : .proxy), "\(error)")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 import MoyaCore
 
-/// One golden row: an input and what Moya did with it, and the comparison of our outcome with that.
+/// One golden row: an input, and what Moya did with it. `expect` compares our outcome with this.
 package struct Golden: Sendable, CustomTestStringConvertible {
   package let id: String
   package let value: GoldenValue

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 import MoyaCore
 
-/// Makes a `Task` of its description in a golden row.
+/// Makes a `Task` from the description of the task in a golden row.
 package enum GoldenTask {
   package static func task(_ row: GoldenValue, folder: URL) throws -> Task {
     func data() throws -> Data {
@@ -138,7 +138,7 @@ package enum GoldenTask {
   }
 }
 
-/// Any JSON as an Encodable; "$boom" is one that throws.
+/// Any JSON value as an Encodable. "$boom" stands for an Encodable that throws.
 package struct GoldenEncodable: Encodable {
   let value: GoldenValue
 

@@ -29,12 +29,13 @@ package enum GoldenValue: Sendable {
   package var string: String? { if case .string(let text) = self { text } else { nil } }
   package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
   package var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
-  /// 0 for what is no number.
+  /// Returns 0 if the value is not a number.
   package var double: Double { if case .number(let text) = self { Double(text) ?? 0 } else { 0 } }
   package var array: [GoldenValue]? { if case .array(let values) = self { values } else { nil } }
   package var object: [String: GoldenValue]? { if case .object(let object) = self { object } else { nil } }
 
-  /// As a caller would write it in Swift: `1` an Int, `1.0` a Double, above Int a UInt64.
+  /// The value as a caller would write it in Swift: `1` is an Int, `1.0` is a Double, and an integer above Int is a
+  /// UInt64.
   package var any: Any {
     switch self {
     case .null: JSONNull()
@@ -46,7 +47,7 @@ package enum GoldenValue: Sendable {
     }
   }
 
-  /// From what `mapJSON` gave. Numbers by value: `1` and `1.0` are one.
+  /// Made from a value that `mapJSON` returned. Numbers with the same value are equal: `1` and `1.0`.
   package init(any: Any) {
     switch any {
     case let text as String: self = .string(text)
@@ -59,7 +60,8 @@ package enum GoldenValue: Sendable {
     }
   }
 
-  /// Numbers in one spelling, for comparison by meaning; nulls in objects left out unless they count.
+  /// The value in a form for comparing meanings: each number has one spelling, and nulls in objects are left out,
+  /// unless they count.
   package func canonical(_ countsNulls: Bool) -> GoldenValue {
     switch self {
     case .number(let text): .number(Int(text).map(String.init) ?? UInt64(text).map(String.init) ?? Self.double(text))
@@ -79,7 +81,7 @@ package enum GoldenValue: Sendable {
 }
 
 extension GoldenValue: Equatable {
-  /// Byte by byte: to Swift's `==` a composed and a decomposed é are one.
+  /// Compares byte by byte, because Swift's `==` says that a composed and a decomposed é are equal.
   package static func == (left: GoldenValue, right: GoldenValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

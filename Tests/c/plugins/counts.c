@@ -1,4 +1,4 @@
-/* A plugin that works: adds a header, and says in another how often it was asked to. */
+/* A plugin that works. It adds a header, and another header that says how often the hook has run. */
 #include <moya/plugin.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Its entry returns what MOYA_TEST_RESULT asks for. */
+/* A module whose entry returns what MOYA_TEST_RESULT names. */
 #include <moya/plugin.h>
 #include <stdlib.h>
 #include <string.h>

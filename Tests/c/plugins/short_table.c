@@ -1,4 +1,4 @@
-/* A table that ends before the first version's does. */
+/* A table that is shorter than the table of the first version. */
 #include <moya/plugin.h>
 
 static const struct {

@@ -188,7 +188,7 @@ struct Waiter: PreparingPlugin {
   }
 }
 
-/// Has a timer that the end of the instance cuts off, and one that is cancelled.
+/// Has two timers: the end of the instance ends the first one, and the plugin cancels the second one.
 struct Timed: Plugin {
   static let id = "org.libmoya.timed"
   static let version = "1.0.0"

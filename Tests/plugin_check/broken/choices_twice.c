@@ -1,5 +1,5 @@
 /* fails: tables */
-/* One choice of an option is empty, and one is there twice. */
+/* One choice of an option is empty, and another choice is there twice. */
 #include "../module.h"
 
 static const moya_option options[] = {

@@ -1,5 +1,5 @@
 /* fails: resume-late */
-/* The plugin takes it for a fault that a call has ended before its resume. */
+/* If a call has ended before its resume, the plugin crashes. */
 #include "../module.h"
 #include <stdlib.h>
 

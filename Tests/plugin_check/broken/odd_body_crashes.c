@@ -1,5 +1,5 @@
 /* fails: fuzz */
-/* A body that has only one brace is read after its end. */
+/* If a body has only one brace, the plugin reads after the end of the body. */
 #include "../module.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* fails: balance */
-/* should_retry asks for another attempt after every result, also after a good one. */
+/* should_retry asks for another attempt after every result, even after a success. */
 #include "../module.h"
 
 static int64_t should_retry(void *instance, moya_context *context) {

@@ -1,5 +1,5 @@
 /* warns: static-objects */
-/* A static object with a destructor: at exit it is destroyed while hooks can still run. */
+/* The module has a static object with a destructor. At exit it is destroyed while hooks can still run. */
 #include <moya/plugin.h>
 #include <string>
 

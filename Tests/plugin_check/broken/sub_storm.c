@@ -1,5 +1,5 @@
 /* fails: sub-requests */
-/* Each end of a request starts the next request, without an end. */
+/* When a request of the plugin ends, the plugin starts the next request, for ever. */
 #include "../module.h"
 
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {

@@ -1,5 +1,5 @@
 /* fails: not-starved */
-/* The timers of the plugin sleep, and the longer, the more calls wait for them. */
+/* The timers of the plugin sleep. The more calls wait for a timer, the longer it sleeps. */
 #include "../module.h"
 #include <stdatomic.h>
 #include <time.h>

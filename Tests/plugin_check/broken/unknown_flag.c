@@ -1,5 +1,5 @@
 /* fails: opens */
-/* A flag that no host knows. */
+/* The table has a flag that no host knows. */
 #include "../module.h"
 
 static const moya_plugin plugin = {

@@ -1,5 +1,5 @@
 /* fails: none-after-destroy */
-/* Work ends when destroy says so, but destroy runs after all work. */
+/* Work waits until destroy ends it, but destroy runs only after all work has ended. */
 #include "../module.h"
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -36,8 +36,8 @@ class Functions:
     as the library uses them.
 
     Invariant: the provider and its calls own the functions, and the library has only a number. A function may hold
-    requests, which hold a reference to the library's provider. The function is freed with the Python provider
-    nevertheless.
+    requests, which hold a reference to the library's provider. Even then, the function is freed with the Python
+    provider.
     """
 
     __slots__ = ("endpoint", "stub", "retry", "rules", "backend", "request", "plugins", "number", "__weakref__")

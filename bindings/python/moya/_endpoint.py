@@ -60,8 +60,8 @@ class Endpoint:
         named: List[str] = []
         for name, it in own.items():
             is_free = self.may_be_left_out(it)
-            # A parameter without a default cannot follow one with a default. So it becomes keyword-only, and so do all
-            # that follow.
+            # A parameter without a default cannot follow a parameter with a default. So it becomes keyword-only, and so
+            # do all that follow.
             if named or not is_free and any("=" in earlier for earlier in positional):
                 named.append(f"{name}=None" if is_free else name)
             else:
@@ -370,7 +370,8 @@ class Result:
             return not response.content.strip()
 
     def _check(self, response: Response) -> None:
-        """Checks whether the body has the result's type. If it has not, the error of the library names the place."""
+        """Checks whether the body has the result's type. If it has another type, the library's error names the
+        place."""
         room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
         status = decode(
             response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)

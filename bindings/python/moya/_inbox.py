@@ -22,8 +22,8 @@ _new = Response.__new__
 
 
 class Inbox:
-    """The calls that one event loop waits for. Only the thread of that loop uses it. An inbox is not a part of the
-    provider. The event loop refers to the inbox, and would otherwise keep the provider alive."""
+    """The calls that one event loop waits for. Only the thread of that loop uses an inbox. The event loop refers to its
+    inbox. So an inbox is not a part of the provider: otherwise the event loop would keep the provider alive."""
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows")
 

@@ -152,8 +152,8 @@ class OpenedAPI(TypedAPI):
             response = github.user_repos.response("octocat")  # the moya.Response
 
     `help(github.user_repos)` shows its parameters and its result. If the name of an endpoint is a keyword or a name of
-    this class, the attribute has a `_` at the end; `github["import"]` finds it too. Any thread may use it, as long as
-    the provider is open.
+    this class, the attribute has a `_` at the end; `github["import"]` finds the endpoint under its own name. Any thread
+    may use the object, as long as the provider is open.
     """
 
     if TYPE_CHECKING:
@@ -208,8 +208,8 @@ def open(definition: Source, *, provider: Optional[Provider] = None, **options: 
 def open(definition: Source, *, provider: Optional[BaseProvider] = None, **options: Any) -> _Opened:
     """Opens a definition: a path, a mapping, or JSON text (bytes, or a str that begins with "{").
 
-    `provider`, a moya.Provider or a moya.AsyncProvider, sends its calls. Without `provider`, a new Provider with these
-    options (moya.Options) sends the calls, and is closed together with the object.
+    `provider`, a moya.Provider or a moya.AsyncProvider, sends the calls of the definition. Without `provider`, a new
+    Provider with these options (moya.Options) sends the calls, and is closed together with the returned object.
 
     Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError.
     """
@@ -270,8 +270,8 @@ def refused(error: MoyaError, text: bytes) -> MoyaError:
 
 def _pointer(message: str, text: bytes) -> str:
     """Returns the JSON Pointer at the start of a message. A key may have spaces, so the pointer is the longest start of
-    the message that leads to a value. If the definition lacks the value, the pointer is the first word of the
-    message."""
+    the message that leads to a value of the definition. If no start leads to a value, the pointer is the first word of
+    the message."""
     words = message.split(" ")
     if not message.startswith("/"):
         return ""

@@ -144,9 +144,9 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the gathered calls. This function may be interrupted anywhere and called again, because a call with a
-        handle was started. It does nothing if `send` is already running, for example in a library callback that starts
-        a call. The running `send` then sends that call, too."""
+        """Sends the gathered calls. This function may be interrupted anywhere and called again, because a handle shows
+        that its call was started. If `send` is already running, for example when a library callback starts a call, this
+        does nothing, and the running `send` sends that call too."""
         if self.sender is not None and self._is_sending():
             return
         page = self.unsent

@@ -40,10 +40,10 @@ class Plugin:
 
         with moya.Provider(plugins=[Stamp()]) as provider: …
 
-    An exception in `prepare`, `sign` or `process` fails the call. The call raises a PluginError, or an error of the
-    same class if the exception is a TransferError. The error names the class and the text of the exception, which is
-    its `__cause__`. For an AsyncProvider, these three hooks may be coroutine functions. They run on the event loop of
-    the call, and end with the call.
+    An exception in `prepare`, `sign` or `process` fails the call. If the exception is a TransferError, the call raises
+    an error of the same class. Otherwise the call raises a PluginError. The error has the class and the text of the
+    exception in its message, and the exception as its `__cause__`. For an AsyncProvider, these three hooks may be
+    coroutine functions. They run on the event loop of the call, and end with the call.
 
     Hooks of one call never overlap. Hooks of different calls may run at the same time on different threads. A hook that
     is not a coroutine function delays its call and other calls, so it must not block. A plugin belongs to one provider.
@@ -104,7 +104,7 @@ _WITH_RESULT = ("did_receive", "should_retry", "process")
 
 
 class PluginCall:
-    """A call, as one hook sees it. It is valid until the hook has ended. Then its use raises StateError."""
+    """A call, as one hook sees it. It is valid until the hook has ended. After that, its use raises StateError."""
 
     __slots__ = ("_seat", "_context", "_hook", "_number")
 
@@ -157,7 +157,8 @@ class PluginCall:
     @property
     def state(self) -> Any:
         """Any object that this plugin stores for this call, from `prepare` to the end of `process`. None at first.
-        Calls that share a request (`share=True`) share it. Errors, when it is set: StateError if the call has ended."""
+        Calls that share a request (`share=True`) share this object. Errors of setting it: StateError if the call has
+        ended."""
         number = self._get("slot")
         return None if number is None else self._seat.states.get(number)
 
@@ -263,8 +264,8 @@ def _described(problem: BaseException) -> bytes:
 class _Seat:
     """The place of a plugin in a provider.
 
-    Invariant: the provider and its calls own the plugin, and the library has only the number of the seat. A plugin may
-    hold a reference to its provider. Both are freed nevertheless.
+    Invariant: the provider and its calls own the plugin, and the library has only the number of the seat. So even if a
+    plugin holds a reference to its provider, Python frees both.
     """
 
     def __init__(self, plugin: Plugin, name: str, running_loop: Any) -> None:

@@ -135,7 +135,8 @@ class BaseProvider:
         name        what the provider calls it; None: its id. Two plugins of one provider have different names
         only_tag    its hooks run only for targets with this tag
         not_tag     its hooks do not run for targets with this tag
-        max_wait    the most seconds for a hook that is a coroutine function. Then the call fails with a PluginError
+        max_wait    the most seconds for a hook that is a coroutine function. If the hook takes longer, the call fails
+                    with a PluginError
 
         For a plugin of the library, whose `config` builtin.h explains:
 
@@ -220,7 +221,7 @@ class BaseProvider:
         return Call(self._functions, target, loop)
 
     def _close_at_exit(self) -> None:
-        """Closes the provider when Python ends, because its library calls Python functions."""
+        """Closes the provider when Python ends, because otherwise the library could still call Python functions."""
         if not self._is_closed_at_exit:
             from ._callbacks import close_at_exit
 
@@ -395,7 +396,7 @@ class Provider(BaseProvider):
         progress: "Optional[Callable[[moya.Progress], Any]]",
         call: Any = None,
     ) -> "moya.Stream":
-        from ._stream import Stream  # Only programs that stream load it.
+        from ._stream import Stream  # imported here, because only programs that stream need it
 
         if progress is not None:
             check.function(progress, "progress")

@@ -52,8 +52,8 @@ class Redirect(NamedTuple):
 
 
 class Response:
-    """A response, with any HTTP status. The library holds the response. Nothing of it is copied or parsed until it is
-    read.
+    """A response, with any HTTP status. The library holds the response. A part of it is copied or parsed only when the
+    program reads that part.
 
     A response is immutable. Any thread may use it. A pickled response contains status, fields, body, URL and target.
     """
@@ -130,9 +130,9 @@ class Response:
 
     @property
     def http_version(self) -> Optional[str]:
-        """The version of HTTP: "HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if there is no exchange to describe. Then the
-        response comes from a stub, was unpickled, or is the part of a response that arrived before a failure. The
-        properties that follow are None in the same cases."""
+        """The version of HTTP: "HTTP/1.0", "HTTP/1.1" or "HTTP/2". None if the response comes from a stub, was
+        unpickled, or is the part of a response that arrived before a failure. The properties that follow are None in
+        the same cases."""
         return _http_version(self._handle)
 
     @property
@@ -220,8 +220,8 @@ class Response:
         """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the
         root.
 
-        Only that value is parsed. If keys are equal, the first counts. `of` (str, int, float or bool) requires that
-        type.
+        Only the value at the key path is parsed. If an object has a key twice, the first one counts. `of` is the type
+        that the value must have: str, int, float or bool.
 
         Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
         """

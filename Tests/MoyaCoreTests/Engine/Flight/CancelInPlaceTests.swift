@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Inside a hook, and while the call waits for the next hook after a pending one.
+  /// Cancels inside a hook, and while the call waits for the next hook after a pending one.
   @Test(arguments: [false, true])
   func `the thread that makes it has its end, and it ends as cancelled`(isPending: Bool) {
     let journal = Journal()

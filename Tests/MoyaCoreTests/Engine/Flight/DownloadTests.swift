@@ -29,7 +29,7 @@ import Testing
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   }
 
-  /// Runs in its own process, so that its limit does not affect other tests.
+  /// Runs in its own process, so that its limit of the file size does not affect other tests.
   @Test(arguments: [true, false])
   func `a file is replaced on another file system, and stays where there is no room for the new one`(
     isFull: Bool

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// Cancels and retries.
+/// Calls that are cancelled, and calls that are tried again.
 extension FlightTests {
   @Test func `a cancel on the wire stops the backend and completes once`() {
     let backend = ScriptedBackend()

@@ -34,7 +34,7 @@ extension FlightTests {
     #expect(journal.all.filter { $0 == "B.prepare 1" }.count == 1)
   }
 
-  /// For ThreadSanitizer, which reports what two threads touch without a lock.
+  /// This test is for ThreadSanitizer, which reports data that two threads use without a lock.
   @Test func `a resume from another thread may come while its pending is on the way`() {
     final class Resuming: PluginType {
       func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {

@@ -11,7 +11,7 @@ import Testing
   private final class Reader: ResponseReader {
     private let journal: Journal
     private let paused = Protected(false)
-    /// The text at which it throws; "head" for the head.
+    /// The piece at which the reader throws an error; "head" stands for the head.
     let fails: String?
 
     init(_ journal: Journal, fails: String? = nil) {
@@ -80,7 +80,8 @@ import Testing
       return text.withUTF8 { observer?.transferDidReceiveBody(UnsafeRawBufferPointer($0)) }
     }
 
-    /// This backend stores observers after their end, to call them late. They hold the flight, which holds the backend.
+    /// This backend stores observers after their exchange has ended, to call them late. Observers hold the flight,
+    /// which holds the backend.
     func forget() { observers.withLock { $0 = [] } }
 
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }

@@ -7,7 +7,7 @@ import Dispatch
 /// plugin resumes. All runs on one thread, so that an order of events can be repeated.
 final class Stage: @unchecked Sendable {
   enum Event: Hashable {
-    /// The next waiter joins.
+    /// The next waiter joins the flight.
     case join
     /// A waiter cancels, perhaps before it has joined.
     case giveUp(Int)
@@ -42,7 +42,7 @@ final class Stage: @unchecked Sendable {
   let waiters: [StageWaiter]
   private(set) var joined = 0
   private let registry = Registry()
-  /// Each flight holds one.
+  /// Each flight holds one such object.
   private var lanes: [WeakLane] = []
 
   private struct WeakLane {

@@ -9,7 +9,7 @@ final class StagePlugin: PluginHooks, @unchecked Sendable {
   }
 
   struct Count {
-    /// Held, so that no other flight gets its address.
+    /// The plugin holds the flight, so that no other flight gets its address.
     let flight: Flight
     var prepared = 0
     var sent = 0

@@ -88,7 +88,7 @@ import Testing
       return try #require(SharingKey(order))
     }
     #expect(Set(keys).count == options.count)
-    // All except `isShared`, which all shared orders have.
+    // All fields except `isShared`, which is true for all shared orders.
     #expect(Mirror(reflecting: OrderOptions()).children.count == 9, "another field needs a row here")
   }
 

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: samples)
   func `behaviour 148: an image is known by its bytes, with its size`(sample: Sample) throws {
-    // A slice: the first index is not 0.
+    // This is a slice, so its first index is not 0.
     let data = Data([0] + sample.bytes).dropFirst()
     let image = try Response(statusCode: 200, data: data).mapImage()
     #expect(image.format == sample.format)

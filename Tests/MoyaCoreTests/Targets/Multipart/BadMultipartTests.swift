@@ -62,7 +62,7 @@ import Testing
         return count
       }
     }
-    // In the middle, and where its end should be.
+    // The boundary is in the middle of the text, and where the end of the text should be.
     for length in [9, 3] as [UInt64] {
       let part = MultipartFormBodyPart(provider: .stream(Broken(), length), name: "s", fileName: "s", mimeType: "t/t")
       #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "the tape is torn"))

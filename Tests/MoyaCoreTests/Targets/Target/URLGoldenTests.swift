@@ -39,7 +39,7 @@ import Testing
       observed: .fields(["url": row.string("url"), "error": row.string("error")]))
   }
 
-  /// Joining as text is faster than `URL`. Wherever it is used, its result must be that of `URL`.
+  /// Joining texts is faster than `URL`. Wherever the library joins texts, the result must be the result of `URL`.
   @Test func `Joining as text agrees with URL's own joining`() throws {
     let bases = [
       "http://h", "http://h/", "http://h/v1", "http://h/v1/", "http://h/v1//", "http://h?q=1", "http://h/?q=1",
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// The parser must not change the texts that are recognized without a parse.
+  /// The library recognizes some texts as URLs without a parser. The parser must not change these texts.
   @Test func `A plain URL is one that URL leaves as it is`() {
     let tails = [
       "", "/", "/a", "/a%20b", "/%zz", "/%2", "/a b", "?", "?a=b", "?a=[1]", "?é", ":80", ":80/a", ":", ":/", ":99999/",

@@ -102,7 +102,7 @@ import Testing
     #expect(stamping.count == 1)
   }
 
-  /// Ends everything twice.
+  /// Ends each exchange twice.
   private final class Twice: Backend {
     func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
       observer.transferDidFinish(.success(TransferResponse(statusCode: 201, content: .data(Data()))))

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What one attempt of a call leaves behind.
+/// What one attempt of a call leaves for the next attempt.
 @Suite struct AttemptTests {
   private let queue = DispatchQueue(label: "attempts")
 

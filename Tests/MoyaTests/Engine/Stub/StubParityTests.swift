@@ -9,7 +9,7 @@ import Testing
     case portTooLarge, uploadOfOtherURL, partOfOtherURL, partWithoutName, forgedPartType
 
     var target: Probe {
-      // No server listens on this port: a request that reaches the network fails with another error.
+      // No server listens on this port. So a request that reaches the network fails with another error.
       var probe = Probe("127.0.0.1:9", "/v1")
       switch self {
       case .bodyInGET: probe.task = .requestData(Data("x".utf8))
@@ -23,7 +23,7 @@ import Testing
       case .headerInjection: probe.headers = ["X-A": "a\r\nX-B: b"]
       case .unsupportedScheme: probe.baseURL = URL(string: "ftp://probe.example") ?? probe.baseURL
       case .portTooLarge: probe.baseURL = URL(string: "http://127.0.0.1:65536") ?? probe.baseURL
-      // A path on this machine, but of another one's URL.
+      // The path is a path of this machine, but the URL names another machine.
       case .uploadOfOtherURL:
         probe.method = .put
         probe.task = .uploadFile(URL(string: "http://probe.example/etc/hostname") ?? probe.baseURL)

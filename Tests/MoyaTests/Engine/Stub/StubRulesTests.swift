@@ -2,10 +2,10 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Requests that share one delayed answer: each gets it on the queue that it named.
+/// Requests share one delayed answer. Each request gets the answer on the queue that it named.
 @Suite struct StubRulesTests {
   private let rules = StubRules()
-  /// Opened when all have asked.
+  /// Opens when all requests have reached the rule.
   private let gate = Signal()
 
   init() {

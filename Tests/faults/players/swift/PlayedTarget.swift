@@ -38,7 +38,7 @@ struct PlayedTarget: TargetType {
     url += path
   }
 
-  // The URL is passed as text, since a row may hold a text that `URL` refuses.
+  // The URL is passed as text, because a row may hold a text that `URL` refuses.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,

@@ -1,7 +1,7 @@
 import Alamofire
 import Moya
 
-// Names that come by two ways are one name.
+// Names that reach this file through two modules are not ambiguous.
 
 let sharedSession: Moya.Session = session
 let verb: HTTPMethod = Moya.Method.get
