@@ -31,14 +31,13 @@ struct ScheduleSearch {
   /// Plays the scene once, and returns what was wrong.
   typealias Play = (Schedule) -> [String]
 
-  private(set) var runs = 0
   private let play: Play
 
   init(_ play: @escaping Play) { self.play = play }
 
   /// Plays every schedule with at most this many deviations. Schedules with fewer deviations come first.
   /// - Returns: the choices of the first schedule with a fault, which has as few deviations as any.
-  mutating func all(deviations: Int) -> [UInt8]? {
+  func all(deviations: Int) -> [UInt8]? {
     var level: [[UInt8]] = [[]]
     for depth in 0...deviations {
       var next: [[UInt8]] = []
@@ -57,7 +56,7 @@ struct ScheduleSearch {
   }
 
   /// Plays schedules with any number of deviations, taken at random.
-  mutating func random(_ count: Int) -> [UInt8]? {
+  func random(_ count: Int) -> [UInt8]? {
     var seeds = LinearCongruence(state: 1)
     for _ in 0..<count {
       let schedule = Schedule(random: LinearCongruence(state: seeds.next()))
@@ -67,7 +66,7 @@ struct ScheduleSearch {
   }
 
   /// Takes out each deviation without which the fault remains.
-  private mutating func shortened(_ choices: [UInt8]) -> [UInt8] {
+  private func shortened(_ choices: [UInt8]) -> [UInt8] {
     var shortest = choices
     for place in choices.indices.reversed() where place < shortest.count && shortest[place] != 0 {
       var shorter = shortest
@@ -78,8 +77,5 @@ struct ScheduleSearch {
     return shortest
   }
 
-  private mutating func isWrong(_ schedule: Schedule) -> Bool {
-    runs += 1
-    return !play(schedule).isEmpty
-  }
+  private func isWrong(_ schedule: Schedule) -> Bool { !play(schedule).isEmpty }
 }

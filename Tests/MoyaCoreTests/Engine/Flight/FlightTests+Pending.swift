@@ -71,6 +71,29 @@ extension FlightTests {
     #expect(journal.all.last == "completion 200")
   }
 
+  @Test func `a second resume of prepare is not the answer of sign`() {
+    final class Waiting: PluginType {
+      nonisolated(unsafe) var contexts: [PluginContext] = []
+
+      func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { wait(context) }
+      func sign(_ request: URLRequest, context: PluginContext) -> Preparation { wait(context) }
+
+      private func wait(_ context: PluginContext) -> Preparation {
+        contexts.append(context)
+        return .pending
+      }
+    }
+    let plugin = Waiting()
+    defer { plugin.contexts = [] }  // otherwise the plugin and the call would hold references to each other
+    let backend = ScriptedBackend([ScriptedBackend.status(200)])
+    call(plan(backend, [plugin])).start()
+    #expect(plugin.contexts[0].resume(.ready(URLRequest(urlText: "http://h/prepared"))))
+    #expect(!plugin.contexts[0].isAwaited && plugin.contexts[1].isAwaited)
+    #expect(!plugin.contexts[0].resume(.ready(URLRequest(urlText: "http://h/twice"))))
+    #expect(plugin.contexts[1].resume(.ready(URLRequest(urlText: "http://h/signed"))))
+    #expect(backend.sent.map(\.urlText) == ["http://h/signed"])
+  }
+
   @Test func `a resume of a plugin that did not wait is not the answer of the next one`() {
     let pair = plugins("A", "B")
     nonisolated(unsafe) var first: PluginContext?

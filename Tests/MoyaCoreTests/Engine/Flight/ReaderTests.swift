@@ -302,6 +302,21 @@ import Testing
     #expect(journal.all == ["head 200", "pause", "completion cancelled"])
   }
 
+  @Test func `a plugin does not answer again while its answer waits for the reader`() {
+    let plugin = RecordingPlugin("A", journal)
+    nonisolated(unsafe) var late: PluginContext?
+    defer { late = nil }  // otherwise the plugin and the call would hold references to each other
+    plugin.onPrepare = { _, context in
+      late = context
+      return .answered(.success(Response(statusCode: 200, data: Data("pause".utf8))))
+    }
+    let call = call(plan([plugin]))
+    #expect(late?.resume(.ready(URLRequest(urlText: "http://h/again"))) == false)
+    call.waiter.resume()
+    #expect(journal.all.last == "completion 200")
+    #expect(backend.wantsHead.isEmpty)
+  }
+
   @Test(arguments: ["head", "pause"])
   func `what a reader throws at a plugin's answer ends the call`(text: String) {
     _ = call(plan([AnsweringPlugin()], failsAt: text))

@@ -41,7 +41,7 @@ import Testing
   /// Plays every schedule with at most this many deviations. Every kind of end must be among them.
   private static func playAll(_ setup: PendingSetup, deviations: Int) {
     var ends: Set<String> = []
-    var search = ScheduleSearch { schedule in
+    let search = ScheduleSearch { schedule in
       let scene = PendingScene(setup, schedule)
       let faults = scene.run()
       for caller in scene.callers { ends.formUnion(caller.ends.map { PendingSetup.kind(of: $0) }) }
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: small + setups)
   func `nor in longer orders, taken at random`(setup: PendingSetup) {
-    var search = ScheduleSearch { PendingScene(setup, $0).run() }
+    let search = ScheduleSearch { PendingScene(setup, $0).run() }
     if let fault = search.random(150) { Issue.record(PendingCallTests.story(setup, fault)) }
   }
 }
