@@ -21,6 +21,7 @@ import select
 import signal
 import sys
 import threading
+import time
 import weakref
 from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -100,8 +101,8 @@ class Watch:
             self.open.remove(name)
 
     def expect_no_problem(self) -> None:
+        more = f" (and {len(self.problems) - 1} more)" if self.problems[1:] else ""
         if self.problems:
-            more = f" (and {len(self.problems) - 1} more)" if self.problems[1:] else ""
             raise _Stop(_FAILED, self.problems[0] + more)
 
 
@@ -361,8 +362,7 @@ async def _secrets(scene: Scene) -> str:
 
 
 async def _closed(scene: Scene) -> str:
-    before = set(threading.enumerate())
-    made = [scene.plugin()]
+    before, made = set(threading.enumerate()), [scene.plugin()]
     plugin = weakref.ref(made[0])
     async with scene.provider(made.pop()) as caller:
         await caller.call(caller.target())
@@ -375,10 +375,12 @@ async def _closed(scene: Scene) -> str:
         left = f"the thread {threads[0].name}" if threads else f"the task {tasks.pop().get_name()}"
         raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
     del caller
-    await asyncio.sleep(0)  # the event loop frees the call in its next turn
-    gc.collect()
-    if plugin() is not None:
-        raise _Stop(_WARNING, "something still refers to the plugin after the end of its provider")
+    end = time.monotonic() + 5
+    while plugin() is not None:  # other threads free the last parts of a call
+        if time.monotonic() > end:
+            raise _Stop(_WARNING, "something still refers to the plugin after the end of its provider")
+        await asyncio.sleep(0.01)
+        gc.collect()
     return ""
 
 
