@@ -33,7 +33,6 @@ _FAILING = ("prepare", "sign", "process")
 _TIMEOUT = 3.0
 #: From the best to the worst.
 _VERDICTS = _NONE, _PASSED, _WARNING, _FAILED = "none", "passed", "warning", "failed"
-
 _JSON = {"Content-Type": "application/json"}
 _RESULTS = {
     "JSON": moya.Sample(json={"items": [{"name": "one"}]}, headers=_JSON),
@@ -352,8 +351,8 @@ async def _secrets(scene: Scene) -> str:
                     texts += [value, value.split(" ")[-1]]
     if not texts:
         raise _Stop(_NONE, "no secrets and no secret_headers")
-    places = {"a log line": scene.lines, "an error": [str(end) for end in ends if isinstance(end, Exception)]}
-    for place, shown in {**places, "repr(plugin)": [repr(plugin)]}.items():
+    errors = [str(end) for end in ends if isinstance(end, Exception)]
+    for place, shown in {"a log line": scene.lines, "an error": errors, "repr(plugin)": [repr(plugin)]}.items():
         if any(text in line for text in texts if len(text.encode()) >= 6 for line in shown):
             raise _Stop(_FAILED, f"{place} shows a secret")
     if any(len(text.encode()) < 6 for text in plugin.secrets):
@@ -362,9 +361,9 @@ async def _secrets(scene: Scene) -> str:
 
 
 async def _closed(scene: Scene) -> str:
-    before, made = set(threading.enumerate()), [scene.plugin()]
-    plugin = weakref.ref(made[0])
-    async with scene.provider(made.pop()) as caller:
+    before, made = set(threading.enumerate()), scene.plugin()
+    plugin = weakref.ref(made)
+    async with scene.provider(made) as caller:
         await caller.call(caller.target())
     scene.watch.expect_no_problem()
     if scene.watch.close_problems:
@@ -374,7 +373,7 @@ async def _closed(scene: Scene) -> str:
     if tasks or threads:
         left = f"the thread {threads[0].name}" if threads else f"the task {tasks.pop().get_name()}"
         raise _Stop(_WARNING, f"{left} still runs after the end of the provider")
-    del caller
+    del caller, made
     end = time.monotonic() + 5
     while plugin() is not None:  # other threads free the last parts of a call
         if time.monotonic() > end:
