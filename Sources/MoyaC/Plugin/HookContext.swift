@@ -75,7 +75,8 @@ struct HookContext: ~Copyable {
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
-    let texts = HookTexts()
+    /// `nil` until the plugin has read a text.
+    var texts: HookTexts?
     /// The subject of a call that waits. The context holds it, because the call may end earlier.
     var subject: CSubject?
     /// True if a task of the plugin may belong to the context.
@@ -83,7 +84,7 @@ struct HookContext: ~Copyable {
     /// The request as the library will send it.
     var wire: URLRequest?
     /// What `chunk` or `end` has passed on.
-    var passed: Data?
+    var passed: BodyBuffer?
   }
 
   private var changed: Rare {
@@ -100,12 +101,14 @@ struct HookContext: ~Copyable {
     set { changed.draft = newValue }
   }
 
-  var passed: Data? { rare?.passed }
+  var passed: BodyBuffer? { rare?.passed }
 
-  mutating func pass(_ bytes: UnsafeRawBufferPointer) {
-    let rare = changed
-    if rare.passed == nil { rare.passed = Data() }
-    rare.passed?.append(contentsOf: bytes)
+  /// Returns false if there is no memory.
+  mutating func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if let passed { return passed.append(bytes) }
+    guard let passed = BodyBuffer(copying: bytes) else { return false }
+    changed.passed = passed
+    return true
   }
 
   var failure: String? {
@@ -114,7 +117,15 @@ struct HookContext: ~Copyable {
   }
 
   /// The texts that the plugin has read through this context.
-  var texts: HookTexts { mutating get { changed.texts } }
+  var texts: HookTexts {
+    mutating get {
+      let rare = changed
+      if let texts = rare.texts { return texts }
+      let made = HookTexts()
+      rare.texts = made
+      return made
+    }
+  }
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
@@ -172,12 +183,12 @@ struct HookContext: ~Copyable {
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
   /// A text of the request that the plugin has read before. The request is not copied for it.
-  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
+  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts?.known(asked) }
 
   /// The fields of the request that the plugin reads.
   var requestFields: FieldTable? {
     mutating get {
-      if let known = rare?.texts.knownFields { return known }
+      if let known = rare?.texts?.knownFields { return known }
       return shownRequest.flatMap { texts.fields(of: $0) }
     }
   }
@@ -203,7 +214,7 @@ struct HookContext: ~Copyable {
 
   private func requestHasChanged() {
     guard let rare else { return }
-    rare.texts.requestHasChanged()
+    rare.texts?.requestHasChanged()
     rare.wire = nil
   }
 
@@ -304,7 +315,7 @@ struct HookContext: ~Copyable {
   mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
     var draft = currentDraft
     try change(&draft)
-    rare?.texts.responseHasChanged()
+    rare?.texts?.responseHasChanged()
     self.draft = draft
   }
 }

@@ -29,15 +29,15 @@ struct PluginBodyHooks: @unchecked Sendable {
   }
 }
 
-extension CPlugin: BodyPlugin {
+extension CPlugin: BodyEditingPlugin {
   var readsBodies: Bool { body != nil }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyEdit {
     let call = context.call
     guard let body, sees(call) else { return .skip }
     let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let reader = CBodyReader(self, body.hooks, context, response)
-    guard let show = body.hooks.head else { return .read(reader) }
+    let editor = CBodyEditor(self, body.hooks, context, call, response)
+    guard let show = body.hooks.head else { return .edit(editor) }
     let hook = RunningHook(
       HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
     let (status, thrown) = status(of: show, hook)
@@ -50,47 +50,51 @@ extension CPlugin: BodyPlugin {
     if let draft { head = draft.head.with(statusCode: draft.status, urlText: head.urlText) }
     switch Int(status) {
     case MOYA_HOOK_OK:
-      reader.response = Response(
+      editor.response = Response(
         statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-      return .read(reader)
-    case MOYA_HOOK_ANSWERED: return .replace(draft?.content.data ?? Data())
+      return .edit(editor)
+    case MOYA_HOOK_ANSWERED: return .replace(draft?.content ?? .data(Data()))
     default: return .skip
     }
   }
 }
 
-extension WaitingCPlugin: BodyPlugin {
+extension WaitingCPlugin: BodyEditingPlugin {
   var readsBodies: Bool { plugin.readsBodies }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyEdit {
     try plugin.open(&head, context: context)
   }
 }
 
 /// Passes the body of one response through a plugin's `chunk` and `end`.
-final class CBodyReader: BodyReader {
+private final class CBodyEditor: BodyEditor {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
   private let context: PluginContext
+  private let call: HookedCall
   /// The response without its body.
-  fileprivate(set) var response: Response
+  var response: Response
 
-  fileprivate init(_ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ response: Response) {
+  init(
+    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ call: HookedCall, _ response: Response
+  ) {
     self.plugin = plugin
     self.hooks = hooks
     self.context = context
+    self.call = call
     self.response = response
   }
 
-  func receive(_ bytes: Data) throws -> Data {
-    guard let chunk = hooks.chunk else { return bytes }
+  func receive(_ piece: BodyPiece) throws -> BodyPiece {
+    guard let chunk = hooks.chunk else { return piece }
     return try run(.chunk) { (instance, handle, thrown) in
-      bytes.withUnsafeBytes { moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
+      piece.withBytes { moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
     }
   }
 
-  func end() throws -> Data {
-    guard let end = hooks.end else { return Data() }
+  func end() throws -> BodyPiece {
+    guard let end = hooks.end else { return .none }
     return try run(.end) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
   }
 
@@ -98,14 +102,14 @@ final class CBodyReader: BodyReader {
     _ kind: HookContext.Hook,
     _ hook: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
-  ) throws -> Data {
+  ) throws -> BodyPiece {
     let running = RunningHook(
       HookContext(
-        kind, of: plugin.identity, call: context.call, request: context.request, result: .success(response)))
+        kind, of: plugin.identity, call: call, request: context.request, result: .success(response)))
     let (status, thrown) = plugin.status(running, hook)
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
-    return running.context.pointee.passed ?? Data()
+    return running.context.pointee.passed.map { .content(.buffer($0)) } ?? .none
   }
 }
 
@@ -125,8 +129,8 @@ enum BodyTable {
         guard count >= 0, count < 1 << 40, moya_can_allocate(count) != 0 else {
           return moya_status(MOYA_ERROR_MEMORY)
         }
-        context.pass(UnsafeRawBufferPointer(start: data, count: count))
-        return moya_status(MOYA_OK)
+        let isPassed = context.pass(UnsafeRawBufferPointer(start: data, count: count))
+        return moya_status(isPassed ? MOYA_OK : MOYA_ERROR_MEMORY)
       }
       return status ?? moya_status(MOYA_ERROR_STATE)
     }

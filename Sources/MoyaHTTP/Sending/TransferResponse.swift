@@ -41,6 +41,23 @@ public struct TransferResponse: Sendable {
       case .buffer(let buffer): buffer.data
       }
     }
+
+    package var isEmpty: Bool {
+      switch self {
+      case .data(let data): data.isEmpty
+      case .buffer(let buffer): buffer.count == 0
+      }
+    }
+
+    package func withBytes<Value, Problem: Error>(
+      _ body: (UnsafeRawBufferPointer) throws(Problem) -> Value
+    ) throws(Problem) -> Value {
+      switch self {
+      case .data(let data):
+        try data.withUnsafeBytes { bytes in Result { () throws(Problem) in try body(bytes) } }.get()
+      case .buffer(let buffer): try withExtendedLifetime(buffer) { () throws(Problem) in try body(buffer.bytes) }
+      }
+    }
   }
 
   /// Times and sizes of the transfer. `nil` for a stub.

@@ -41,8 +41,8 @@ extension Flight {
     }
     do throws(TransferError) {
       guard let chain, !chain.isEmpty else { return try reader.receive(body) }
-      let passed = try BodyFault.converting { () throws -> Data in try chain.receive(Data(body)) }
-      return passed.isEmpty ? .more : try reader.receive(data: passed)
+      let passed = try BodyFault.converting { () throws -> BodyPiece in try chain.receive(.bytes(body)) }
+      return passed.isEmpty ? .more : try reader.receive(passed)
     } catch {
       fail(error)
       return .pause
@@ -78,10 +78,8 @@ extension Flight {
     passed.response = chain.head
     passed.statusCode = chain.head.statusCode
     if chain.isEmpty || chain.hasEnded { return passed }
-    let body = response.body
-    var content = body.isEmpty ? Data() : try chain.receive(body)
-    content.append(try chain.end())
-    passed.content = .data(content)
+    let body = try chain.receive(.content(response.content))
+    passed.content = try body.joined(with: try chain.end()).content
     return passed
   }
 
@@ -121,8 +119,8 @@ extension Flight {
     var rest = response
     rest.response = chain.head
     rest.statusCode = chain.head.statusCode
-    let last = try BodyFault.converting { () throws -> Data in try chain.end() }
-    if !last.isEmpty { _ = try reader.receive(data: last) }
+    let last = try BodyFault.converting { () throws -> BodyPiece in try chain.end() }
+    if !last.isEmpty { _ = try reader.receive(last) }
     return rest
   }
 
@@ -246,9 +244,7 @@ enum BodyFault {
 }
 
 extension ResponseReader {
-  fileprivate func receive(data: Data) throws(TransferError) -> BodyFlow {
-    try data.withUnsafeBytes { bytes in
-      Result { () throws(TransferError) in try receive(bytes) }
-    }.get()
+  fileprivate func receive(_ piece: BodyPiece) throws(TransferError) -> BodyFlow {
+    try piece.withBytes { (bytes) throws(TransferError) in try receive(bytes) }
   }
 }

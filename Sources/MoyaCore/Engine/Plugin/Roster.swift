@@ -35,12 +35,17 @@ package final class Roster: @unchecked Sendable {
     let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
+    /// The same plugin, if it reads bodies.
+    let bodyEditor: (any BodyEditingPlugin)?
+    let bodyReader: (any BodyPlugin)?
 
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
       self.index = index
       editor = plugin as? any EditingPlugin
       limited = plugin as? any LimitedWait
+      bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
+      bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
     }
   }
 
@@ -58,7 +63,9 @@ package final class Roster: @unchecked Sendable {
       }
     }
     reading = plugins.enumerated().compactMap { index, plugin in
-      isOn(index) && (plugin as? any BodyPlugin)?.readsBodies == true ? Seat(plugin, at: index) : nil
+      guard isOn(index) else { return nil }
+      let seat = Seat(plugin, at: index)
+      return seat.bodyEditor != nil || seat.bodyReader != nil ? seat : nil
     }
     preparing = having(.prepare)
     signing = having(.sign)
