@@ -50,6 +50,7 @@ struct ContextSlot: ~Copyable {
   private static var thisThread: UInt { pthread_self() }
 
   /// Begins a use of a free slot and returns its number.
+  @inline(__always)
   func begin(_ context: consuming HookContext) -> UInt {
     plugin.store(context.identityAddress, ordering: .relaxed)
     subject.store(context.subjectAddress, ordering: .relaxed)

@@ -51,8 +51,6 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
-  /// The call as the engine knows it, if the plugin may wait in this hook.
-  private let waiting: PluginContext?
   /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
@@ -60,8 +58,7 @@ struct HookContext: ~Copyable {
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
-    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil,
-    waiting: consuming PluginContext? = nil
+    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil
   ) {
     self.hook = hook
     self.upload = upload
@@ -69,7 +66,6 @@ struct HookContext: ~Copyable {
     self.call = call
     self.request = request
     self.result = result
-    self.waiting = waiting
   }
 
   private final class Rare {
@@ -79,6 +75,8 @@ struct HookContext: ~Copyable {
     var texts: HookTexts?
     /// The subject of a call that waits. The context holds it, because the call may end earlier.
     var subject: CSubject?
+    /// The call that waits, as the engine knows it.
+    var waiting: PluginContext?
     /// True if a task of the plugin may belong to the context.
     var ownsTasks = false
     /// The request as the library will send it.
@@ -131,13 +129,14 @@ struct HookContext: ~Copyable {
 
   // MARK: Waiting
 
-  var mayWait: Bool { waiting != nil }
   var isDeferred: Bool { rare?.subject != nil }
+  private var waiting: PluginContext? { rare?.waiting }
 
   /// Prepares the context for a life after its hook. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
-    guard mayWait, let subject else { return false }
+    guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
     changed.subject = subject
+    changed.waiting = waiting
     // Other threads find the slots made.
     _ = subject.slots
     return true
@@ -388,8 +387,6 @@ struct RunningHook: ~Copyable {
   deinit {
     if slot.pointee.isOwn(number) { HookContext.end(slot) }
   }
-
-  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
 
   /// True if the hook has deferred the context.
   var isDeferred: Bool { !slot.pointee.isOwn(number) }

@@ -1,5 +1,4 @@
 import CHooks
-import CLinux
 import CMoya
 import Glibc
 import MoyaCore
@@ -36,7 +35,7 @@ extension CPlugin: BodyEditingPlugin {
     let call = context.call
     guard let body, sees(call) else { return .skip }
     let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let editor = CBodyEditor(self, body.hooks, context, call, response)
+    let editor = CBodyEditor(self, body.hooks, context.request, call, response)
     guard let show = body.hooks.head else { return .edit(editor) }
     let hook = RunningHook(
       HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
@@ -71,17 +70,17 @@ extension WaitingCPlugin: BodyEditingPlugin {
 private final class CBodyEditor: BodyEditor {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
-  private let context: PluginContext
+  private let request: URLRequest?
   private let call: HookedCall
   /// The response without its body.
   var response: Response
 
   init(
-    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ call: HookedCall, _ response: Response
+    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ request: URLRequest?, _ call: HookedCall, _ response: Response
   ) {
     self.plugin = plugin
     self.hooks = hooks
-    self.context = context
+    self.request = request
     self.call = call
     self.response = response
   }
@@ -89,7 +88,9 @@ private final class CBodyEditor: BodyEditor {
   func receive(_ piece: BodyPiece) throws -> BodyPiece {
     guard let chunk = hooks.chunk else { return piece }
     return try run(.chunk) { (instance, handle, thrown) in
-      piece.withBytes { moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
+      var status = moya_status(MOYA_OK)
+      piece.withBytes { status = moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
+      return status
     }
   }
 
@@ -105,7 +106,7 @@ private final class CBodyEditor: BodyEditor {
   ) throws -> BodyPiece {
     let running = RunningHook(
       HookContext(
-        kind, of: plugin.identity, call: call, request: context.request, result: .success(response)))
+        kind, of: plugin.identity, call: call, request: request, result: .success(response)))
     let (status, thrown) = plugin.status(running, hook)
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
@@ -126,9 +127,7 @@ enum BodyTable {
       if context == nil || data == nil && count > 0 { return moya_status(MOYA_ERROR_NULL) }
       let status = HookContext.use(context) { context -> moya_status in
         guard context.hook == .chunk || context.hook == .end else { return moya_status(MOYA_ERROR_STATE) }
-        guard count >= 0, count < 1 << 40, moya_can_allocate(count) != 0 else {
-          return moya_status(MOYA_ERROR_MEMORY)
-        }
+        guard count >= 0, count < 1 << 40 else { return moya_status(MOYA_ERROR_MEMORY) }
         let isPassed = context.pass(UnsafeRawBufferPointer(start: data, count: count))
         return moya_status(isPassed ? MOYA_OK : MOYA_ERROR_MEMORY)
       }

@@ -49,13 +49,11 @@ public struct TransferResponse: Sendable {
       }
     }
 
-    package func withBytes<Value, Problem: Error>(
-      _ body: (UnsafeRawBufferPointer) throws(Problem) -> Value
-    ) throws(Problem) -> Value {
+    /// Runs `body` with the bytes where they are. It has no type parameter, because it would not be specialized.
+    package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
       switch self {
-      case .data(let data):
-        try data.withUnsafeBytes { bytes in Result { () throws(Problem) in try body(bytes) } }.get()
-      case .buffer(let buffer): try withExtendedLifetime(buffer) { () throws(Problem) in try body(buffer.bytes) }
+      case .data(let data): data.withUnsafeBytes { body($0) }
+      case .buffer(let buffer): withExtendedLifetime(buffer) { body(buffer.bytes) }
       }
     }
   }

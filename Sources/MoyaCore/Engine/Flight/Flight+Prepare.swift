@@ -69,46 +69,38 @@ extension Flight {
       if let answer = resumed.answer, !take(answer) { return }
     }
     while nextPlugin < roster.shaping.count {
+      let isSigning = nextPlugin >= roster.preparing.count
       let seat = roster.shaping[nextPlugin]
       nextPlugin += 1
-      guard nextPlugin <= roster.preparing.count ? prepare(by: seat) : sign(by: seat) else { return }
+      guard seat._withUnsafeGuaranteedRef({ shape(by: $0, isSigning: isSigning) }) else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
     advance(.prepared)
   }
 
-  /// Returns true to continue with the next plugin.
-  private func prepare(by seat: Roster.Seat) -> Bool {
-    if let editor = seat.editor {
-      // The request is taken out of the property, so that it has one owner and is changed without a copy.
-      var edited = request.take()
-      let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
-      let answer = editor.edit(&edited, of: call)
-      request = edited.take()
-      return answer.map { take(.answered($0)) } ?? true
+  /// Runs the `prepare` or the `sign` hook of one plugin. Returns true to continue with the next plugin.
+  private func shape(by seat: Roster.Seat, isSigning: Bool) -> Bool {
+    guard seat.shapesInPlace else {
+      guard let request else { return true }
+      expectAnswer(of: seat.index)
+      let context = PluginContext(self, seat.index)
+      return take(
+        isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
     }
-    let context = PluginContext(self, seat.index)
-    guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
-    return take(seat.plugin.prepare(request, context: context))
+    let mayWait = seat.editor == nil
+    // The request is taken out of the property, so that it has one owner and is changed without a copy. If the plugin
+    // may wait, the flight holds the request meanwhile.
+    var shaped = mayWait ? request : request.take()
+    let call = HookedCall(
+      order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
+      awaitedBy: mayWait ? self : nil)
+    let preparation = seat.shape(&shaped, isSigning ? order.upload : nil, of: call, isSigning: isSigning)
+    if preparation == nil || !mayWait { request = shaped.take() }
+    return preparation.map { take($0) } ?? true
   }
 
-  /// Returns true to continue with the next plugin.
-  private func sign(by seat: Roster.Seat) -> Bool {
-    if let editor = seat.editor {
-      var signed = request.take()
-      let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
-      let error = editor.sign(&signed, order.upload, of: call)
-      request = signed.take()
-      return error.map { take(.answered(.failure($0))) } ?? true
-    }
-    let context = PluginContext(self, seat.index)
-    guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(plugin: seat.index) }
-    return take(seat.plugin.sign(request, context: context))
-  }
+  /// From now on, the plugin with this index can resume.
+  func expectAnswer(of index: Int) { locked.withLock { $0.pending = PendingHook(plugin: index) } }
 
   /// Returns true to continue with the next plugin.
   private func take(_ preparation: Preparation) -> Bool {
@@ -131,7 +123,7 @@ extension Flight {
   /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let (index, attempt) = (roster.shaping[nextPlugin - 1].index, attemptUnderWay)
+    let (index, attempt) = (roster.shaping[nextPlugin - 1].takeUnretainedValue().index, attemptUnderWay)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
     guard let held else { return land(rest) }
     locked.withLock { $0.pending = PendingHook(plugin: index) }
@@ -145,7 +137,7 @@ extension Flight {
     var number = 0
     let limit = totalTimeout
     // Once the flight waits, another thread can continue it, and change these.
-    let (seat, isSigning) = (roster.shaping[nextPlugin - 1], nextPlugin > roster.preparing.count)
+    let (seat, isSigning) = (roster.shaping[nextPlugin - 1].takeUnretainedValue(), nextPlugin > roster.preparing.count)
     let attempt = attemptUnderWay
     move { locked in
       resumed = locked.takeResumed()

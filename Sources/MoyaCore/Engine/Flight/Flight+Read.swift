@@ -63,7 +63,7 @@ extension Flight {
   }
 
   /// Returns a collected response after it has passed the plugins.
-  func passed(_ response: TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
+  func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
     guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .success(response) }
     do {
       return .success(try passedByPlugins(response))
@@ -72,15 +72,14 @@ extension Flight {
     }
   }
 
-  private func passedByPlugins(_ response: TransferResponse) throws -> TransferResponse {
+  private func passedByPlugins(_ response: consuming TransferResponse) throws -> TransferResponse {
     let chain = try chain(for: head(of: response))
-    var passed = response
-    passed.response = chain.head
-    passed.statusCode = chain.head.statusCode
-    if chain.isEmpty || chain.hasEnded { return passed }
+    response.response = chain.head
+    response.statusCode = chain.head.statusCode
+    if chain.isEmpty || chain.hasEnded { return response }
     let body = try chain.receive(.content(response.content))
-    passed.content = try body.joined(with: try chain.end()).content
-    return passed
+    response.content = try body.joined(with: try chain.end()).content
+    return response
   }
 
   private func head(of response: TransferResponse) -> HTTPURLResponse {
@@ -245,6 +244,8 @@ enum BodyFault {
 
 extension ResponseReader {
   fileprivate func receive(_ piece: BodyPiece) throws(TransferError) -> BodyFlow {
-    try piece.withBytes { (bytes) throws(TransferError) in try receive(bytes) }
+    var flow = Result<BodyFlow, TransferError>.success(.more)
+    piece.withBytes { bytes in flow = Result { () throws(TransferError) in try receive(bytes) } }
+    return try flow.get()
   }
 }

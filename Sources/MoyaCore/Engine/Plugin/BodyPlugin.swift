@@ -41,7 +41,7 @@ extension BodyReader {
 
 /// A plugin that reads or changes bodies where they are in memory. A `BodyPlugin` receives each piece as `Data`, which is
 /// one more object.
-package protocol BodyEditingPlugin: PluginHooks {
+package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }
   /// Does what `BodyPlugin.open` does.
@@ -87,12 +87,11 @@ package enum BodyPiece {
     }
   }
 
-  package func withBytes<Value, Problem: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Problem) -> Value
-  ) throws(Problem) -> Value {
+  /// Runs `body` with the bytes where they are.
+  package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     switch self {
-    case .bytes(let bytes): try body(bytes)
-    case .content(let content): try content.withBytes(body)
+    case .bytes(let bytes): body(bytes)
+    case .content(let content): content.withBytes(body)
     }
   }
 
@@ -100,7 +99,8 @@ package enum BodyPiece {
     if isEmpty { return next }
     if next.isEmpty { return self }
     let joined = BodyBuffer()
-    let isJoined = withBytes { joined.append($0) } && next.withBytes { joined.append($0) }
+    var isJoined = true
+    for piece in [self, next] { piece.withBytes { isJoined = isJoined && joined.append($0) } }
     guard isJoined else { throw TransferError(.memory, "there is no memory for the body") }
     return .content(.buffer(joined))
   }
@@ -176,7 +176,7 @@ final class BodyChain {
         case .edit(let editor): try editor.end()
         case .replace(let body): .content(body)
         }
-      rest = try rest.joined(with: try pass(last, from: index + 1))
+      if !last.isEmpty { rest = try rest.joined(with: try pass(last, from: index + 1)) }
     }
     return rest
   }

@@ -122,6 +122,15 @@ public struct PluginContext: Sendable {
     attempt = isLeaving ? flight.attempt : flight.attemptUnderWay
   }
 
+  init(_ flight: Flight, _ index: Int, attempt: Int, in finishing: Finishing?) {
+    self.flight = flight
+    self.index = index
+    self.attempt = attempt
+    self.finishing = finishing
+    guest = nil
+    isLeaving = false
+  }
+
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
   /// The same call in a form that does not refer to the flight.
@@ -129,6 +138,13 @@ public struct PluginContext: Sendable {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
       attempt: attempt, deadline: flight.deadline)
+  }
+
+  /// The same, if the plugin may wait in this run of the `finish` hooks.
+  package var waitingCall: HookedCall {
+    HookedCall(
+      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
+      attempt: attempt, deadline: flight.deadline, awaitedBy: finishing == nil ? nil : flight, in: finishing)
   }
 
   /// The request as the plugins last prepared it. `nil` before the request is made. Also `nil` for a caller that

@@ -13,8 +13,9 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: first `preparing`, then `signing`.
-  let shaping: [Seat]
+  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats. The
+  /// compiler would retain an element of an array while its hook runs.
+  let shaping: [Unmanaged<Seat>]
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -35,6 +36,8 @@ package final class Roster: @unchecked Sendable {
     let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
+    /// True if the plugin changes the request where it is (`shape`).
+    var shapesInPlace: Bool { editor != nil || limited != nil }
     /// The same plugin, if it reads bodies.
     let bodyEditor: (any BodyEditingPlugin)?
     let bodyReader: (any BodyPlugin)?
@@ -46,6 +49,19 @@ package final class Roster: @unchecked Sendable {
       limited = plugin as? any LimitedWait
       bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
       bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
+    }
+
+    /// Runs the `prepare` or the `sign` hook. Returns `nil` to continue with the request.
+    ///
+    /// It is a method of the seat, because the compiler does not retain a constant of `self` to call it.
+    func shape(
+      _ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall, isSigning: Bool
+    ) -> Preparation? {
+      if let editor {
+        if isSigning { return editor.sign(&request, upload, of: call).map { .answered(.failure($0)) } }
+        return editor.edit(&request, of: call).map { .answered($0) }
+      }
+      return isSigning ? limited?.sign(&request, upload, of: call) : limited?.edit(&request, of: call)
     }
   }
 
@@ -69,7 +85,7 @@ package final class Roster: @unchecked Sendable {
     }
     preparing = having(.prepare)
     signing = having(.sign)
-    shaping = preparing + signing
+    shaping = (preparing + signing).map { .passUnretained($0) }
     sending = having(.willSend)
     receiving = having(.didReceive)
     deciding = having(.shouldRetry)
@@ -86,7 +102,7 @@ package final class Roster: @unchecked Sendable {
 
   /// False if the roster never calls a plugin.
   package var hasHooks: Bool {
-    mayAskAgain || [shaping, sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
+    mayAskAgain || !shaping.isEmpty || [sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
   }
 }
 
@@ -120,8 +136,15 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   func releaseSlot(of call: HookedCall)
 }
 
-/// A plugin whose hooks may be pending for a limited time only.
-package protocol LimitedWait: PluginHooks, Sendable {
+/// A plugin whose hooks may be pending, for a limited time only. If a hook waits, it makes a
+/// `PluginContext(awaiting:)`. So a hook that does not wait costs little more than that of an editing plugin.
+package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
+  /// The `prepare` hook.
+  /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
+  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation?
+  /// The `sign` hook.
+  /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
   /// The limit in milliseconds. 0: no limit.
   var longestWait: UInt32 { get }
   /// The error of a call that has waited longer in this hook.
@@ -130,7 +153,7 @@ package protocol LimitedWait: PluginHooks, Sendable {
 
 /// One call, as one editing plugin sees it in a hook.
 ///
-/// The subjects are not retained, because the call holds them while its hooks run.
+/// Nothing is retained, because the call holds these objects while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
   /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise
@@ -141,10 +164,13 @@ package struct HookedCall {
   /// The attempt's number, from 1.
   package let attempt: Int
   private let deadline: Deadline
+  /// What waits if the plugin does: the flight, or its run of the `finish` hooks. `nil` if the hook cannot wait.
+  fileprivate unowned(unsafe) let flight: Flight?
+  fileprivate unowned(unsafe) let finishing: Finishing?
 
   init(
     _ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int,
-    deadline: Deadline
+    deadline: Deadline, awaitedBy flight: Flight? = nil, in finishing: Finishing? = nil
   ) {
     self.subject = subject
     slotOwner = owner ?? subject
@@ -152,6 +178,8 @@ package struct HookedCall {
     self.count = count
     self.attempt = attempt
     self.deadline = deadline
+    self.flight = flight
+    self.finishing = finishing
   }
 
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
@@ -162,6 +190,17 @@ package struct HookedCall {
     if hasEnded, deadline.endsWithHead(of: request?.totalTimeout) { return nil }
     let remaining = deadline.remaining(of: request?.totalTimeout)
     return remaining == 0 ? nil : remaining
+  }
+}
+
+extension PluginContext {
+  /// The context of a plugin that waits in a hook of this call. `nil` if the hook cannot wait.
+  ///
+  /// Call this only while the hook runs, on the thread of the hook. The plugin can resume from now on.
+  package init?(awaiting call: HookedCall) {
+    guard let flight = call.flight else { return nil }
+    self.init(flight, call.place, attempt: call.attempt, in: call.finishing)
+    if call.finishing == nil { flight.expectAnswer(of: call.place) }
   }
 }
 
