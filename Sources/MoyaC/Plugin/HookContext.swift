@@ -51,6 +51,8 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
+  /// The body that passes the plugin, in `chunk` and `end`. It is not retained, because it runs the hook.
+  let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
@@ -58,7 +60,7 @@ struct HookContext: ~Copyable {
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
-    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil
+    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil, body: CBodyEditor? = nil
   ) {
     self.hook = hook
     self.upload = upload
@@ -66,6 +68,7 @@ struct HookContext: ~Copyable {
     self.call = call
     self.request = request
     self.result = result
+    self.body = body.map { .passUnretained($0) }
   }
 
   private final class Rare {
@@ -81,8 +84,6 @@ struct HookContext: ~Copyable {
     var ownsTasks = false
     /// The request as the library will send it.
     var wire: URLRequest?
-    /// What `chunk` or `end` has passed on.
-    var passed: BodyBuffer?
   }
 
   private var changed: Rare {
@@ -97,16 +98,6 @@ struct HookContext: ~Copyable {
   var draft: ResponseDraft? {
     get { rare?.draft }
     set { changed.draft = newValue }
-  }
-
-  var passed: BodyBuffer? { rare?.passed }
-
-  /// Returns false if there is no memory.
-  mutating func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if let passed { return passed.append(bytes) }
-    guard let passed = BodyBuffer(copying: bytes) else { return false }
-    changed.passed = passed
-    return true
   }
 
   var failure: String? {
@@ -376,6 +367,7 @@ struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt
 
+  @inline(__always)
   init(_ context: consuming HookContext) {
     slot = ContextSlab.take()
     number = slot.pointee.begin(context)

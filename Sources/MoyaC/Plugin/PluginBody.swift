@@ -31,14 +31,13 @@ struct PluginBodyHooks: @unchecked Sendable {
 extension CPlugin: BodyEditingPlugin {
   var readsBodies: Bool { body != nil }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyEdit {
-    let call = context.call
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
     guard let body, sees(call) else { return .skip }
     let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let editor = CBodyEditor(self, body.hooks, context.request, call, response)
+    let editor = CBodyEditor(self, body.hooks, request, call, response)
     guard let show = body.hooks.head else { return .edit(editor) }
     let hook = RunningHook(
-      HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
+      HookContext(.head, of: identity, call: call, request: request, result: .success(response)))
     let (status, thrown) = status(of: show, hook)
     if let thrown { throw CPlugin.failure(thrown, &hook.context.pointee) }
     let draft = hook.context.pointee.draft
@@ -61,21 +60,32 @@ extension CPlugin: BodyEditingPlugin {
 extension WaitingCPlugin: BodyEditingPlugin {
   var readsBodies: Bool { plugin.readsBodies }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyEdit {
-    try plugin.open(&head, context: context)
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
+    try plugin.open(&head, to: request, of: call)
   }
 }
 
 /// Passes the body of one response through a plugin's `chunk` and `end`.
-private final class CBodyEditor: BodyEditor {
+final class CBodyEditor: BodyEditor {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
   private let request: URLRequest?
   private let call: HookedCall
   /// The response without its body.
-  var response: Response
+  fileprivate var response: Response
+  /// The bytes that the running hook has received.
+  private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var passed = Passed.nothing
 
-  init(
+  /// What the running hook has passed on.
+  private enum Passed {
+    case nothing
+    /// The bytes that it has received. They are not copied.
+    case arrived
+    case copy(BodyBuffer)
+  }
+
+  fileprivate init(
     _ plugin: CPlugin, _ hooks: moya_body_hooks, _ request: URLRequest?, _ call: HookedCall, _ response: Response
   ) {
     self.plugin = plugin
@@ -85,32 +95,58 @@ private final class CBodyEditor: BodyEditor {
     self.response = response
   }
 
-  func receive(_ piece: BodyPiece) throws -> BodyPiece {
-    guard let chunk = hooks.chunk else { return piece }
-    return try run(.chunk) { (instance, handle, thrown) in
-      var status = moya_status(MOYA_OK)
-      piece.withBytes { status = moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
-      return status
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece? {
+    guard let chunk = hooks.chunk else { return nil }
+    return try run(.chunk, bytes) { (instance, handle, thrown) in
+      moya_hook_chunk(chunk, instance, handle, bytes.baseAddress, bytes.count, thrown)
     }
   }
 
   func end() throws -> BodyPiece {
     guard let end = hooks.end else { return .none }
-    return try run(.end) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    return try run(.end, none) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
+      ?? .none
   }
 
+  /// Runs a hook. Returns `nil` if it has passed on the bytes that it has received.
+  @inline(__always)
   private func run(
-    _ kind: HookContext.Hook,
+    _ kind: HookContext.Hook, _ bytes: UnsafeRawBufferPointer,
     _ hook: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
-  ) throws -> BodyPiece {
+  ) throws -> BodyPiece? {
+    arrived = bytes
+    passed = .nothing
     let running = RunningHook(
-      HookContext(
-        kind, of: plugin.identity, call: call, request: request, result: .success(response)))
+      HookContext(kind, of: plugin.identity, call: call, request: request, result: .success(response), body: self))
     let (status, thrown) = plugin.status(running, hook)
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
-    return running.context.pointee.passed.map { .content(.buffer($0)) } ?? .none
+    defer { passed = .nothing }
+    switch passed {
+    case .nothing: return BodyPiece.none
+    case .arrived: return nil
+    case .copy(let buffer): return .content(.buffer(buffer))
+    }
+  }
+
+  /// Adds bytes to what the running hook has passed on. Returns false if there is no memory.
+  func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch passed {
+    case .nothing where bytes.count == arrived.count && bytes.baseAddress == arrived.baseAddress:
+      passed = .arrived
+      return true
+    case .nothing: return copy(bytes)
+    case .arrived: return copy(arrived) && pass(bytes)
+    case .copy(let buffer): return buffer.append(bytes)
+    }
+  }
+
+  private func copy(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let copy = BodyBuffer(copying: bytes) else { return false }
+    passed = .copy(copy)
+    return true
   }
 }
 
@@ -126,9 +162,9 @@ enum BodyTable {
     table.pointee.pass = { context, data, count in
       if context == nil || data == nil && count > 0 { return moya_status(MOYA_ERROR_NULL) }
       let status = HookContext.use(context) { context -> moya_status in
-        guard context.hook == .chunk || context.hook == .end else { return moya_status(MOYA_ERROR_STATE) }
+        guard let body = context.body else { return moya_status(MOYA_ERROR_STATE) }
         guard count >= 0, count < 1 << 40 else { return moya_status(MOYA_ERROR_MEMORY) }
-        let isPassed = context.pass(UnsafeRawBufferPointer(start: data, count: count))
+        let isPassed = body._withUnsafeGuaranteedRef { $0.pass(UnsafeRawBufferPointer(start: data, count: count)) }
         return moya_status(isPassed ? MOYA_OK : MOYA_ERROR_MEMORY)
       }
       return status ?? moya_status(MOYA_ERROR_STATE)

@@ -47,8 +47,11 @@ extension Flight {
   /// flight was stopped.
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
-    let outcome = outcome
-    guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
+    let response: TransferResponse
+    switch consume outcome {
+    case .failure(let error): return conclude(attempt, .failure(error))
+    case .success(let whole): response = whole
+    }
     // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
     // nested deeply.
     nest { flight in

@@ -69,34 +69,61 @@ extension Flight {
       if let answer = resumed.answer, !take(answer) { return }
     }
     while nextPlugin < roster.shaping.count {
-      let isSigning = nextPlugin >= roster.preparing.count
-      let seat = roster.shaping[nextPlugin]
-      nextPlugin += 1
-      guard seat._withUnsafeGuaranteedRef({ shape(by: $0, isSigning: isSigning) }) else { return }
+      let isEditing = roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
+      guard isEditing ? edit() : ask() else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
     advance(.prepared)
   }
 
-  /// Runs the `prepare` or the `sign` hook of one plugin. Returns true to continue with the next plugin.
-  private func shape(by seat: Roster.Seat, isSigning: Bool) -> Bool {
-    guard seat.shapesInPlace else {
-      guard let request else { return true }
-      expectAnswer(of: seat.index)
-      let context = PluginContext(self, seat.index)
-      return take(
-        isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
+  /// Runs the hooks of editing plugins, from the next plugin on. Returns true to continue with the next plugin.
+  ///
+  /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
+  private func edit() -> Bool {
+    // The request is taken out of the property, so that it has one owner and is changed without a copy.
+    var edited = request.take()
+    var call = HookedCall(order.subject, place: 0, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+    var answer: Result<Response, MoyaError>?
+    var isEditing = true
+    while isEditing, answer == nil, nextPlugin < roster.shaping.count {
+      roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { seat in
+        isEditing = seat.editor != nil
+        if !isEditing { return }
+        call.place = seat.index
+        nextPlugin += 1
+        if nextPlugin <= roster.preparing.count {
+          answer = seat.editor?.edit(&edited, of: call)
+        } else {
+          answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
+        }
+      }
     }
-    let mayWait = seat.editor == nil
-    // The request is taken out of the property, so that it has one owner and is changed without a copy. If the plugin
-    // may wait, the flight holds the request meanwhile.
-    var shaped = mayWait ? request : request.take()
-    let call = HookedCall(
-      order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
-      awaitedBy: mayWait ? self : nil)
-    let preparation = seat.shape(&shaped, isSigning ? order.upload : nil, of: call, isSigning: isSigning)
-    if preparation == nil || !mayWait { request = shaped.take() }
-    return preparation.map { take($0) } ?? true
+    request = edited.take()
+    return answer.map { take(.answered($0)) } ?? true
+  }
+
+  /// Runs the hook of the next plugin, which may wait. Returns true to continue with the next plugin.
+  private func ask() -> Bool {
+    let isSigning = nextPlugin >= roster.preparing.count
+    let seat = roster.shaping[nextPlugin].takeUnretainedValue()
+    nextPlugin += 1
+    if seat.limited != nil {
+      // The flight holds the request while the plugin waits.
+      var edited = request
+      let call = HookedCall(
+        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
+        awaitedBy: self)
+      let preparation =
+        isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
+      if let preparation { return take(preparation) }
+      request = edited.take()
+      return true
+    }
+    guard let request else { return true }
+    expectAnswer(of: seat.index)
+    let context = PluginContext(self, seat.index)
+    return take(
+      isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
   }
 
   /// From now on, the plugin with this index can resume.

@@ -45,7 +45,7 @@ package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }
   /// Does what `BodyPlugin.open` does.
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyEdit
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit
 }
 
 /// What a `BodyEditingPlugin` does with the body of one response. The cases are those of `BodyUse`.
@@ -57,9 +57,9 @@ package enum BodyEdit {
 
 /// Reads or changes the body of one response. One thread at a time uses it.
 package protocol BodyEditor: AnyObject {
-  /// Receives the next decoded bytes.
-  /// - Returns: the bytes for the next plugin or the caller.
-  func receive(_ piece: BodyPiece) throws -> BodyPiece
+  /// Receives the next decoded bytes, which are valid until the function returns.
+  /// - Returns: the bytes for the next plugin or the caller; `nil` if they are the same bytes.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece?
   /// The body is complete.
   /// - Returns: last bytes for the next plugin or the caller.
   func end() throws -> BodyPiece
@@ -123,22 +123,25 @@ final class BodyChain {
   init(_ head: HTTPURLResponse, of flight: Flight) throws {
     self.head = head
     for seat in flight.roster.reading {
-      guard let step = try step(for: seat, PluginContext(flight, seat.index)) else { continue }
+      guard let step = try step(for: seat, of: flight) else { continue }
       if case .replace = step { self.head = self.head.setting("Content-Length", to: nil) }
       steps.append(step)
     }
   }
 
   /// Shows the head to one plugin. Returns `nil` if the body does not concern the plugin.
-  private func step(for seat: Roster.Seat, _ context: PluginContext) throws -> Step? {
-    if let plugin = seat.bodyEditor {
-      switch try plugin.open(&head, context: context) {
+  private func step(for seat: Roster.Seat, of flight: Flight) throws -> Step? {
+    if seat.bodyEditor != nil {
+      let call = HookedCall(
+        flight.order.subject, place: seat.index, of: flight.roster.count, attempt: flight.attemptUnderWay,
+        deadline: flight.deadline)
+      switch try seat.bodyEditor?.open(&head, to: flight.request, of: call) ?? .skip {
       case .skip: return nil
       case .edit(let editor): return .edit(editor)
       case .replace(let body): return .replace(body)
       }
     }
-    switch try seat.bodyReader?.open(&head, context: context) ?? .skip {
+    switch try seat.bodyReader?.open(&head, context: PluginContext(flight, seat.index)) ?? .skip {
     case .skip: return nil
     case .read(let reader): return .read(reader)
     case .replace(let body): return .replace(.data(body))
@@ -157,7 +160,10 @@ final class BodyChain {
       if piece.isEmpty { break }
       switch step {
       case .read(let reader): piece = .content(.data(try reader.receive(piece.content.data)))
-      case .edit(let editor): piece = try editor.receive(piece)
+      case .edit(let editor):
+        var edited = Result<BodyPiece?, any Error>.success(nil)
+        piece.withBytes { bytes in edited = Result { try editor.receive(bytes) } }
+        if let edited = try edited.get() { piece = edited }
       case .replace: return .none
       }
     }

@@ -36,8 +36,6 @@ package final class Roster: @unchecked Sendable {
     let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
-    /// True if the plugin changes the request where it is (`shape`).
-    var shapesInPlace: Bool { editor != nil || limited != nil }
     /// The same plugin, if it reads bodies.
     let bodyEditor: (any BodyEditingPlugin)?
     let bodyReader: (any BodyPlugin)?
@@ -49,19 +47,6 @@ package final class Roster: @unchecked Sendable {
       limited = plugin as? any LimitedWait
       bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
       bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
-    }
-
-    /// Runs the `prepare` or the `sign` hook. Returns `nil` to continue with the request.
-    ///
-    /// It is a method of the seat, because the compiler does not retain a constant of `self` to call it.
-    func shape(
-      _ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall, isSigning: Bool
-    ) -> Preparation? {
-      if let editor {
-        if isSigning { return editor.sign(&request, upload, of: call).map { .answered(.failure($0)) } }
-        return editor.edit(&request, of: call).map { .answered($0) }
-      }
-      return isSigning ? limited?.sign(&request, upload, of: call) : limited?.edit(&request, of: call)
     }
   }
 
@@ -160,7 +145,8 @@ package struct HookedCall {
   /// it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
-  package let place, count: Int
+  package internal(set) var place: Int
+  package let count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
   private let deadline: Deadline
