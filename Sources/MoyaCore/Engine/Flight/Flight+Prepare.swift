@@ -105,25 +105,29 @@ extension Flight {
   /// Runs the hook of the next plugin, which may wait. Returns true to continue with the next plugin.
   private func ask() -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
-    let seat = roster.shaping[nextPlugin].takeUnretainedValue()
+    let seat = roster.shaping[nextPlugin]
     nextPlugin += 1
-    if seat.limited != nil {
-      // The flight holds the request while the plugin waits.
-      var edited = request
-      let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
-        awaitedBy: self)
-      let preparation =
-        isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
-      if let preparation { return take(preparation) }
-      request = edited.take()
-      return true
+    return seat._withUnsafeGuaranteedRef { seat in
+      if seat.limited != nil { return ask(limited: seat, isSigning: isSigning) }
+      guard let request else { return true }
+      expectAnswer(of: seat.index)
+      let context = PluginContext(self, seat.index)
+      return take(
+        isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
     }
-    guard let request else { return true }
-    expectAnswer(of: seat.index)
-    let context = PluginContext(self, seat.index)
-    return take(
-      isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
+  }
+
+  private func ask(limited seat: Roster.Seat, isSigning: Bool) -> Bool {
+    // The flight holds the request while the plugin waits.
+    var edited = request
+    let call = HookedCall(
+      order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
+      awaitedBy: self)
+    let preparation =
+      isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
+    if let preparation { return take(preparation) }
+    request = edited.take()
+    return true
   }
 
   /// From now on, the plugin with this index can resume.
