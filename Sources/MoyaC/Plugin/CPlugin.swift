@@ -131,9 +131,9 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     guard let shouldRetry = table.should_retry, sees(call) else { return .no }
     let hook = RunningHook(
       HookContext(.shouldRetry, of: identity, call: call, request: context.request, result: result))
-    let (handle, instance) = (hook.handle, instance)
+    let instance = instance
     let (delay, thrown) = Thrown.catching { thrown in
-      inCallback { moya_hook_delay(shouldRetry, instance, handle, thrown) }
+      inCallback { hook.run { moya_hook_delay(shouldRetry, instance, $0, thrown) } }
     }
     if let thrown {
       identity.report(thrown, from: HookContext.Hook.shouldRetry.name)

@@ -197,8 +197,8 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
-  /// In the word of a thread (`moya_thread_slot`): the thread has no free slot, and its end will return one. The word is
-  /// NULL before that is certain.
+  /// In the word of a thread (`moya_thread_slot`), this means that the thread has no free slot, and that its end will
+  /// return one. The word is NULL before that is certain.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.

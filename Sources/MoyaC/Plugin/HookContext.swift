@@ -380,6 +380,8 @@ struct RunningHook: ~Copyable {
     if slot.pointee.isOwn(number) { HookContext.end(slot) }
   }
 
+  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
+
   /// True if the hook has deferred the context.
   var isDeferred: Bool { !slot.pointee.isOwn(number) }
 

@@ -48,11 +48,10 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
     return answer(hook, status, thrown, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
   }
 
-  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
-    let call = context.waitingCall
+  func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
     guard let process = plugin.table.process, plugin.sees(call) else { return .done(result) }
     let hook = RunningHook(
-      HookContext(.process, of: plugin.identity, call: call, request: context.request, result: result))
+      HookContext(.process, of: plugin.identity, call: call, request: request, result: result))
     let (status, thrown) = plugin.status(of: process, hook)
     return answer(hook, status, thrown, pending: .pending) { .done(CPlugin.processed(&$0, $1, $2) ?? result) }
   }

@@ -140,13 +140,6 @@ public struct PluginContext: Sendable {
       attempt: attempt, deadline: flight.deadline)
   }
 
-  /// The same, if the plugin may wait in this run of the `finish` hooks.
-  package var waitingCall: HookedCall {
-    HookedCall(
-      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
-      attempt: attempt, deadline: flight.deadline, awaitedBy: finishing == nil ? nil : flight, in: finishing)
-  }
-
   /// The request as the plugins last prepared it. `nil` before the request is made. Also `nil` for a caller that
   /// cancels while other callers still wait.
   package var request: URLRequest? { isLeaving ? nil : flight.request }

@@ -130,6 +130,8 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// The `sign` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
+  /// The `process` hook.
+  func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish
   /// The limit in milliseconds. 0: no limit.
   var longestWait: UInt32 { get }
   /// The error of a call that has waited longer in this hook.
