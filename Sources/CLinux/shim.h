@@ -17,15 +17,6 @@ int memfd_create(const char *name, unsigned int flags);
 char *secure_getenv(const char *name);
 static const unsigned int moya_memfd_close_on_exec = 1;
 
-// Would the allocator return this many bytes? `volatile` prevents the compiler from removing a malloc whose result is
-// only freed.
-static inline int moya_can_allocate(size_t count) {
-  void *volatile memory = malloc(count);
-  int is_there = memory != 0;
-  free(memory);
-  return is_there;
-}
-
 // Macros with a cast and enum constants, which become plain integers for Swift.
 static const unsigned int moya_epoll_in = EPOLLIN;
 static const unsigned int moya_epoll_out = EPOLLOUT;

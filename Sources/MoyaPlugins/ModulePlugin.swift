@@ -78,11 +78,13 @@ public final class ModulePlugin: PluginType, Sendable {
   // MARK: Hooks
 
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    loaded.prepare(request, context: context)
+    var edited: URLRequest? = request
+    return loaded.edit(&edited, of: context.callThatWaits) ?? .ready(edited ?? request)
   }
 
   public func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
-    loaded.sign(request, context: context)
+    var signed: URLRequest? = request
+    return loaded.sign(&signed, context.flight.order.upload, of: context.callThatWaits) ?? .ready(signed ?? request)
   }
 
   public func willSend(_ request: any RequestType, context: PluginContext) {
@@ -98,7 +100,7 @@ public final class ModulePlugin: PluginType, Sendable {
   }
 
   public func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
-    loaded.finish(result, context: context)
+    loaded.finish(result, to: context.request, of: context.callThatWaits)
   }
 
   public func process(
@@ -121,6 +123,18 @@ extension ModulePlugin: SelectivePlugin {
 }
 
 extension ModulePlugin: LimitedWait {
+  package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
+    loaded.edit(&request, of: call)
+  }
+
+  package func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
+    loaded.sign(&request, upload, of: call)
+  }
+
+  package func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
+    loaded.finish(result, to: request, of: call)
+  }
+
   package var longestWait: UInt32 { loaded.longestWait }
   package func waitedTooLong(in hook: Hooks) -> MoyaError { loaded.waitedTooLong(in: hook) }
 }

@@ -8,6 +8,15 @@ package enum Thread {
   }
 
   package static func detach(_ run: @escaping @Sendable () -> Void) {
+    if let thread = begin(run) { pthread_detach(thread) }
+  }
+
+  /// Runs `run` on a new thread, and returns when this thread has ended. Returns false if there is no such thread.
+  package static func complete(_ run: @escaping @Sendable () -> Void) -> Bool {
+    begin(run).map { pthread_join($0, nil) == 0 } ?? false
+  }
+
+  private static func begin(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
     var thread = pthread_t()
     let work = Unmanaged.passRetained(Work(run))
     let failed = pthread_create(
@@ -16,6 +25,8 @@ package enum Thread {
         pointer.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run() }
         return nil
       }, work.toOpaque())
-    if failed == 0 { pthread_detach(thread) } else { work.release() }
+    if failed == 0 { return thread }
+    work.release()
+    return nil
   }
 }

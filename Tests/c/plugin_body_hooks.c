@@ -160,6 +160,14 @@ static moya_status twice(moya_context *context, const void *data, size_t len) {
   moya_status status = body->pass(context, data, len);
   return status == MOYA_OK ? body->pass(context, data, len) : status;
 }
+static moya_status extend(moya_context *context, const void *data, size_t len) {
+  moya_status status = body->pass(context, data, len);
+  return status == MOYA_OK ? body->pass(context, "+", 1) : status;
+}
+static moya_status in_parts(moya_context *context, const void *data, size_t len) {
+  moya_status status = body->pass(context, data, 1);
+  return status == MOYA_OK ? body->pass(context, (const char *)data + 1, len - 1) : status;
+}
 static moya_status refuse(moya_context *context) {
   host->fail(context, "not this body");
   return MOYA_ERROR_INVALID_REQUEST;
@@ -173,7 +181,8 @@ static moya_status mean_nothing(moya_context *context) {
   return 77;
 }
 static const acts upper = {mark, to_upper, add_end}, skipping = {.head = skip, .chunk = swallow}, replacing = {.head = replace},
-                  swallowing = {.chunk = swallow}, doubling = {.chunk = twice}, refusing_head = {.head = refuse},
+                  swallowing = {.chunk = swallow}, doubling = {.chunk = twice}, extending = {.chunk = extend},
+                  dividing = {.chunk = in_parts}, refusing_head = {.head = refuse},
                   refusing_chunk = {.chunk = refuse_chunk}, refusing_end = {.end = refuse}, strange = {.head = mean_nothing};
 
 static void bodies(void) {
@@ -189,6 +198,8 @@ static void bodies(void) {
       {"replaced", &replacing, MOYA_OK, 201, "other", "seen", NULL, "a.head b.head b.chunk b.end"},
       {"dropped", &swallowing, MOYA_OK, 200, "", "", NULL, "a.head b.head a.chunk a.end b.end"},
       {"doubled", &doubling, MOYA_OK, 200, "abcdabcd", "", NULL, "a.head b.head a.chunk b.chunk a.end b.end"},
+      {"extended", &extending, MOYA_OK, 200, "abcd+", "", NULL, "a.head b.head a.chunk b.chunk a.end b.end"},
+      {"passed in parts", &dividing, MOYA_OK, 200, "abcd", "", NULL, "a.head b.head a.chunk b.chunk a.end b.end"},
       {"refused by head", &refusing_head, MOYA_ERROR_INVALID_REQUEST, 0, "", "", "failed in head: not this body", "a.head"},
       {"refused by chunk", &refusing_chunk, MOYA_ERROR_INVALID_REQUEST, 0, "", "", "failed in chunk: not this body", "a.head b.head a.chunk"},
       {"refused by end", &refusing_end, MOYA_ERROR_INVALID_REQUEST, 0, NULL, "", "failed in end: not this body", "a.head b.head a.chunk b.chunk a.end"},

@@ -10,6 +10,7 @@ void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost running c
 void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deeply hooks and completions are nested (Nesting)
 void *_Nullable *_Nonnull moya_thread_awaited(void);  // the call that a task awaits and this thread makes (AwaitedCall)
 void *_Nullable *_Nonnull moya_thread_refresh(void);  // the token refresh for which code is running (RefreshScope)
+void *_Nullable *_Nonnull moya_thread_slot(void);     // a free slot for the context of a hook (ContextSlab)
 
 // futex(2): sleeps while the 32 bits at `word` are `value`. May return earlier. Works only within
 // one process.

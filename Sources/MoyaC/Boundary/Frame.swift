@@ -25,6 +25,7 @@ struct Frame {
   ///
   /// - Parameter owner: The address of the callback's provider. `nil` for a callback that may run after its provider is
   ///   freed, for example a `release_user` or a plugin's `destroy`.
+  @inline(__always)
   static func run<Result>(_ owner: UnsafeRawPointer?, _ body: () -> Result) -> Result {
     let place = moya_thread_frame()
     let outer = place.pointee

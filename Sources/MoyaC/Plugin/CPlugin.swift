@@ -135,6 +135,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   ) -> RetryDecision {
     guard let shouldRetry = table.should_retry, sees(call) else { return .no }
     let hook = RunningHook(HookContext(.shouldRetry, of: identity, call: call, request: request, result: result))
+    let (handle, instance) = (hook.handle, instance)
     let (delay, thrown) = Thrown.catching { thrown in
       inCallback { hook.run { moya_hook_delay(shouldRetry, instance, $0, thrown) } }
     }
@@ -178,7 +179,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func status(
     of function: StatusHook, _ hook: borrowing RunningHook
   ) -> (answer: moya_status, thrown: Thrown?) {
-    let handle = hook.handle
+    // A closure that reads `instance` through `self` would retain `self`. So it is here and below.
+    let (handle, instance) = (hook.handle, instance)
     return Thrown.catching { thrown in inCallback { moya_hook_status(function, instance, handle, thrown) } }
   }
 
@@ -188,13 +190,13 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     _ call: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
   ) -> (answer: moya_status, thrown: Thrown?) {
-    let handle = hook.handle
+    let (handle, instance) = (hook.handle, instance)
     return Thrown.catching { thrown in inCallback { call(instance, handle, thrown) } }
   }
 
   @inline(__always)
   private func notice(_ function: NoticeHook, _ hook: borrowing RunningHook, _ kind: HookContext.Hook) {
-    let handle = hook.handle
+    let (handle, instance) = (hook.handle, instance)
     let (_, thrown) = Thrown.catching { thrown in
       inCallback { moya_hook_notice(function, instance, handle, thrown) }
     }

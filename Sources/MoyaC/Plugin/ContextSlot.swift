@@ -1,3 +1,4 @@
+import CThread
 import Glibc
 import MoyaCore
 import Synchronization
@@ -50,6 +51,7 @@ struct ContextSlot: ~Copyable {
   private static var thisThread: UInt { pthread_self() }
 
   /// Begins a use of a free slot and returns its number.
+  @inline(__always)
   func begin(_ context: consuming HookContext) -> UInt {
     plugin.store(context.identityAddress, ordering: .relaxed)
     subject.store(context.subjectAddress, ordering: .relaxed)
@@ -139,7 +141,8 @@ struct ContextSlot: ~Copyable {
 
 // MARK: - ContextSlab
 
-/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots.
+/// All slots for contexts of hooks, in chunks that are never freed, and a stack of the free slots. Each thread has one
+/// more free slot, so that threads whose hooks are not nested do not compete for the stack.
 ///
 /// The stack needs no lock, so a forked child can continue to use it.
 enum ContextSlab {
@@ -194,8 +197,56 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
+  /// In the word of a thread (`moya_thread_slot`), this means that the thread has no free slot, and that its end will
+  /// return one. The word is NULL before that is certain.
+  private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
+
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.
+  @inline(__always)
   static func take() -> ContextSlot.Pointer {
+    let word = moya_thread_slot()
+    guard let slot = word.pointee, slot != none else { return takeFromStack() }
+    word.pointee = none
+    return slot.assumingMemoryBound(to: ContextSlot.self)
+  }
+
+  @inline(__always)
+  static func giveBack(_ slot: ContextSlot.Pointer) {
+    let word = moya_thread_slot()
+    if word.pointee == none, slot.pointee.place != 0, !slot.pointee.isWorn {
+      word.pointee = UnsafeMutableRawPointer(slot)
+    } else {
+      giveBackElsewhere(slot)
+    }
+  }
+
+  @inline(never)
+  private static func giveBackElsewhere(_ slot: ContextSlot.Pointer) {
+    if slot.pointee.isWorn { return }
+    if slot.pointee.place == 0 { return free(slot) }
+    let word = moya_thread_slot()
+    if word.pointee == nil, let key, pthread_setspecific(key, word) == 0 {
+      word.pointee = UnsafeMutableRawPointer(slot)
+    } else {
+      push(slot)
+    }
+  }
+
+  /// The key whose destructor runs when a thread ends, and returns the thread's free slot. `nil` if the process has too
+  /// many keys.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key) { _ in
+      let word = moya_thread_slot()
+      let slot = word.pointee
+      word.pointee = nil
+      if let slot, slot != ContextSlab.none { ContextSlab.push(slot.assumingMemoryBound(to: ContextSlot.self)) }
+    }
+    return status == 0 ? key : nil
+  }()
+
+  @inline(never)
+  private static func takeFromStack() -> ContextSlot.Pointer {
     var seen = top.load(ordering: .acquiring)
     while let slot = seen & placeMask == 0 ? nil : slot(of: seen) {
       let next = slot.pointee.next.load(ordering: .relaxed)
@@ -207,9 +258,7 @@ enum ContextSlab {
     return makeChunk() ?? make(1, from: 0)
   }
 
-  static func giveBack(_ slot: ContextSlot.Pointer) {
-    if slot.pointee.isWorn { return }
-    if slot.pointee.place == 0 { return free(slot) }
+  private static func push(_ slot: ContextSlot.Pointer) {
     var seen = top.load(ordering: .relaxed)
     while true {
       slot.pointee.next.store(seen & placeMask, ordering: .relaxed)
@@ -234,7 +283,7 @@ enum ContextSlab {
     makeChunks()[index].store(UInt(bitPattern: slots), ordering: .releasing)
     // Place 0 means "no slot", so the first chunk does not use it.
     let first = index == 0 ? 1 : 0
-    for offset in (first + 1)..<Int(count) { giveBack(slots + offset) }
+    for offset in (first + 1)..<Int(count) { push(slots + offset) }
     return slots + first
   }
 

@@ -51,8 +51,8 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
-  /// The call as the engine knows it, if the plugin may wait in this hook.
-  private let waiting: PluginContext?
+  /// The body that passes the plugin, in `chunk` and `end`. It is not retained, because it runs the hook.
+  let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result.
   private(set) var result: Result<Response, MoyaError>?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
@@ -60,8 +60,7 @@ struct HookContext: ~Copyable {
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
-    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil,
-    waiting: consuming PluginContext? = nil
+    upload: Upload? = nil, result: consuming Result<Response, MoyaError>? = nil, body: CBodyEditor? = nil
   ) {
     self.hook = hook
     self.upload = upload
@@ -69,21 +68,22 @@ struct HookContext: ~Copyable {
     self.call = call
     self.request = request
     self.result = result
-    self.waiting = waiting
+    self.body = body.map { .passUnretained($0) }
   }
 
   private final class Rare {
     var draft: ResponseDraft?
     var failure: String?
-    let texts = HookTexts()
+    /// `nil` until the plugin has read a text.
+    var texts: HookTexts?
     /// The subject of a call that waits. The context holds it, because the call may end earlier.
     var subject: CSubject?
+    /// The call that waits, as the engine knows it.
+    var waiting: PluginContext?
     /// True if a task of the plugin may belong to the context.
     var ownsTasks = false
     /// The request as the library will send it.
     var wire: URLRequest?
-    /// What `chunk` or `end` has passed on.
-    var passed: Data?
   }
 
   private var changed: Rare {
@@ -100,33 +100,34 @@ struct HookContext: ~Copyable {
     set { changed.draft = newValue }
   }
 
-  var passed: Data? { rare?.passed }
-
-  mutating func pass(_ bytes: UnsafeRawBufferPointer) {
-    let rare = changed
-    if rare.passed == nil { rare.passed = Data() }
-    rare.passed?.append(contentsOf: bytes)
-  }
-
   var failure: String? {
     get { rare?.failure }
     set { changed.failure = newValue }
   }
 
   /// The texts that the plugin has read through this context.
-  var texts: HookTexts { mutating get { changed.texts } }
+  var texts: HookTexts {
+    mutating get {
+      let rare = changed
+      if let texts = rare.texts { return texts }
+      let made = HookTexts()
+      rare.texts = made
+      return made
+    }
+  }
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
   // MARK: Waiting
 
-  var mayWait: Bool { waiting != nil }
   var isDeferred: Bool { rare?.subject != nil }
+  private var waiting: PluginContext? { rare?.waiting }
 
   /// Prepares the context for a life after its hook. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
-    guard mayWait, let subject else { return false }
+    guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
     changed.subject = subject
+    changed.waiting = waiting
     // Makes the slots now, so that other threads find them.
     _ = subject.slots
     return true
@@ -172,12 +173,12 @@ struct HookContext: ~Copyable {
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
   /// A text of the request that the plugin has read before. The request is not copied for it.
-  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
+  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts?.known(asked) }
 
   /// The fields of the request that the plugin reads.
   var requestFields: FieldTable? {
     mutating get {
-      if let known = rare?.texts.knownFields { return known }
+      if let known = rare?.texts?.knownFields { return known }
       return shownRequest.flatMap { texts.fields(of: $0) }
     }
   }
@@ -203,7 +204,7 @@ struct HookContext: ~Copyable {
 
   private func requestHasChanged() {
     guard let rare else { return }
-    rare.texts.requestHasChanged()
+    rare.texts?.requestHasChanged()
     rare.wire = nil
   }
 
@@ -304,7 +305,7 @@ struct HookContext: ~Copyable {
   mutating func changeResponse(_ change: (inout ResponseDraft) throws(Failure) -> Void) throws(Failure) {
     var draft = currentDraft
     try change(&draft)
-    rare?.texts.responseHasChanged()
+    rare?.texts?.responseHasChanged()
     self.draft = draft
   }
 }
@@ -366,6 +367,7 @@ struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt
 
+  @inline(__always)
   init(_ context: consuming HookContext) {
     slot = ContextSlab.take()
     number = slot.pointee.begin(context)

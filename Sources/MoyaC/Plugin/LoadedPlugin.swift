@@ -115,40 +115,41 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   }
 
   /// Runs `body` with the call as the plugin sees it. Returns `nil` if the plugin does not see it.
-  private func seeing<Answer>(_ context: PluginContext, _ body: (HookedCall) throws -> Answer) rethrows -> Answer? {
+  private func seeing<Answer>(
+    _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) throws -> Answer
+  ) rethrows -> Answer? {
     guard case .by(let owner) = seen(context) else { return nil }
     // A target that shares the request of another one has a name of its own.
-    let isOwn = context.subject === context.flight.order.subject
-    let subject = isOwn ? owner : LoadedPlugin.subject(of: context.subject)
-    return try withExtendedLifetime((owner, subject)) {
-      try body(context.call.seen(as: subject, slotsOf: owner))
-    }
+    let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject)
+    return try withExtendedLifetime((owner, subject)) { try body(call.seen(as: subject, slotsOf: owner)) }
+  }
+
+  private func seeing<Answer>(_ context: PluginContext, _ body: (HookedCall) throws -> Answer) rethrows -> Answer? {
+    try seeing(context.call, context, body)
   }
 
   // MARK: Hooks
 
-  package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+  package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
+    guard let context = PluginContext(of: call) else { return nil }
     if case .closed = seen(context) {
       let failure = Failure(MOYA_ERROR_STATE, "plugin \(name) was closed")
       return .answered(.failure(.underlying(PluginFailure(failure), nil)))
     }
-    let preparation = seeing(context) { call -> Preparation in
-      if let waiting { return waiting.prepare(request, context, of: call) }
-      var edited: URLRequest? = request
-      if let result = plugin.edit(&edited, of: call) { return .answered(result) }
-      return .ready(edited ?? request)
+    let preparation = seeing(call, context) { call -> Preparation? in
+      if let waiting { return waiting.edit(&request, of: call) }
+      return plugin.edit(&request, of: call).map { .answered($0) }
     }
-    return preparation ?? .ready(request)
+    return preparation ?? nil
   }
 
-  package func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
-    let preparation = seeing(context) { call -> Preparation in
-      if let waiting { return waiting.sign(request, context, of: call) }
-      var signed: URLRequest? = request
-      let error = plugin.sign(&signed, context.flight.order.upload, of: call)
-      return error.map { .answered(.failure($0)) } ?? .ready(signed ?? request)
+  package func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
+    guard let context = PluginContext(of: call) else { return nil }
+    let preparation = seeing(call, context) { call -> Preparation? in
+      if let waiting { return waiting.sign(&request, upload, of: call) }
+      return plugin.sign(&request, upload, of: call).map { .answered(.failure($0)) }
     }
-    return preparation ?? .ready(request)
+    return preparation ?? nil
   }
 
   package func willSend(_ request: any RequestType, context: PluginContext) {
@@ -156,7 +157,11 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   }
 
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
-    try seeing(context) { try plugin.open(&head, context, of: $0) } ?? .skip
+    switch try seeing(context, { try plugin.open(&head, to: context.request, of: $0) }) ?? .skip {
+    case .skip: .skip
+    case .edit(let editor): .read(EditorReader(editor))
+    case .replace(let body): .replace(body.data)
+    }
   }
 
   package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
@@ -167,9 +172,12 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     seeing(context) { plugin.shouldRetry(result, to: context.request, of: $0) } ?? .no
   }
 
-  package func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
-    guard let waiting else { return .done(process(result, context: context)) }
-    return seeing(context) { waiting.finish(result, context, of: $0) } ?? .done(result)
+  package func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
+    guard let context = PluginContext(of: call) else { return .done(result) }
+    let finish = seeing(call, context) { call in
+      waiting?.finish(result, to: request, of: call) ?? .done(plugin.process(result, to: request, of: call))
+    }
+    return finish ?? .done(result)
   }
 
   package func process(
@@ -182,6 +190,26 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     guard case .by(let subject)? = context.slot as? Seen else { return }
     withExtendedLifetime(subject) { plugin.releaseSlot(of: context.call.seen(as: subject, slotsOf: subject)) }
     calls.leave()
+  }
+
+  /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
+  private final class EditorReader: BodyReader {
+    private let editor: any BodyEditor
+
+    init(_ editor: any BodyEditor) { self.editor = editor }
+
+    func receive(_ bytes: Data) throws -> Data {
+      guard let piece = try bytes.withUnsafeBytes({ try editor.receive($0) }) else { return bytes }
+      return EditorReader.data(piece)
+    }
+
+    func end() throws -> Data { EditorReader.data(try editor.end()) }
+
+    private static func data(_ piece: BodyPiece) -> Data {
+      var data = Data()
+      piece.withBytes { data = Data($0) }
+      return data
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import CHooks
-import CLinux
 import CMoya
 import Glibc
 import MoyaCore
@@ -29,21 +28,16 @@ struct PluginBodyHooks: @unchecked Sendable {
   }
 }
 
-extension CPlugin: BodyPlugin {
+extension CPlugin: BodyEditingPlugin {
   var readsBodies: Bool { body != nil }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
-    try open(&head, context, of: context.call)
-  }
-
-  /// - Parameter call: The call as the plugin sees it.
-  func open(_ head: inout HTTPURLResponse, _ context: PluginContext, of call: HookedCall) throws -> BodyUse {
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
     guard let body, sees(call) else { return .skip }
     let response = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-    let reader = CBodyReader(self, body.hooks, context, call, response)
-    guard let show = body.hooks.head else { return .read(reader) }
+    let editor = CBodyEditor(self, body.hooks, request, call, response)
+    guard let show = body.hooks.head else { return .edit(editor) }
     let hook = RunningHook(
-      HookContext(.head, of: identity, call: call, request: context.request, result: .success(response)))
+      HookContext(.head, of: identity, call: call, request: request, result: .success(response)))
     let (status, thrown) = status(of: show, hook)
     if let thrown { throw CPlugin.failure(thrown, &hook.context.pointee) }
     let draft = hook.context.pointee.draft
@@ -54,65 +48,105 @@ extension CPlugin: BodyPlugin {
     if let draft { head = draft.head.with(statusCode: draft.status, urlText: head.urlText) }
     switch Int(status) {
     case MOYA_HOOK_OK:
-      reader.response = Response(
+      editor.response = Response(
         statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
-      return .read(reader)
-    case MOYA_HOOK_ANSWERED: return .replace(draft?.content.data ?? Data())
+      return .edit(editor)
+    case MOYA_HOOK_ANSWERED: return .replace(draft?.content ?? .data(Data()))
     default: return .skip
     }
   }
 }
 
-extension WaitingCPlugin: BodyPlugin {
+extension WaitingCPlugin: BodyEditingPlugin {
   var readsBodies: Bool { plugin.readsBodies }
 
-  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
-    try plugin.open(&head, context: context)
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
+    try plugin.open(&head, to: request, of: call)
   }
 }
 
 /// Passes the body of one response through a plugin's `chunk` and `end`.
-final class CBodyReader: BodyReader {
+final class CBodyEditor: BodyEditor {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
-  private let context: PluginContext
+  private let request: URLRequest?
   private let call: HookedCall
   /// The response without its body.
-  fileprivate(set) var response: Response
+  fileprivate var response: Response
+  /// The bytes that the running hook has received.
+  private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var passed = Passed.nothing
+
+  /// What the running hook has passed on.
+  private enum Passed {
+    case nothing
+    /// The bytes that it has received. They are not copied.
+    case arrived
+    case copy(BodyBuffer)
+  }
 
   fileprivate init(
-    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ context: PluginContext, _ call: HookedCall, _ response: Response
+    _ plugin: CPlugin, _ hooks: moya_body_hooks, _ request: URLRequest?, _ call: HookedCall, _ response: Response
   ) {
     self.plugin = plugin
     self.hooks = hooks
-    self.context = context
+    self.request = request
     self.call = call
     self.response = response
   }
 
-  func receive(_ bytes: Data) throws -> Data {
-    guard let chunk = hooks.chunk else { return bytes }
-    return try run(.chunk) { (instance, handle, thrown) in
-      bytes.withUnsafeBytes { moya_hook_chunk(chunk, instance, handle, $0.baseAddress, $0.count, thrown) }
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece? {
+    guard let chunk = hooks.chunk else { return nil }
+    return try run(.chunk, bytes) { (instance, handle, thrown) in
+      moya_hook_chunk(chunk, instance, handle, bytes.baseAddress, bytes.count, thrown)
     }
   }
 
-  func end() throws -> Data {
-    guard let end = hooks.end else { return Data() }
-    return try run(.end) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
+  func end() throws -> BodyPiece {
+    guard let end = hooks.end else { return .none }
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    return try run(.end, none) { (instance, handle, thrown) in moya_hook_status(end, instance, handle, thrown) }
+      ?? .none
   }
 
+  /// Runs a hook. Returns `nil` if it has passed on the bytes that it has received.
+  @inline(__always)
   private func run(
-    _ kind: HookContext.Hook,
+    _ kind: HookContext.Hook, _ bytes: UnsafeRawBufferPointer,
     _ hook: (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
       -> moya_status
-  ) throws -> Data {
+  ) throws -> BodyPiece? {
+    arrived = bytes
+    passed = .nothing
     let running = RunningHook(
-      HookContext(kind, of: plugin.identity, call: call, request: context.request, result: .success(response)))
+      HookContext(kind, of: plugin.identity, call: call, request: request, result: .success(response), body: self))
     let (status, thrown) = plugin.status(running, hook)
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
-    return running.context.pointee.passed ?? Data()
+    defer { passed = .nothing }
+    switch passed {
+    case .nothing: return BodyPiece.none
+    case .arrived: return nil
+    case .copy(let buffer): return .content(.buffer(buffer))
+    }
+  }
+
+  /// Adds bytes to what the running hook has passed on. Returns false if there is no memory.
+  func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch passed {
+    case .nothing where bytes.count == arrived.count && bytes.baseAddress == arrived.baseAddress:
+      passed = .arrived
+      return true
+    case .nothing: return copy(bytes)
+    case .arrived: return copy(arrived) && pass(bytes)
+    case .copy(let buffer): return buffer.append(bytes)
+    }
+  }
+
+  private func copy(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let copy = BodyBuffer(copying: bytes) else { return false }
+    passed = .copy(copy)
+    return true
   }
 }
 
@@ -128,12 +162,10 @@ enum BodyTable {
     table.pointee.pass = { context, data, count in
       if context == nil || data == nil && count > 0 { return moya_status(MOYA_ERROR_NULL) }
       let status = HookContext.use(context) { context -> moya_status in
-        guard context.hook == .chunk || context.hook == .end else { return moya_status(MOYA_ERROR_STATE) }
-        guard count >= 0, count < 1 << 40, moya_can_allocate(count) != 0 else {
-          return moya_status(MOYA_ERROR_MEMORY)
-        }
-        context.pass(UnsafeRawBufferPointer(start: data, count: count))
-        return moya_status(MOYA_OK)
+        guard let body = context.body else { return moya_status(MOYA_ERROR_STATE) }
+        guard count >= 0, count < 1 << 40 else { return moya_status(MOYA_ERROR_MEMORY) }
+        let isPassed = body._withUnsafeGuaranteedRef { $0.pass(UnsafeRawBufferPointer(start: data, count: count)) }
+        return moya_status(isPassed ? MOYA_OK : MOYA_ERROR_MEMORY)
       }
       return status ?? moya_status(MOYA_ERROR_STATE)
     }

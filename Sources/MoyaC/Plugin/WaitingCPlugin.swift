@@ -24,51 +24,45 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
 
   // MARK: Hooks
 
-  func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    prepare(request, context, of: context.call)
+  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
+    guard let prepare = plugin.table.prepare, plugin.sees(call) else { return nil }
+    let hook = RunningHook(HookContext(.prepare, of: plugin.identity, call: call, request: request.take()))
+    return shape(&request, prepare, hook)
   }
 
-  func sign(_ request: URLRequest, context: PluginContext) -> Preparation { sign(request, context, of: context.call) }
-
-  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
-    finish(result, context, of: context.call)
-  }
-
-  /// - Parameter call: Here and below, the call as the plugin sees it.
-  func prepare(_ request: URLRequest, _ context: PluginContext, of call: HookedCall) -> Preparation {
-    guard let prepare = plugin.table.prepare, plugin.sees(call) else { return .ready(request) }
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
+    guard let sign = plugin.table.sign, plugin.sees(call) else { return nil }
     let hook = RunningHook(
-      HookContext(.prepare, of: plugin.identity, call: call, request: request, waiting: context))
-    return run(prepare, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
+      HookContext(.sign, of: plugin.identity, call: call, request: request.take(), upload: upload))
+    return shape(&request, sign, hook)
   }
 
-  func sign(_ request: URLRequest, _ context: PluginContext, of call: HookedCall) -> Preparation {
-    guard let sign = plugin.table.sign, plugin.sees(call) else { return .ready(request) }
-    let hook = RunningHook(
-      HookContext(
-        .sign, of: plugin.identity, call: call, request: request, upload: context.flight.order.upload,
-        waiting: context))
-    return run(sign, hook, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
+  private func shape(
+    _ request: inout URLRequest?, _ function: CPlugin.StatusHook, _ hook: borrowing RunningHook
+  ) -> Preparation? {
+    let (status, thrown) = plugin.status(of: function, hook)
+    if status == moya_status(MOYA_HOOK_OK), thrown == nil, !hook.isDeferred {
+      swap(&request, &hook.context.pointee.request)
+      return nil
+    }
+    return answer(hook, status, thrown, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
   }
 
-  func finish(
-    _ result: Result<Response, MoyaError>, _ context: PluginContext, of call: HookedCall
-  ) -> Finish {
+  func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
     guard let process = plugin.table.process, plugin.sees(call) else { return .done(result) }
     let hook = RunningHook(
-      HookContext(
-        .process, of: plugin.identity, call: call, request: context.request, result: result, waiting: context))
-    return run(process, hook, pending: .pending) { .done(CPlugin.processed(&$0, $1, $2) ?? result) }
+      HookContext(.process, of: plugin.identity, call: call, request: request, result: result))
+    let (status, thrown) = plugin.status(of: process, hook)
+    return answer(hook, status, thrown, pending: .pending) { .done(CPlugin.processed(&$0, $1, $2) ?? result) }
   }
 
-  /// Runs a hook that may defer its context.
+  /// The answer of a hook that has run and may have deferred its context.
   ///
-  /// - Parameter answer: Makes the hook's answer if the hook is not pending.
-  private func run<Answer>(
-    _ function: CPlugin.StatusHook, _ hook: borrowing RunningHook, pending: Answer,
+  /// - Parameter answer: Makes the answer of a hook that is not pending.
+  private func answer<Answer>(
+    _ hook: borrowing RunningHook, _ status: moya_status, _ thrown: Thrown?, pending: Answer,
     _ answer: (inout HookContext, moya_status, Thrown?) -> Answer
   ) -> Answer {
-    let (status, thrown) = plugin.status(of: function, hook)
     if !hook.isDeferred { return answer(&hook.context.pointee, status, thrown) }
     if thrown == nil, Int(status) == MOYA_HOOK_PENDING { return pending }
     // The hook's own answer counts, unless the context has been resumed.

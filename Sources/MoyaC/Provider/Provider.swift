@@ -285,12 +285,15 @@ final class Provider: Handle, Sendable {
   // MARK: Callbacks and closing
 
   /// Runs the caller's code.
+  @inline(__always)
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(Frame.address(of: self), body)
     if owed.load(ordering: .relaxed) != .nothing { callbackHasAsked() }
     return result
   }
 
+  // Otherwise each callback would save the registers that only this function needs.
+  @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
     // The work runs on another thread, because this thread may be the one that pumps the loop, and the other calls need

@@ -41,6 +41,21 @@ public struct TransferResponse: Sendable {
       case .buffer(let buffer): buffer.data
       }
     }
+
+    package var isEmpty: Bool {
+      switch self {
+      case .data(let data): data.isEmpty
+      case .buffer(let buffer): buffer.count == 0
+      }
+    }
+
+    /// Runs `body` with the bytes where they are. It has no type parameter, because it would not be specialized.
+    package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+      switch self {
+      case .data(let data): data.withUnsafeBytes { body($0) }
+      case .buffer(let buffer): withExtendedLifetime(buffer) { body(buffer.bytes) }
+      }
+    }
   }
 
   /// Times and sizes of the transfer. `nil` for a stub.

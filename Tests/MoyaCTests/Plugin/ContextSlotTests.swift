@@ -162,6 +162,21 @@ import Testing
     #expect(!numbers.current.contains { $0.isUsable })
   }
 
+  @Test func `threads that have ended leave their slots to others`() {
+    let places = Locked<Set<UInt>>([])
+    for _ in 0..<200 {
+      let hasEnded = Thread.complete {
+        let hook = ContextSlotTests.hook()
+        let number = hook.run { UInt(bitPattern: $0) }
+        places.with { _ = $0.insert(number & (1 << ContextSlab.placeBits - 1)) }
+        _ = consume hook
+      }
+      #expect(hasEnded)
+    }
+    // Other tests take slots meanwhile.
+    #expect(places.current.count < 100)
+  }
+
   @Test(arguments: [0, 1, 5, UInt.max, 1 << 20, 0x7FFF_DEAD_BEE8])
   func `a number that was never given names no context`(number: UInt) {
     let handle = Handle(OpaquePointer(bitPattern: number))

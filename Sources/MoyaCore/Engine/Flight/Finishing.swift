@@ -60,9 +60,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       let seat = flight.roster.processing[next]
       next += 1
       state.withLock { $0 = .asking(seat.index, Asked()) }
-      let context = PluginContext(
-        flight, seat.index, for: isOfGuest ? waiter : nil, isLeaving: isLeaving, in: self)
-      switch seat.plugin.finish(result, context: context) {
+      switch ask(seat) {
       case .done(let changed):
         state.withLock { take(from: &$0) }?.end()
         result = changed
@@ -71,6 +69,20 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     }
     waiter.leavePlace()
     end(result)
+  }
+
+  private func ask(_ seat: Roster.Seat) -> Finish {
+    if seat.limited == nil {
+      let context = PluginContext(
+        flight, seat.index, for: isOfGuest ? waiter : nil, isLeaving: isLeaving, in: self)
+      return seat.plugin.finish(result, context: context)
+    }
+    let subject = flight.order.subject
+    let call = HookedCall(
+      isOfGuest ? waiter.subject : subject, slotsOf: subject, place: seat.index, of: flight.roster.count,
+      attempt: isLeaving ? flight.attempt : flight.attemptUnderWay, deadline: flight.deadline, awaitedBy: flight,
+      in: self)
+    return seat.limited?.finish(result, to: isLeaving ? nil : flight.request, of: call) ?? .done(result)
   }
 
   private func take(from state: inout State) -> Asked? {

@@ -48,10 +48,11 @@ extension Flight {
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
-    guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
+    guard case .success = outcome else { return conclude(attempt, outcome) }
     // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
     // nested deeply.
     nest { flight in
+      guard case .success(let response) = outcome else { return }
       if flight.order.reader == nil {
         flight.conclude(attempt, flight.passed(response, of: attempt))
       } else if let rest = flight.readToEnd(response, of: attempt) {
@@ -178,9 +179,17 @@ extension Flight {
 
   /// Runs `willSend` and returns the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
-    let outgoing = OutgoingRequest(request: request, sessionFields: session.fields)
-    for seat in roster.sending { seat.plugin.willSend(outgoing, context: PluginContext(self, seat.index)) }
-    return outgoing.credential
+    var outgoing: OutgoingRequest?
+    for seat in roster.sending {
+      if seat.editor != nil {
+        seat.editor?.willSend(request, order.upload, of: call(shownTo: seat))
+      } else {
+        let shown = outgoing ?? OutgoingRequest(request: request, sessionFields: session.fields)
+        outgoing = shown
+        seat.plugin.willSend(shown, context: PluginContext(self, seat.index))
+      }
+    }
+    return outgoing?.credential
   }
 }
 

@@ -69,46 +69,72 @@ extension Flight {
       if let answer = resumed.answer, !take(answer) { return }
     }
     while nextPlugin < roster.shaping.count {
-      let seat = roster.shaping[nextPlugin]
-      nextPlugin += 1
-      guard nextPlugin <= roster.preparing.count ? prepare(by: seat) : sign(by: seat) else { return }
+      let isEditing = roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
+      guard isEditing ? edit() : ask() else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
     advance(.prepared)
   }
 
-  /// Returns true to continue with the next plugin.
-  private func prepare(by seat: Roster.Seat) -> Bool {
-    if let editor = seat.editor {
-      // The request is taken out of the property, so that it has one owner and is changed without a copy.
-      var edited = request.take()
-      let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
-      let answer = editor.edit(&edited, of: call)
-      request = edited.take()
-      return answer.map { take(.answered($0)) } ?? true
+  /// Runs the hooks of editing plugins, from the next plugin on. Returns true to continue with the next plugin.
+  ///
+  /// Nothing is retained for a hook: `editor?.edit` does not retain the plugin, but `if let editor` would.
+  private func edit() -> Bool {
+    // The request is taken out of the property, so that it has one owner and is changed without a copy.
+    var edited = request.take()
+    var call = HookedCall(order.subject, place: 0, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+    var answer: Result<Response, MoyaError>?
+    var isEditing = true
+    while isEditing, answer == nil, nextPlugin < roster.shaping.count {
+      roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { seat in
+        isEditing = seat.editor != nil
+        if !isEditing { return }
+        call.place = seat.index
+        nextPlugin += 1
+        if nextPlugin <= roster.preparing.count {
+          answer = seat.editor?.edit(&edited, of: call)
+        } else {
+          answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
+        }
+      }
     }
-    let context = PluginContext(self, seat.index)
-    guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(run: context.hookRun) }
-    return take(seat.plugin.prepare(request, context: context))
+    request = edited.take()
+    return answer.map { take(.answered($0)) } ?? true
   }
 
-  /// Returns true to continue with the next plugin.
-  private func sign(by seat: Roster.Seat) -> Bool {
-    if let editor = seat.editor {
-      var signed = request.take()
-      let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
-      let error = editor.sign(&signed, order.upload, of: call)
-      request = signed.take()
-      return error.map { take(.answered(.failure($0))) } ?? true
+  /// Runs the hook of the next plugin, which may wait. Returns true to continue with the next plugin.
+  private func ask() -> Bool {
+    let isSigning = nextPlugin >= roster.preparing.count
+    let seat = roster.shaping[nextPlugin]
+    nextPlugin += 1
+    return seat._withUnsafeGuaranteedRef { seat in
+      if seat.limited != nil { return ask(limited: seat, isSigning: isSigning) }
+      guard let request else { return true }
+      let context = PluginContext(self, seat.index, isSigning: isSigning)
+      expectAnswer(of: context.hookRun)
+      return take(
+        isSigning ? seat.plugin.sign(request, context: context) : seat.plugin.prepare(request, context: context))
     }
-    let context = PluginContext(self, seat.index, isSigning: true)
-    guard let request else { return true }
-    locked.withLock { $0.pending = PendingHook(run: context.hookRun) }
-    return take(seat.plugin.sign(request, context: context))
   }
+
+  private func ask(limited seat: Roster.Seat, isSigning: Bool) -> Bool {
+    // The flight holds the request while the plugin waits.
+    var edited = request
+    let call = HookedCall(
+      order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
+      awaitedBy: self)
+    let preparation =
+      isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
+    if let preparation { return take(preparation) }
+    request = edited.take()
+    return true
+  }
+
+  /// True while a `sign` hook runs. Read this on the thread of the hook.
+  var isSigning: Bool { nextPlugin > roster.preparing.count }
+
+  /// From now on, the plugin can resume this run of its hook.
+  func expectAnswer(of run: HookRun) { locked.withLock { $0.pending = PendingHook(run: run) } }
 
   /// Returns true to continue with the next plugin.
   private func take(_ preparation: Preparation) -> Bool {
@@ -133,7 +159,8 @@ extension Flight {
   /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let run = HookRun(plugin: roster.shaping[nextPlugin - 1].index, attempt: attemptUnderWay, hook: .read)
+    let plugin = roster.shaping[nextPlugin - 1].takeUnretainedValue().index
+    let run = HookRun(plugin: plugin, attempt: attemptUnderWay, hook: .read)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), of: run) }
     guard let held else { return land(rest) }
     locked.withLock { $0.pending = PendingHook(run: run) }
@@ -147,7 +174,7 @@ extension Flight {
     var number = 0
     let limit = totalTimeout
     // Read before the flight waits, because another thread can then continue the flight and change these values.
-    let (seat, isSigning) = (roster.shaping[nextPlugin - 1], nextPlugin > roster.preparing.count)
+    let seat = roster.shaping[nextPlugin - 1].takeUnretainedValue()
     let run = HookRun(plugin: seat.index, attempt: attemptUnderWay, hook: isSigning ? .sign : .prepare)
     move { locked in
       resumed = locked.takeResumed()

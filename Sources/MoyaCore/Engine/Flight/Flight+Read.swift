@@ -41,8 +41,8 @@ extension Flight {
     }
     do throws(TransferError) {
       guard let chain, !chain.isEmpty else { return try reader.receive(body) }
-      let passed = try BodyFault.converting { () throws -> Data in try chain.receive(Data(body)) }
-      return passed.isEmpty ? .more : try reader.receive(data: passed)
+      let passed = try BodyFault.converting { () throws -> BodyPiece in try chain.receive(.bytes(body)) }
+      return passed.isEmpty ? .more : try reader.receive(passed)
     } catch {
       fail(error)
       return .pause
@@ -63,7 +63,7 @@ extension Flight {
   }
 
   /// Returns a collected response after it has passed the plugins.
-  func passed(_ response: TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
+  func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
     guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .success(response) }
     do {
       return .success(try passedByPlugins(response))
@@ -72,17 +72,14 @@ extension Flight {
     }
   }
 
-  private func passedByPlugins(_ response: TransferResponse) throws -> TransferResponse {
+  private func passedByPlugins(_ response: consuming TransferResponse) throws -> TransferResponse {
     let chain = try chain(for: head(of: response))
-    var passed = response
-    passed.response = chain.head
-    passed.statusCode = chain.head.statusCode
-    if chain.isEmpty || chain.hasEnded { return passed }
-    let body = response.body
-    var content = body.isEmpty ? Data() : try chain.receive(body)
-    content.append(try chain.end())
-    passed.content = .data(content)
-    return passed
+    response.response = chain.head
+    response.statusCode = chain.head.statusCode
+    if chain.isEmpty || chain.hasEnded { return response }
+    let body = try chain.receive(.content(response.content))
+    response.content = try body.joined(with: try chain.end()).content
+    return response
   }
 
   private func head(of response: TransferResponse) -> HTTPURLResponse {
@@ -121,8 +118,8 @@ extension Flight {
     var rest = response
     rest.response = chain.head
     rest.statusCode = chain.head.statusCode
-    let last = try BodyFault.converting { () throws -> Data in try chain.end() }
-    if !last.isEmpty { _ = try reader.receive(data: last) }
+    let last = try BodyFault.converting { () throws -> BodyPiece in try chain.end() }
+    if !last.isEmpty { _ = try reader.receive(last) }
     return rest
   }
 
@@ -246,9 +243,9 @@ enum BodyFault {
 }
 
 extension ResponseReader {
-  fileprivate func receive(data: Data) throws(TransferError) -> BodyFlow {
-    try data.withUnsafeBytes { bytes in
-      Result { () throws(TransferError) in try receive(bytes) }
-    }.get()
+  fileprivate func receive(_ piece: BodyPiece) throws(TransferError) -> BodyFlow {
+    var flow = Result<BodyFlow, TransferError>.success(.more)
+    piece.withBytes { bytes in flow = Result { () throws(TransferError) in try receive(bytes) } }
+    return try flow.get()
   }
 }

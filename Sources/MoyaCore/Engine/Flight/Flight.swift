@@ -247,6 +247,11 @@ extension Flight {
 /// Handles the result of an attempt. Every plugin's `didReceive` receives the result, one plugin can ask for another
 /// attempt, and each waiter gets what `process` made of the result.
 extension Flight {
+  /// The call as an editing plugin sees it. It costs much less than a `PluginContext`.
+  func call(shownTo seat: Roster.Seat) -> HookedCall {
+    HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+  }
+
   func end(_ result: Result<Response, MoyaError>) {
     self.result = result
     advance(.ended)
@@ -255,7 +260,13 @@ extension Flight {
   func receive() {
     spent = nil
     guard let result else { return }
-    for seat in roster.receiving { seat.plugin.didReceive(result, context: PluginContext(self, seat.index)) }
+    for seat in roster.receiving {
+      if seat.editor != nil {
+        seat.editor?.didReceive(result, to: request, of: call(shownTo: seat))
+      } else {
+        seat.plugin.didReceive(result, context: PluginContext(self, seat.index))
+      }
+    }
     advance(verdict(on: result), inPlace: true)
   }
 
@@ -268,6 +279,10 @@ extension Flight {
   ) -> Result<Response, MoyaError> {
     if roster.processing.isEmpty { return result }
     for seat in roster.processing {
+      if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
+        result = processed
+        continue
+      }
       let context = PluginContext(self, seat.index, for: guest, isLeaving: isLeaving)
       result = seat.plugin.process(result, context: context)
     }
@@ -288,7 +303,13 @@ extension Flight {
   /// of a flight share these values.
   func releaseSlots() {
     if roster.releasing.isEmpty { return }
-    for seat in roster.releasing { seat.plugin.releaseSlot(context: PluginContext(self, seat.index)) }
+    for seat in roster.releasing {
+      if seat.editor != nil {
+        seat.editor?.releaseSlot(of: call(shownTo: seat))
+      } else {
+        seat.plugin.releaseSlot(context: PluginContext(self, seat.index))
+      }
+    }
     locked.withLock { $0.slots = [:] }
   }
 }

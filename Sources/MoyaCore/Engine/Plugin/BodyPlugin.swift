@@ -39,59 +39,150 @@ extension BodyReader {
   public func end() throws -> Data { Data() }
 }
 
+/// A plugin that reads or changes bodies where they are in memory. A `BodyPlugin` receives each piece as `Data`, which
+/// is one more object.
+package protocol BodyEditingPlugin: AnyObject, PluginHooks {
+  /// True if the plugin reads bodies. The value must not change.
+  var readsBodies: Bool { get }
+  /// Does what `BodyPlugin.open` does.
+  func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit
+}
+
+/// What a `BodyEditingPlugin` does with the body of one response. The cases are those of `BodyUse`.
+package enum BodyEdit {
+  case skip
+  case edit(any BodyEditor)
+  case replace(TransferResponse.Content)
+}
+
+/// Reads or changes the body of one response. One thread at a time uses it.
+package protocol BodyEditor: AnyObject {
+  /// Receives the next decoded bytes, which are valid until the function returns.
+  /// - Returns: the bytes for the next plugin or the caller; `nil` if they are the same bytes.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece?
+  /// The body is complete.
+  /// - Returns: last bytes for the next plugin or the caller.
+  func end() throws -> BodyPiece
+}
+
+/// A part of a body, or all of it.
+package enum BodyPiece {
+  /// Bytes that are valid while the function runs that receives them.
+  case bytes(UnsafeRawBufferPointer)
+  case content(TransferResponse.Content)
+
+  package static var none: BodyPiece { .content(.data(Data())) }
+
+  var isEmpty: Bool {
+    switch self {
+    case .bytes(let bytes): bytes.isEmpty
+    case .content(let content): content.isEmpty
+    }
+  }
+
+  var content: TransferResponse.Content {
+    switch self {
+    case .bytes(let bytes): .data(Data(bytes))
+    case .content(let content): content
+    }
+  }
+
+  /// Runs `body` with the bytes where they are.
+  package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    switch self {
+    case .bytes(let bytes): body(bytes)
+    case .content(let content): content.withBytes(body)
+    }
+  }
+
+  func joined(with next: BodyPiece) throws -> BodyPiece {
+    if isEmpty { return next }
+    if next.isEmpty { return self }
+    let joined = BodyBuffer()
+    var isJoined = true
+    for piece in [self, next] { piece.withBytes { isJoined = isJoined && joined.append($0) } }
+    guard isJoined else { throw TransferError(.memory, "there is no memory for the body") }
+    return .content(.buffer(joined))
+  }
+}
+
 /// The plugins through which the body of one response passes, in the order in which they were added.
 final class BodyChain {
   /// The head as the last plugin has left it.
   private(set) var head: HTTPURLResponse
-  private var uses: [BodyUse] = []
+  private var steps: [Step] = []
   private(set) var hasEnded = false
+
+  private enum Step {
+    case read(any BodyReader)
+    case edit(any BodyEditor)
+    case replace(TransferResponse.Content)
+  }
 
   /// Shows the head to the plugins.
   init(_ head: HTTPURLResponse, of flight: Flight) throws {
     self.head = head
     for seat in flight.roster.reading {
-      guard let plugin = seat.plugin as? any BodyPlugin else { continue }
-      let use = try plugin.open(&self.head, context: PluginContext(flight, seat.index))
-      switch use {
-      case .skip: continue
-      case .read: break
-      case .replace: self.head = self.head.setting("Content-Length", to: nil)
+      guard let step = try step(for: seat, of: flight) else { continue }
+      if case .replace = step { self.head = self.head.setting("Content-Length", to: nil) }
+      steps.append(step)
+    }
+  }
+
+  /// Shows the head to one plugin. Returns `nil` if the body does not concern the plugin.
+  private func step(for seat: Roster.Seat, of flight: Flight) throws -> Step? {
+    if seat.bodyEditor != nil {
+      let call = HookedCall(
+        flight.order.subject, place: seat.index, of: flight.roster.count, attempt: flight.attemptUnderWay,
+        deadline: flight.deadline)
+      switch try seat.bodyEditor?.open(&head, to: flight.request, of: call) ?? .skip {
+      case .skip: return nil
+      case .edit(let editor): return .edit(editor)
+      case .replace(let body): return .replace(body)
       }
-      uses.append(use)
+    }
+    switch try seat.bodyReader?.open(&head, context: PluginContext(flight, seat.index)) ?? .skip {
+    case .skip: return nil
+    case .read(let reader): return .read(reader)
+    case .replace(let body): return .replace(.data(body))
     }
   }
 
   /// True if the body passes through no plugin.
-  var isEmpty: Bool { uses.isEmpty }
+  var isEmpty: Bool { steps.isEmpty }
 
   /// Returns the bytes for the caller.
-  func receive(_ bytes: Data) throws -> Data { try pass(bytes, from: 0) }
+  func receive(_ piece: BodyPiece) throws -> BodyPiece { try pass(piece, from: 0) }
 
-  private func pass(_ bytes: Data, from first: Int) throws -> Data {
-    var bytes = bytes
-    for use in uses[first...] {
-      if bytes.isEmpty { break }
-      switch use {
-      case .read(let reader): bytes = try reader.receive(bytes)
-      case .replace, .skip: return Data()
+  private func pass(_ piece: BodyPiece, from first: Int) throws -> BodyPiece {
+    var piece = piece
+    for step in steps[first...] {
+      if piece.isEmpty { break }
+      switch step {
+      case .read(let reader): piece = .content(.data(try reader.receive(piece.content.data)))
+      case .edit(let editor):
+        var edited = Result<BodyPiece?, any Error>.success(nil)
+        piece.withBytes { bytes in edited = Result { try editor.receive(bytes) } }
+        if let edited = try edited.get() { piece = edited }
+      case .replace: return .none
       }
     }
-    return bytes
+    return piece
   }
 
   /// Ends the body. Returns last bytes for the caller. A second call returns none.
-  func end() throws -> Data {
-    if hasEnded { return Data() }
+  func end() throws -> BodyPiece {
+    if hasEnded { return .none }
     hasEnded = true
-    var rest = Data()
-    for (index, use) in uses.enumerated() {
-      let last: Data
-      switch use {
-      case .read(let reader): last = try reader.end()
-      case .replace(let body): last = body
-      case .skip: continue
-      }
-      rest.append(try pass(last, from: index + 1))
+    var rest = BodyPiece.none
+    for (index, step) in steps.enumerated() {
+      let last: BodyPiece =
+        switch step {
+        case .read(let reader): .content(.data(try reader.end()))
+        case .edit(let editor): try editor.end()
+        case .replace(let body): .content(body)
+        }
+      if !last.isEmpty { rest = try rest.joined(with: try pass(last, from: index + 1)) }
     }
     return rest
   }

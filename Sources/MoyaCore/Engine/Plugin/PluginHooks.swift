@@ -126,6 +126,16 @@ public struct PluginContext: Sendable {
     attempt = isLeaving ? flight.attempt : flight.attemptUnderWay
   }
 
+  init(_ flight: Flight, _ index: Int, attempt: Int, isSigning: Bool, in finishing: Finishing?) {
+    self.flight = flight
+    self.index = index
+    self.attempt = attempt
+    self.finishing = finishing
+    guest = nil
+    isLeaving = false
+    self.isSigning = isSigning
+  }
+
   /// Identifies the run of `prepare` or `sign` that this context belongs to.
   var hookRun: HookRun { HookRun(plugin: index, attempt: attempt, hook: isSigning ? .sign : .prepare) }
 
@@ -136,6 +146,13 @@ public struct PluginContext: Sendable {
     HookedCall(
       subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
       attempt: attempt, deadline: flight.deadline)
+  }
+
+  /// The same call for a hook that may wait.
+  package var callThatWaits: HookedCall {
+    HookedCall(
+      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
+      attempt: attempt, deadline: flight.deadline, awaitedBy: flight, in: finishing)
   }
 
   /// The request as the plugins last prepared it. `nil` before the request is made. Also `nil` for a caller that

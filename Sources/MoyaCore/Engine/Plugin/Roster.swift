@@ -13,8 +13,9 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: first `preparing`, then `signing`.
-  let shaping: [Seat]
+  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats. The
+  /// compiler would retain an element of an array while its hook runs.
+  let shaping: [Unmanaged<Seat>]
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -35,12 +36,17 @@ package final class Roster: @unchecked Sendable {
     let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
+    /// The same plugin, if it reads bodies.
+    let bodyEditor: (any BodyEditingPlugin)?
+    let bodyReader: (any BodyPlugin)?
 
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
       self.index = index
       editor = plugin as? any EditingPlugin
       limited = plugin as? any LimitedWait
+      bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
+      bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
     }
   }
 
@@ -58,11 +64,13 @@ package final class Roster: @unchecked Sendable {
       }
     }
     reading = plugins.enumerated().compactMap { index, plugin in
-      isOn(index) && (plugin as? any BodyPlugin)?.readsBodies == true ? Seat(plugin, at: index) : nil
+      guard isOn(index) else { return nil }
+      let seat = Seat(plugin, at: index)
+      return seat.bodyEditor != nil || seat.bodyReader != nil ? seat : nil
     }
     preparing = having(.prepare)
     signing = having(.sign)
-    shaping = preparing + signing
+    shaping = (preparing + signing).map { .passUnretained($0) }
     sending = having(.willSend)
     receiving = having(.didReceive)
     deciding = having(.shouldRetry)
@@ -79,7 +87,7 @@ package final class Roster: @unchecked Sendable {
 
   /// False if the roster never calls a plugin.
   package var hasHooks: Bool {
-    mayAskAgain || [shaping, sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
+    mayAskAgain || !shaping.isEmpty || [sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
   }
 }
 
@@ -114,8 +122,17 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   func releaseSlot(of call: HookedCall)
 }
 
-/// A plugin whose hooks may be pending for a limited time only.
-package protocol LimitedWait: PluginHooks, Sendable {
+/// A plugin whose hooks may be pending, for a limited time only. If a hook waits, it makes a
+/// `PluginContext(awaiting:)`. So a hook that does not wait costs little more than that of an editing plugin.
+package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
+  /// The `prepare` hook.
+  /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
+  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation?
+  /// The `sign` hook.
+  /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation?
+  /// The `process` hook.
+  func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish
   /// The limit in milliseconds. 0: no limit.
   var longestWait: UInt32 { get }
   /// The error of a call that has waited in this hook for longer than `longestWait`.
@@ -124,21 +141,25 @@ package protocol LimitedWait: PluginHooks, Sendable {
 
 /// One call, as one editing plugin sees it in a hook.
 ///
-/// The subjects are not retained, because the call holds them while its hooks run.
+/// Nothing is retained, because the call holds these objects while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
   /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise
   /// it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
-  package let place, count: Int
+  package internal(set) var place: Int
+  package let count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
   private let deadline: Deadline
+  /// What waits if the plugin does: the flight, or its run of the `finish` hooks. `nil` if the hook cannot wait.
+  fileprivate unowned(unsafe) let flight: Flight?
+  fileprivate unowned(unsafe) let finishing: Finishing?
 
   init(
     _ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int,
-    deadline: Deadline
+    deadline: Deadline, awaitedBy flight: Flight? = nil, in finishing: Finishing? = nil
   ) {
     self.subject = subject
     slotOwner = owner ?? subject
@@ -146,11 +167,15 @@ package struct HookedCall {
     self.count = count
     self.attempt = attempt
     self.deadline = deadline
+    self.flight = flight
+    self.finishing = finishing
   }
 
-  /// The same call for the only plugin of another list, with another subject that also stores the plugin's value.
+  /// The same call with other subjects.
   package func seen(as subject: any Subject, slotsOf owner: any Subject) -> HookedCall {
-    HookedCall(subject, slotsOf: owner, place: 0, of: 1, attempt: attempt, deadline: deadline)
+    HookedCall(
+      subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline, awaitedBy: flight,
+      in: finishing)
   }
 
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.
@@ -161,6 +186,25 @@ package struct HookedCall {
     if hasEnded, deadline.endsWithHead(of: request?.totalTimeout) { return nil }
     let remaining = deadline.remaining(of: request?.totalTimeout)
     return remaining == 0 ? nil : remaining
+  }
+}
+
+extension PluginContext {
+  /// The context of a hook that may wait and runs now. `nil` if the hook cannot wait.
+  ///
+  /// Call this only on the thread of the hook.
+  package init?(of call: HookedCall) {
+    guard let flight = call.flight else { return nil }
+    self.init(flight, call.place, attempt: call.attempt, isSigning: flight.isSigning, in: call.finishing)
+  }
+
+  /// The context of a plugin that waits in a hook of this call. The plugin can resume from now on. `nil` if the hook
+  /// cannot wait.
+  ///
+  /// Call this only while the hook runs, on the thread of the hook.
+  package init?(awaiting call: HookedCall) {
+    self.init(of: call)
+    if call.finishing == nil { flight.expectAnswer(of: hookRun) }
   }
 }
 
