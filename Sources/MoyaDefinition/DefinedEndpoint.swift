@@ -15,7 +15,7 @@ package struct DefinedEndpoint: Sendable {
   /// How lists are named in a query and a form.
   package enum Lists: Sendable {
     case brackets, plain, indexed
-    /// A pattern with one `{key}`, and `{index}` where it is needed.
+    /// A pattern for the name of an element, for example `{key}.{index}`. It has `{key}` once; `{index}` is optional.
     case custom(String)
   }
 

@@ -318,7 +318,8 @@ typedef struct moya_plugin {
    * last call has ended. This is the last chance to send something (plugin/tasks.h). The close
    * hooks of all plugins run at the same time. If the hook returns MOYA_HOOK_PENDING after
    * defer(self), the provider waits for resume(self), at most 2 seconds for all plugins together.
-   * Then the tasks of the instance end. An error is written to the log. */
+   * Then the library ends the tasks of all instances. If a close hook fails, its error is written
+   * to the log. */
   moya_status (*close)(void *instance, moya_context *self);
   /* Frees the instance. Runs after the last hook and the last task of the instance, and may
    * block. */

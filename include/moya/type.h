@@ -137,8 +137,9 @@ typedef struct moya_type_field {
 
 /* Flags of a type. */
 enum {
-  MOYA_TYPE_STRICT = 1, /* a JSON key that no field names is an error, even in an inner object to
-                         * which a key path leads; without this flag, the key is ignored */
+  MOYA_TYPE_STRICT = 1, /* a JSON key is an error if the type has no field for it. If the name of a
+                         * field is "owner.login", this applies to the keys of the object `owner`
+                         * too. Without this flag, such keys are ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
                          * arrays. If the field may be absent, the value may be too. Then null, a

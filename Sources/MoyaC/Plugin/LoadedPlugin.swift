@@ -62,7 +62,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func join(_ sender: PluginSender) { plugin.identity.tasks.join(sender) }
 
-  /// Waits for the calls under way, and runs the plugin's `close`. Later calls fail.
+  /// Makes new calls fail. Waits until the earlier calls that the plugin has seen have ended. Then runs the plugin's
+  /// `close` hook.
   package func close() {
     isClosed.withLock { $0 = true }
     calls.wait()

@@ -411,8 +411,10 @@ final class Provider: Handle, Sendable {
 
 /// Holds an order (the description of a call) until the turn of the call in a group.
 ///
-/// From that turn on, only the flight that executes the order holds it, and releases what was sent when the flight
-/// ends. The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
+/// At that turn, `take` gives the order to the flight, the object that executes it. From then on, only the flight holds
+/// the order. So the flight can free the request and its body at its end.
+///
+/// The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
 private final class OrderInLine: @unchecked Sendable {
   private var order: Order?
 

@@ -34,7 +34,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var redirects: [TransferMetrics.Redirection] = []
   /// True if a connection was opened for this hop.
   var hasConnected = false
-  /// True if no request has been sent yet on the connection that was last opened for this hop.
+  /// True after a connection was opened for this hop (this URL), until a request is sent on that connection.
   var isConnectionNew = false
   /// How often this hop's request was sent without a response.
   var unansweredSends = 0

@@ -59,12 +59,12 @@ class Page:
 
 
 class Outbox:
-    """The calls that start on one event loop. Only the thread of that loop uses an outbox. Any thread may call `cancel`
-    and `drop_all`.
+    """Sends the calls that start on one event loop. Any thread may use `cancel` and `drop_all`. Only the thread of the
+    loop may use the other members.
 
     When several responses arrive together, the tasks that they wake often make their next calls one after the other.
-    These calls are gathered. After the last of these tasks, one call into the library sends them all. This is faster,
-    because ctypes prepares the arguments of each call into C anew.
+    The outbox gathers these calls. After the last of these tasks, it gives them all to the library at once. This is
+    faster, because ctypes prepares the arguments anew whenever Python calls a C function.
     """
 
     __slots__ = (

@@ -158,12 +158,13 @@ class Request:
         self._done(answered)
 
     def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
-        """Sends the request, as it is now, over the network. Without `then`, the response of the network becomes the
-        response of the request, and there is nothing else to do.
+        """Sends the request, as it is now, over the network. Without `then`, the network's response or error becomes
+        the result of the request, and there is nothing else to do.
 
-        `then` gets the whole response or the error. The value that `then` returns means the same as the value that a
-        backend returns. `then` runs on the thread that runs the transfer. Errors: UsageError; StateError as in
-        answer(). [any thread]
+        `then` gets the whole response or the error, on the thread that runs the transfer. Like a backend, `then`
+        returns an answer, an error, or None. None means that `then` answers, fails or forwards the request itself, now
+        or later. In an AsyncProvider, `then` may return an awaitable of these. Errors: UsageError; StateError if the
+        request was already answered, failed or forwarded. [any thread]
         """
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))

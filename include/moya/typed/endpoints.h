@@ -140,7 +140,8 @@
 /* ── Rows: (place, type, name), followed by the words in words.h ────────────────────── */
 
 #define MOYA_FIRST(first, ...) first
-/* A row is an argument that each call gives (GIVEN), or is the same in every call (FIXED). */
+/* If the place of a row is `fixed`, expands to FIXED: the row has the value for every call.
+ * Otherwise expands to GIVEN: each call gives the value as an argument. */
 #define MOYA_SORT_OF(place) MOYA_SECOND(MOYA_SORT_OF_##place, GIVEN, ~)
 #define MOYA_SORT_OF_fixed ~, FIXED
 #define MOYA_ARGUMENT_ROW(N, row) \

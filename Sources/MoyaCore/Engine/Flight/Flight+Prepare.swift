@@ -41,7 +41,8 @@ extension Flight {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
     }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
-    // The first attempt can begin directly with the plugins, without `beginAttempt`.
+    // Later attempts begin with `builtRequest`. The first attempt can run without `beginAttempt`, so `request` is set
+    // here too.
     if isRepeated { builtRequest = request }
     self.request = consume request
     guard let fault else { return .built }

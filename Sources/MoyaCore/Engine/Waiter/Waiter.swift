@@ -150,7 +150,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     return registry.wait(milliseconds) { registry.waitForEnd(of: self, $0) }
   }
 
-  /// Takes the result out of a waiter without a completion. Returns `nil` if there is none yet, or it was taken before.
+  /// Returns the result of a waiter that has no completion, and removes it from the waiter. Returns `nil` if there is
+  /// no result yet, or if the result was already taken.
   package func takeResult() -> Result<Response, MoyaError>? { result.take() }
 
   // MARK: Called by the flight
