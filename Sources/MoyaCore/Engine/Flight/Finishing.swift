@@ -6,7 +6,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let flight: Flight
   private let waiter: Waiter
   private let isOfGuest: Bool
-  private let isLeaving: Bool
+  let isLeaving: Bool
+  /// The waiter of a shared flight. `nil` if the flight has only this waiter.
+  var guest: Waiter? { isOfGuest ? waiter : nil }
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
   private var next = 0
@@ -74,7 +76,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private func ask(_ seat: Roster.Seat) -> Finish {
     if seat.limited == nil {
       let context = PluginContext(
-        flight, seat.index, for: isOfGuest ? waiter : nil, isLeaving: isLeaving, in: self)
+        flight, seat.index, for: guest, isLeaving: isLeaving, in: self)
       return seat.plugin.finish(result, context: context)
     }
     let subject = flight.order.subject

@@ -131,8 +131,8 @@ public struct PluginContext: Sendable {
     self.index = index
     self.attempt = attempt
     self.finishing = finishing
-    guest = nil
-    isLeaving = false
+    guest = finishing?.guest
+    isLeaving = finishing?.isLeaving ?? false
     self.isSigning = isSigning
   }
 

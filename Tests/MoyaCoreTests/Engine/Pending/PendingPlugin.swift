@@ -22,12 +22,21 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
 
   // MARK: Before the request
 
-  func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
+    guard let sent = request, let context = context(of: call, in: .prepare) else { return nil }
     scene.quietly { if context.slot == nil { context.slot = "kept" } }
-    return shape(.prepare, request, context)
+    return shape(.prepare, sent, context)
   }
 
-  func sign(_ request: URLRequest, context: PluginContext) -> Preparation { shape(.sign, request, context) }
+  func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
+    guard let sent = request, let context = context(of: call, in: .sign) else { return nil }
+    return shape(.sign, sent, context)
+  }
+
+  /// The context of a hook. From now on, the plugin may resume a hook that may be pending.
+  private func context(of call: HookedCall, in hook: Hooks) -> PluginContext? {
+    pending.contains(hook) ? PluginContext(awaiting: call) : PluginContext(of: call)
+  }
 
   private func shape(_ hook: Hooks, _ request: URLRequest, _ context: PluginContext) -> Preparation {
     let name = name(of: hook == .prepare ? "prepare" : "sign")
@@ -85,10 +94,11 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
     }
   }
 
-  func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish {
+  func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
+    guard let context = context(of: call, in: .process) else { return .done(result) }
     let name = name(of: "finish")
     let record = scene.record(of: context.flight)
-    let chain = record.chain(of: context.subject)
+    let chain = record.chain(of: call.subject)
     scene.tell("\(name) of caller \(chain.caller.number)")
     record.hooks += 1
     scene.quietly { chain.takes(Journal.brief(result), by: index, name) }
