@@ -127,7 +127,8 @@ typedef struct moya_argument {
  *   I64     for every integer type and for `f64`, if the value is in range.
  *   RAW     for every type that JSON can express: the argument is a JSON text.
  *   STR     for an enumeration, and for a `file`: the argument is the path of the file.
- *   STRUCT  for a list or a map in a body, if the type of the argument has MOYA_TYPE_VALUE. */
+ *   STRUCT  for a list or a map in a body, if the table in the argument's `type` has the flag
+ *           MOYA_TYPE_VALUE. */
 #define MOYA_ARG_I64(name_, value_) {name_, MOYA_KIND_I64, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_U64(name_, value_) \
   {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}

@@ -55,7 +55,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
     var isPaused = false
     /// The progress row that waits in the queue. `nil` if no progress row waits.
     var progress: UnsafeMutablePointer<moya_progress>?
-    /// True if the completion row is about to be written. No row may follow the completion row.
+    /// True from the moment when the call is about to write its completion row. No row may follow the completion row.
     var hasEnded = false
   }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Why a transfer returned no response. All backends use this type. The message names the thing and the reason, and
-/// never a secret.
+/// Why a transfer returned no response. All backends use this type. The message says what failed and why, and never
+/// contains a secret.
 public struct TransferError: Error, Sendable {
   /// The kinds of error that a caller can distinguish.
   public enum Kind: Int32, Sendable, CaseIterable {

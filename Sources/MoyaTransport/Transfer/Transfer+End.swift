@@ -57,7 +57,8 @@ extension Transfer {
     incoming.failure(code, handle, peer, trustFile: withReactor { $0.configuration.caFile }, isSent: hasSent).error
   }
 
-  /// Closes idle connections, once, to free their descriptors, and tries again.
+  /// Closes idle connections to free their descriptors, and queues this transfer again. If the transfer has done this
+  /// before, does nothing and returns false.
   private func makesRoom() -> Bool {
     if hasMadeRoom { return false }
     hasMadeRoom = true

@@ -321,9 +321,9 @@ _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SI
 
 
 class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
-    """Room for the rows of completed calls. It is filled once. The handles of the responses lie in these rows, and the
-    rows own them from the start. So a response need not be retained for another owner, which would be slow. The rows
-    also own errors, until moya_completions_release."""
+    """Room for the rows of completed calls. It is filled once. The handle of each response lies in its row, where an
+    object of `answers` owns it. So the response need not be retained. Retaining would be slow. The rows own errors,
+    until moya_completions_release."""
 
     __slots__ = ()
     __reduce__ = Handle.__reduce__

@@ -215,7 +215,8 @@ def _failure(status: Any) -> Status:
 
 
 def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
-    """Makes the moya_sample struct. What it points into is added to `kept`, except the sample itself."""
+    """Makes the moya_sample struct. Adds the memory of the headers to `kept`. The caller must hold a reference to the
+    struct too, because the struct holds the body and the URL."""
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
         sample.headers, sample.header_count = array_of(it.headers, "a sample's headers", kept), len(it.headers)

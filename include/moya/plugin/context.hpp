@@ -142,8 +142,8 @@ struct deferred : context {
   explicit deferred(const context &it) : context(it) {
     if (host->defer(handle) != MOYA_OK) handle = nullptr;
   }
-  /* Owns a context that is deferred already, for example the context that `release` has
-   * returned. */
+  /* Owns a context that was deferred before (`defer` in plugin.h), for example a context that
+   * another object has given away with release(). */
   deferred(const moya_host *host, moya_context *it) : context{host, it} {}
   deferred(deferred &&it) noexcept : context(it) { it.handle = nullptr; }
   deferred &operator=(deferred &&it) noexcept {
