@@ -36,9 +36,9 @@ typedef struct moya_backend {
    * another thread answers the request. `request` is borrowed. May be NULL. */
   moya_request_fn cancel MOYA_0;
   void *user MOYA_0;
-  /* Called exactly once with `user`: when the library will call no function above again, or when
-   * the provider could not be created. Not called if the `size` of a struct is invalid. May be
-   * NULL. */
+  /* If the `size` of a struct is invalid, this is not called. Otherwise it is called exactly once
+   * with `user`: after the last call of a function above, or when the provider could not be
+   * created. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_backend;
 #define MOYA_BACKEND_INIT MOYA_SIZED(moya_backend)

@@ -35,9 +35,9 @@ typedef struct moya_closures {
    * return MOYA_ERROR_STATE. The timeouts of the call continue to count. */
   moya_request_fn request MOYA_0;
   void *user MOYA_0;
-  /* Called exactly once with `user`: when the library will call no function above again, or when
-   * the provider could not be created. Not called if the `size` of a struct is invalid. May be
-   * NULL. */
+  /* If the `size` of a struct is invalid, this is not called. Otherwise it is called exactly once
+   * with `user`: after the last call of a function above, or when the provider could not be
+   * created. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)

@@ -121,10 +121,10 @@ typedef struct moya_stub_rule {
   /* Called once with `user`, when the rule is gone and none of its functions runs, or when
    * moya_stubs_add fails. Not called if `size` was refused. May be NULL. */
   moya_release_fn release_user MOYA_0;
-  /* If this is not 0, there are no answers. The rule passes the request on to where it would go
-   * without rules: to the network or to the provider's backend. If you first add a rule that has no
-   * conditions and sets `pass_through`, it passes on every request to which no other rule
-   * responds. */
+  /* If this is not 0, the rule passes the request on to where it would go without rules: to the
+   * network or to the provider's backend. Then set neither `answers` nor `answer`. Rules that were
+   * added later are asked first. So if the first rule has no conditions and sets `pass_through`, it
+   * passes on every request that no other rule matches. */
   uint32_t pass_through MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_stub_rule;

@@ -74,8 +74,8 @@ import Glibc
     words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
   }
 
-  /// Do all bytes satisfy `holds`? Checks eight bytes at once. If `doubt` finds a suspicious byte among them, checks
-  /// every byte. The last eight bytes of a longer text can overlap bytes that were already checked.
+  /// Do all bytes satisfy `holds`? Checks eight bytes at once with `doubt`. If `doubt` returns true, checks every byte
+  /// of the text with `holds`. The last eight bytes of a longer text can overlap bytes that were already checked.
   @inline(__always)
   private static func words(
     _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool

@@ -299,8 +299,8 @@ extension Flight {
     order.releaseContent()
   }
 
-  /// Releases the values that plugins have stored for the call. Is called after the last `process`, because all waiters
-  /// of a flight share these values.
+  /// Releases the values that plugins have stored for the call. All waiters of a flight share these values. So this is
+  /// called after the `process` hooks of the last waiter.
   func releaseSlots() {
     if roster.releasing.isEmpty { return }
     for seat in roster.releasing {

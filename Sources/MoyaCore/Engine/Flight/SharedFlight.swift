@@ -68,7 +68,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
-    // Does nothing if `offer` would run on this thread, because the caller does not have its call object yet.
+    // If neither the waiter nor the flight has a queue, `offer` would run on this thread, before the caller has its
+    // call object. So it is not delivered here.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 

@@ -45,10 +45,10 @@ impl Call<'_> {
         Self(Context::new(host, context))
     }
 
-    /// Lets the call wait. Return [`Answer::Pending`](crate::Answer::Pending). Afterwards this `Call` is
-    /// empty, also without options: use the [`Deferred`], which has the same functions. If the hook
-    /// fails or drops the [`Deferred`], the call does not wait. An error: this hook cannot wait, or
-    /// [`Plugin::WAITS`] is false.
+    /// Lets the call wait. The hook must then return [`Answer::Pending`](crate::Answer::Pending).
+    /// Afterwards this `Call` is empty and has no options. Use the [`Deferred`], which has the same
+    /// functions. If the hook fails or drops the [`Deferred`], the call does not wait. Returns an error
+    /// if this hook cannot wait, or if [`Plugin::WAITS`] is false.
     ///
     /// [`Plugin::WAITS`]: crate::Plugin::WAITS
     pub fn defer(&mut self) -> Result<Deferred> {
