@@ -173,7 +173,7 @@ import Testing
       }
       #expect(hasEnded)
     }
-    // Other tests take slots meanwhile.
+    // Other tests take slots at the same time.
     #expect(places.current.count < 100)
   }
 

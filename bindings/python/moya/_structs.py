@@ -29,9 +29,9 @@ class Header(Structure):
 
 
 class Parameter(Structure):
-    """A name and a text: a parameter of a query, a value for a path, or an environment of a provider. As with
-    moya_header, a later version may add fields, so each array has a `…_stride`. In a query, a parameter whose value
-    is NULL is omitted.
+    """A name and a text: a parameter of a query, a value for a path, or the base URL of an environment (provider.h).
+    In a query, a parameter whose value is NULL is omitted. A later version may add fields after `name` and `value`.
+    The `…_stride` next to an array says how large its elements are.
     """
 
     _fields_ = [
