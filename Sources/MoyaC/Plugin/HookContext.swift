@@ -76,8 +76,10 @@ struct HookContext: ~Copyable {
     var failure: String?
     /// `nil` until the plugin has read a text.
     var texts: HookTexts?
-    /// The subject of a call that waits. The context holds it, because the call may end earlier.
+    /// The subject of a call that waits, and the one that stores the plugins' pointers for it. The context holds them,
+    /// because the call may end earlier.
     var subject: CSubject?
+    var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
     var waiting: PluginContext?
     /// True if a task of the plugin may belong to the context.
@@ -126,10 +128,12 @@ struct HookContext: ~Copyable {
   /// Prepares the context for a life after its hook. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
     guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
+    let owner = call.flatMap { CSubject.of($0.slotOwner) }
     changed.subject = subject
+    changed.slotOwner = owner
     changed.waiting = waiting
     // Makes the slots now, so that other threads find them.
-    _ = subject.slots
+    _ = owner?.slots
     return true
   }
 

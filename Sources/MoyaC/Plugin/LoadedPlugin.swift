@@ -101,6 +101,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
         let subject = LoadedPlugin.subject(of: order.subject)
         if order.download != nil { subject.responseForm = MOYA_BODY_FILE }
         subject.sendsForm = order.upload != nil
+        // Hooks of calls that share a request may use the slots at the same time.
+        _ = subject.slots
         seen = .by(subject)
         calls.enter()
       } else {

@@ -132,6 +132,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
+      // Hooks of calls that share a request may use the slots at the same time.
+      if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
     Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)
