@@ -42,7 +42,11 @@ public final class ModulePlugin: PluginType, Sendable {
     var use = ModuleUse(path: path)
     use.id = id
     use.name = name
-    if !options.isEmpty { use.config = try JSONWriter.data(options, options: []) }
+    if !options.isEmpty {
+      do throws(ParameterEncodingError) { use.config = try JSONWriter.data(options, options: []) } catch {
+        throw ModuleError(invalid: "the options of plugin \(path) are not JSON: \(error)")
+      }
+    }
     use.onlyTag = onlyTag
     use.notTag = notTag
     use.longestWait = waitLimit.map { max(1, $0.milliseconds) } ?? 0
@@ -68,12 +72,16 @@ public final class ModulePlugin: PluginType, Sendable {
     set { loaded.isEnabled = newValue }
   }
 
-  /// Waits until the calls that the plugin has seen have ended, and lets the plugin end its work, for at most 2 seconds.
-  /// Later calls of the provider fail.
+  /// Waits until the calls that the plugin has seen have ended, and lets the plugin end its work. Each of the two takes
+  /// at most 2 seconds. Later calls of the provider fail.
   ///
   /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
-  /// freed earlier, the plugin ends its work on another thread. Do not call the function in a hook.
-  public func close() { loaded.close() }
+  /// freed earlier, the plugin ends its work on another thread. Do not call the function in a hook, or on the queue on
+  /// which a call completes.
+  ///
+  /// - Returns: False if calls are still under way. The plugin then ends its work when the object is freed.
+  @discardableResult
+  public func close() -> Bool { loaded.close() }
 
   // MARK: Hooks
 

@@ -53,6 +53,7 @@ import Testing
     Refused("has no plugin org.example.other") { try ModulePlugin(path: ProbeModule.path, id: "org.example.other") },
     Refused(#"knows no key "other""#) { try ModulePlugin(path: ProbeModule.path, options: ["other": 1]) },
     Refused("after_ms") { try ModulePlugin(path: ProbeModule.path, options: ["after_ms": "soon"]) },
+    Refused("are not JSON") { try ModulePlugin(path: ProbeModule.path, options: ["after_ms": Double.nan]) },
     Refused("control character") { try ModulePlugin(path: ProbeModule.path, name: "a\nb") },
   ]
 
@@ -211,6 +212,49 @@ import Testing
     #expect(error?.message == "plugin org.example.probe was closed" && rules.requests.count == 1)
     probe.plugin.close()
     #expect(probe.lines.all.filter { $0.hasSuffix("closed") }.count == 1)
+  }
+
+  @Test func `close does not wait for a call that goes on`() async throws {
+    let probe = try LoadedProbe(["in": "wait", "after_ms": 600_000])
+    let provider = provider([probe.plugin], answering())
+    let ended = Signal()
+    let call = provider.request(ProbeTarget(), callbackQueue: .global()) { _ in ended.fire() }
+    #expect(!probe.plugin.close())
+    call.cancel()
+    #expect(await ended.reached())
+    #expect(!probe.lines.all.contains("info org.example.probe: closed"))
+  }
+
+  /// A plugin that passes its hooks on to two others, with its own context.
+  private final class Both: PluginType {
+    let first, second: ModulePlugin
+
+    init(_ first: ModulePlugin, _ second: ModulePlugin) {
+      self.first = first
+      self.second = second
+    }
+
+    func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+      guard case .ready(let request) = first.prepare(request, context: context) else { return .ready(request) }
+      return second.prepare(request, context: context)
+    }
+
+    func process(
+      _ result: Result<Response, MoyaError>, context: PluginContext
+    ) -> Result<Response, MoyaError> {
+      second.process(first.process(result, context: context), context: context)
+    }
+
+    func releaseSlot(context: PluginContext) {
+      for plugin in [first, second, first, second] { plugin.releaseSlot(context: context) }
+    }
+  }
+
+  @Test func `a Swift plugin may have two of them inside`() async throws {
+    let (first, second, rules) = (try LoadedProbe(["key": "first"]), try LoadedProbe(["key": "second"]), answering())
+    let response = try await provider([Both(first.plugin, second.plugin)], rules).request(ProbeTarget())
+    #expect(response.statusCode == 200 && sent(rules, "X-Key") == ["second"])
+    #expect(first.plugin.close() && second.plugin.close())
   }
 
   @Test func `a plugin that is freed is closed and destroyed`() async throws {

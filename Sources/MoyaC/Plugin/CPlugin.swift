@@ -135,7 +135,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   ) -> RetryDecision {
     guard let shouldRetry = table.should_retry, sees(call) else { return .no }
     let hook = RunningHook(HookContext(.shouldRetry, of: identity, call: call, request: request, result: result))
-    let (handle, instance) = (hook.handle, instance)
+    let instance = instance
     let (delay, thrown) = Thrown.catching { thrown in
       inCallback { hook.run { moya_hook_delay(shouldRetry, instance, $0, thrown) } }
     }

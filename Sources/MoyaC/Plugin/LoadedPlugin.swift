@@ -62,12 +62,22 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func join(_ sender: PluginSender) { plugin.identity.tasks.join(sender) }
 
-  /// Makes new calls fail. Waits until the earlier calls that the plugin has seen have ended. Then runs the plugin's
-  /// `close` hook.
-  package func close() {
+  /// Waits at most 2 seconds for the calls under way, and runs the plugin's `close`. Later calls fail.
+  ///
+  /// - Returns: False if calls are still under way. This thread may be the one on which they end. The plugin is then
+  ///   closed when it is freed.
+  package func close() -> Bool {
+    // In a forked child, the calls of the parent never end.
+    if DispatchUse.isLost(since: generation) { return false }
     isClosed.withLock { $0 = true }
-    calls.wait()
+    guard calls.wait(timeout: .now() + .seconds(2)) == .success else {
+      provider.settings.log.warn("plugin \(name) is not closed, because calls that it has seen are under way")
+      return false
+    }
     provider.close()
+    // A context that was not resumed holds its flight, and so this object.
+    plugin.identity.deferred.end()
+    return true
   }
 
   package var hooks: Hooks { plugin.hooks.union([.prepare, .releaseSlot]) }
@@ -80,66 +90,83 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   // MARK: Calls
 
-  /// The state of a call, in the plugin's slot of that call.
-  private enum Seen {
-    /// The plugin sees the call. This subject stands for its target.
-    case by(CSubject)
-    /// The plugin was off when the call began.
-    case off
-    /// The plugin was closed when the call began.
-    case closed
+  /// A call that the plugin sees. `close` waits until this object is freed.
+  private final class Visit: Sendable {
+    /// What stands for the target of the call, and stores the plugin's pointer.
+    let subject: CSubject
+    private let calls: DispatchGroup
+
+    init(_ subject: CSubject, in calls: DispatchGroup) {
+      self.subject = subject
+      self.calls = calls
+      calls.enter()
+    }
+
+    deinit { calls.leave() }
   }
 
-  private func seen(_ context: PluginContext) -> Seen {
-    isClosed.withLock { isClosed in
-      if let seen = context.slot as? Seen { return seen }
-      let seen: Seen
-      if isClosed {
-        seen = .closed
-      } else if isEnabled {
-        let order = context.flight.order
-        let subject = LoadedPlugin.subject(of: order.subject)
-        if order.download != nil { subject.responseForm = MOYA_BODY_FILE }
-        subject.sendsForm = order.upload != nil
-        // Hooks of calls that share a request may use the slots at the same time.
-        _ = subject.slots
-        seen = .by(subject)
-        calls.enter()
-      } else {
-        seen = .off
-      }
+  /// The state of a call, in the plugin's slot of that call.
+  private struct Seen {
+    /// The plugin. Another plugin may have this one inside, and may pass the same context to a second one.
+    let plugin: ObjectIdentifier
+    /// `nil` if the plugin was off or closed when the call began.
+    let visit: Visit?
+    let isClosed: Bool
+  }
+
+  private func known(_ context: PluginContext) -> Seen? {
+    guard let seen = context.slot as? Seen, seen.plugin == ObjectIdentifier(self) else { return nil }
+    return seen
+  }
+
+  /// The state of a call whose slot has not been released: in `prepare` and `process`.
+  private func begun(_ call: HookedCall, _ context: PluginContext) -> Seen {
+    if let known = known(context) { return known }
+    // The target's properties are the program's code, so no lock is held here.
+    let visit = isEnabled ? Visit(LoadedPlugin.subject(of: call.slotOwner, context), in: calls) : nil
+    return isClosed.withLock { isClosed in
+      if let known = known(context) { return known }
+      let seen = Seen(plugin: ObjectIdentifier(self), visit: isClosed ? nil : visit, isClosed: isClosed)
       context.slot = seen
       return seen
     }
   }
 
-  private static func subject(of subject: any Subject) -> CSubject {
-    CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
+  private static func subject(of subject: any Subject, _ context: PluginContext) -> CSubject {
+    let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
+    if context.isDownload { made.responseForm = MOYA_BODY_FILE }
+    made.sendsForm = context.upload != nil
+    // Hooks of calls that share a request may use the slots at the same time.
+    _ = made.slots
+    return made
   }
 
   /// Runs `body` with the call as the plugin sees it. Returns `nil` if the plugin does not see it.
+  @discardableResult
   private func seeing<Answer>(
-    _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) throws -> Answer
-  ) rethrows -> Answer? {
-    guard case .by(let owner) = seen(context) else { return nil }
+    _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
+  ) -> Answer? {
+    guard let owner = seen?.visit?.subject else { return nil }
     // A target that shares the request of another one has a name of its own.
-    let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject)
-    return try withExtendedLifetime((owner, subject)) { try body(call.seen(as: subject, slotsOf: owner)) }
+    let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
+    return withExtendedLifetime((owner, subject)) { body(call.seen(as: subject, slotsOf: owner)) }
   }
 
-  private func seeing<Answer>(_ context: PluginContext, _ body: (HookedCall) throws -> Answer) rethrows -> Answer? {
-    try seeing(context.call, context, body)
+  @discardableResult
+  private func seeing<Answer>(_ context: PluginContext, _ body: (HookedCall) -> Answer) -> Answer? {
+    seeing(known(context), context.call, context, body)
   }
 
   // MARK: Hooks
 
   package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
     guard let context = PluginContext(of: call) else { return nil }
-    if case .closed = seen(context) {
+    let seen = begun(call, context)
+    if seen.isClosed {
       let failure = Failure(MOYA_ERROR_STATE, "plugin \(name) was closed")
       return .answered(.failure(.underlying(PluginFailure(failure), nil)))
     }
-    let preparation = seeing(call, context) { call -> Preparation? in
+    let preparation = seeing(seen, call, context) { call -> Preparation? in
       if let waiting { return waiting.edit(&request, of: call) }
       return plugin.edit(&request, of: call).map { .answered($0) }
     }
@@ -148,7 +175,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
     guard let context = PluginContext(of: call) else { return nil }
-    let preparation = seeing(call, context) { call -> Preparation? in
+    let preparation = seeing(known(context), call, context) { call -> Preparation? in
       if let waiting { return waiting.sign(&request, upload, of: call) }
       return plugin.sign(&request, upload, of: call).map { .answered(.failure($0)) }
     }
@@ -156,14 +183,17 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   }
 
   package func willSend(_ request: any RequestType, context: PluginContext) {
-    seeing(context) { plugin.willSend(context.request, context.flight.order.upload, of: $0) }
+    seeing(context) { plugin.willSend(context.request, context.upload, of: $0) }
   }
 
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
-    switch try seeing(context, { try plugin.open(&head, to: context.request, of: $0) }) ?? .skip {
-    case .skip: .skip
-    case .edit(let editor): .read(EditorReader(editor))
-    case .replace(let body): .replace(body.data)
+    guard let visit = known(context)?.visit else { return .skip }
+    let call = context.call.seen(as: visit.subject, slotsOf: visit.subject)
+    let edit = try withExtendedLifetime(visit) { try plugin.open(&head, to: context.request, of: call) }
+    switch edit {
+    case .skip: return .skip
+    case .edit(let editor): return .read(EditorReader(editor, of: visit))
+    case .replace(let body): return .replace(body.data)
     }
   }
 
@@ -177,7 +207,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
     guard let context = PluginContext(of: call) else { return .done(result) }
-    let finish = seeing(call, context) { call in
+    let finish = seeing(begun(call, context), call, context) { call in
       waiting?.finish(result, to: request, of: call) ?? .done(plugin.process(result, to: request, of: call))
     }
     return finish ?? .done(result)
@@ -186,20 +216,29 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   package func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
-    seeing(context) { plugin.process(result, to: context.request, of: $0) } ?? result
+    let call = context.call
+    let processed = seeing(begun(call, context), call, context) {
+      plugin.process(result, to: context.request, of: $0)
+    }
+    return processed ?? result
   }
 
   package func releaseSlot(context: PluginContext) {
-    guard case .by(let subject)? = context.slot as? Seen else { return }
+    guard let subject = known(context)?.visit?.subject else { return }
     withExtendedLifetime(subject) { plugin.releaseSlot(of: context.call.seen(as: subject, slotsOf: subject)) }
-    calls.leave()
+    context.slot = nil
   }
 
   /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
+    /// The editor refers to the subject of the visit, and a hook may run while the slot of the call is released.
+    private let visit: Visit
 
-    init(_ editor: any BodyEditor) { self.editor = editor }
+    init(_ editor: any BodyEditor, of visit: Visit) {
+      self.editor = editor
+      self.visit = visit
+    }
 
     func receive(_ bytes: Data) throws -> Data {
       guard let piece = try bytes.withUnsafeBytes({ try editor.receive($0) }) else { return bytes }
@@ -256,7 +295,11 @@ package struct ModuleUse {
   }
 
   private static func settings(_ options: moya_provider_options) throws(Failure) -> ProviderSettings {
-    try withUnsafePointer(to: options) { (options) throws(Failure) in try ProviderSettings(options) }
+    try withUnsafePointer(to: options) { (options) throws(Failure) in
+      var settings = try ProviderSettings(options)
+      settings.sendsNothing = true
+      return settings
+    }
   }
 
   fileprivate func add(to provider: Provider) throws(Failure) {

@@ -20,6 +20,9 @@ public struct PluginFailure: Error, CustomStringConvertible {
     message = "plugin \(id) failed in \(hook.name): \(reason)"
   }
 
+  /// - Parameter message: What is wrong with an argument.
+  package init(invalid message: String) { self.init(Failure(MOYA_ERROR_ARGUMENT, message)) }
+
   init(_ failure: Failure) {
     message = failure.message
     status = failure.status

@@ -21,6 +21,8 @@ struct ProviderSettings: Sendable {
   private(set) var closures: ClosureSettings?
   private(set) var executor: ExecutorSettings?
   private(set) var stubs: StubSource?
+  /// True for the provider of a `LoadedPlugin`, which makes no calls and sends nothing.
+  var sendsNothing = false
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION

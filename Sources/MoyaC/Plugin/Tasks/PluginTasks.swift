@@ -184,6 +184,8 @@ final class PluginTasks: @unchecked Sendable {
       let waiter =
         if let sender = sender.load() {
           sender.start(request.order(for: provider), isBare: request.isBare, CompletionEnd(end))
+        } else if provider.settings.sendsNothing {
+          throw Failure(MOYA_ERROR_STATE, "the plugin belongs to no provider yet, so it cannot send")
         } else {
           try provider.send(request, end)
         }

@@ -159,6 +159,11 @@ public struct PluginContext: Sendable {
   /// cancels while other callers still wait.
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 
+  /// True if the response becomes a file.
+  package var isDownload: Bool { flight.order.download != nil }
+  /// The file or the form that is the body.
+  package var upload: Upload? { flight.order.upload }
+
   /// The method of the request, as the plugins last prepared it.
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 

@@ -195,7 +195,9 @@ extension PluginContext {
   /// Call this only on the thread of the hook.
   package init?(of call: HookedCall) {
     guard let flight = call.flight else { return nil }
-    self.init(flight, call.place, attempt: call.attempt, isSigning: flight.isSigning, in: call.finishing)
+    // While `finish` runs for one waiter of a shared flight, another thread may move the flight.
+    let isSigning = call.finishing == nil && flight.isSigning
+    self.init(flight, call.place, attempt: call.attempt, isSigning: isSigning, in: call.finishing)
   }
 
   /// The context of a plugin that waits in a hook of this call. The plugin can resume from now on. `nil` if the hook
