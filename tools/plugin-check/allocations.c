@@ -19,7 +19,7 @@ void __libc_free(void *block);
 
 enum {
   ROOM = 1 << 18,
-  GUARD = 16,            /* bytes after the end of a block; nobody may change them */
+  GUARD = 16,            /* bytes after the end of a block; the plugin must not change them */
   GUARD_BYTE = 0xA5,
   FREED_BYTE = 0xDB,     /* what all bytes of a freed block are set to */
   MOST_FREED = 512,      /* the most freed blocks that wait before libc gets them back */

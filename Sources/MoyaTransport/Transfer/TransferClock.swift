@@ -171,7 +171,7 @@ extension Transfer {
 
   /// Suspends or resumes the default total timeout of a call that takes its body piece by piece. The timeout counts
   /// until the head of the final response has arrived. It also counts while the request's body has nothing to send,
-  /// because nobody may be there to resume it.
+  /// because the program may never resume such a body.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged

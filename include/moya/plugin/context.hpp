@@ -133,7 +133,7 @@ struct hook {
 } // namespace detail
 #pragma GCC visibility pop
 
-/* Owns a deferred context. If nobody has resumed the context, the destructor resumes it with an
+/* Owns a deferred context. If the context was not resumed, the destructor resumes it with an
  * error. If the destructor runs inside the hook that deferred the context, the result or the
  * exception of that hook counts instead. */
 struct deferred : context {

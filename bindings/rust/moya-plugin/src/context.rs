@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
     get! {
         /// 1 for the first attempt.
         attempt -> u32;
-        /// Milliseconds until the total timeout; −1: there is none.
+        /// The milliseconds until the total timeout of the call. −1 if the call has no total timeout.
         time_left_ms -> i64;
         /// How many fields the request has.
         request_header_count -> usize;

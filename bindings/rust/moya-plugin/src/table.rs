@@ -259,7 +259,7 @@ pub struct Module {
     table: UnsafeCell<sys::moya_module>,
 }
 
-// `Once` protects the table while it is made. Nobody writes to it afterwards.
+// `Once` protects the table while it is made. After that, the table does not change.
 unsafe impl Sync for Module {}
 
 impl Module {
