@@ -252,11 +252,14 @@ extension RequestType {
 final class OutgoingRequest: RequestType {
   let request: URLRequest?
   let sessionFields: HeaderFields
+  /// The names of the fields that are not sent to another origin, which are secret.
+  let secretHeaders: [String]
   private(set) var credential: URLCredential?
 
-  init(request: URLRequest, sessionFields: HeaderFields) {
+  init(request: URLRequest, session: SessionRules) {
     self.request = request
-    self.sessionFields = sessionFields
+    sessionFields = session.fields
+    secretHeaders = session.options.originBoundHeaders
   }
 
   var sessionHeaders: [String: String] { sessionFields.dictionary }

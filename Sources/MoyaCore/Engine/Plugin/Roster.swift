@@ -29,11 +29,11 @@ package final class Roster: @unchecked Sendable {
   package let onlyEdits: Bool
 
   /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
-  final class Seat {
+  package final class Seat {
     let plugin: any PluginHooks
-    let index: Int
+    package let index: Int
     /// The same plugin, if it is an editing plugin.
-    let editor: (any EditingPlugin)?
+    package let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
     /// The same plugin, if it reads bodies.
@@ -106,9 +106,15 @@ extension Order {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: AnyObject, SelectivePlugin {
-  /// The `prepare` hook. It must leave a request in `request`, whatever it returns.
+  /// The `prepare` hook of this plugin, and then the hooks of the plugins that follow in `row`. The plugin may leave any
+  /// of these to the caller. It must leave a request in `request`, whatever it returns.
+  /// - Parameters:
+  /// - row: the plugins whose hooks run.
+  /// - next: the index of this plugin in `row`. Afterwards it is the index of the first plugin whose hook has not run.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
-  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>?
+  func edit(
+    _ request: inout URLRequest?, of call: HookedCall, in row: [Roster.Seat], from next: inout Int
+  ) -> Result<Response, MoyaError>?
   /// The `sign` hook. It must leave a request in `request`, whatever it returns.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   /// - Returns: why the call fails; `nil` to continue with the request.
@@ -148,7 +154,7 @@ package struct HookedCall {
   /// it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
-  package internal(set) var place: Int
+  package var place: Int
   package let count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
@@ -214,7 +220,8 @@ extension PluginContext {
 extension EditingPlugin {
   package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     var edited: URLRequest? = request
-    if let answer = edit(&edited, of: context.call) { return .answered(answer) }
+    var next = 0
+    if let answer = edit(&edited, of: context.call, in: [], from: &next) { return .answered(answer) }
     return .ready(edited ?? request)
   }
 

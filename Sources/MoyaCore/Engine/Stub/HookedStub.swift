@@ -35,8 +35,11 @@ package enum HookedStub {
   private static func prepare(
     _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
   ) -> Result<Response, MoyaError>? {
-    for seat in roster.preparing {
-      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster, deadline)) { return answer }
+    var next = 0
+    while next < roster.preparing.count {
+      let seat = roster.preparing[next]
+      let call = call(seat, subject, roster, deadline)
+      if let answer = seat.editor?.edit(&request, of: call, in: roster.preparing, from: &next) { return answer }
     }
     for seat in roster.signing {
       if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) {

@@ -16,6 +16,10 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   }
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
+    logger(for: request).log(request, target)
+  }
+
+  private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
       // The application defines the request's type, and this type has its own `cURLDescription`.
       request.cURLDescription { [self] text in
@@ -49,6 +53,14 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 extension NetworkLoggerPlugin {
   var options: Configuration.LogOptions { configuration.logOptions }
   var redaction: Redaction { configuration.redaction }
+
+  /// A logger that also redacts the fields that are secret in the session that sends the request.
+  private func logger(for request: any RequestType) -> NetworkLoggerPlugin {
+    guard !redaction.isNone, let names = (request as? OutgoingRequest)?.secretHeaders, !names.isEmpty else { return self }
+    let logger = NetworkLoggerPlugin(configuration: configuration)
+    logger.configuration.redaction.headers.formUnion(names)
+    return logger
+  }
 
   private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
     configuration.formatter.entry(identifier, message, target)
