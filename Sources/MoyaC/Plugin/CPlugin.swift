@@ -92,7 +92,6 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: [Roster.Seat], from next: inout Int
   ) -> Result<Response, MoyaError>? {
-    next += 1
     guard let prepare = table.prepare, sees(call) else { return nil }
     // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
     var hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))

@@ -91,10 +91,10 @@ extension Flight {
         isEditing = seat.editor != nil
         if !isEditing { return }
         call.place = seat.index
-        if nextPlugin < roster.preparing.count {
+        nextPlugin += 1
+        if nextPlugin <= roster.preparing.count {
           answer = seat.editor?.edit(&edited, of: call, in: roster.preparing, from: &nextPlugin)
         } else {
-          nextPlugin += 1
           answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
         }
       }

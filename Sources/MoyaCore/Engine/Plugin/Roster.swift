@@ -110,7 +110,8 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   /// of these to the caller. It must leave a request in `request`, whatever it returns.
   /// - Parameters:
   /// - row: the plugins whose hooks run.
-  /// - next: the index of this plugin in `row`. Afterwards it is the index of the first plugin whose hook has not run.
+  /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
+  ///   has not run.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: [Roster.Seat], from next: inout Int

@@ -39,6 +39,7 @@ package enum HookedStub {
     while next < roster.preparing.count {
       let seat = roster.preparing[next]
       let call = call(seat, subject, roster, deadline)
+      next += 1
       if let answer = seat.editor?.edit(&request, of: call, in: roster.preparing, from: &next) { return answer }
     }
     for seat in roster.signing {
