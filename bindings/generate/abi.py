@@ -33,7 +33,7 @@ def assertions(read: Headers) -> str:
 
 
 def lost(old: str, new: str) -> List[str]:
-    """Returns the promises of `old` that `new` breaks. A struct may have become larger."""
+    """Returns the promises of `old` that `new` breaks. A larger struct breaks no promise."""
     before, after = _promises(old), _promises(new)
     return [
         f"{name}: {value} became {after.get(name, 'nothing')}"

@@ -62,7 +62,7 @@ protocol ReceivingPlugin: Plugin { func didReceive(_ call: inout Call) throws }
 /// Returns the milliseconds to wait before another attempt, or nil for none.
 protocol RetryingPlugin: Plugin { func shouldRetry(_ call: inout Call) throws -> Int? }
 protocol ProcessingPlugin: Plugin { func process(_ call: inout Call) throws -> Answer }
-/// `instance` names the instance. The hook may call `instance.defer()`.
+/// The context of `instance` is the instance of the plugin. The hook may call `instance.defer()`.
 protocol ClosingPlugin: Plugin { func close(_ instance: inout Call) throws -> Answer }
 /// The hooks of moya/plugin/body.h. `head` returns false if the response does not concern the plugin.
 protocol BodyPlugin: Plugin {

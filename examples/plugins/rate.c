@@ -17,8 +17,8 @@
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
-  uint64_t gap, credit;         /* in microseconds. The credit says how much too early a request in a burst may be
-                                 * sent */
+  uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. `credit` says how much
+                                 * earlier than the gaps allow a request in a burst may be sent */
   atomic_uint_fast64_t earmark; /* the time when the next request would be sent if there were no bursts */
 } limiter;
 

@@ -153,8 +153,9 @@ MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 /* Removes all rules, sets the counts to 0 and empties the record. [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
-/* Returns how many requests a rule had to respond to; 0 if there is no such rule. With `id` 0,
- * returns the number of all requests, including those to which nothing responded. [any thread] */
+/* Returns for how many requests a rule was chosen, including requests for which it had no answer
+ * left; 0 if there is no such rule. With `id` 0, returns the number of all requests, including
+ * those to which nothing responded. [any thread] */
 MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */

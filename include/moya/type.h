@@ -183,10 +183,10 @@ struct moya_type {
  *       moya_arena_release(arena);
  *     }
  *
- * The library checks the whole text, in one pass, and accepts nothing of invalid JSON. If the JSON
- * does not match the type, the struct is all zero and there is no arena. The response is unchanged.
- * The error message names the place, what is there and what was expected: `[3].owner.id is "x", not
- * an integer`.
+ * The library checks the whole text, in one pass. If the text is not valid JSON, no value is
+ * decoded. If the JSON does not match the type, the struct is all zero and there is no arena. The
+ * response is unchanged. The error message names the place, what is there and what was expected:
+ * `[3].owner.id is "x", not an integer`.
  *
  *   Memory     One arena holds the texts, arrays and maps. Release it once. If the arena is NULL,
  *              the value needs none.

@@ -96,7 +96,8 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* A parameter has this type. Names the type that callers pass for it, and the types that they pass for its fields. */
+/* Call this for the type of each parameter. Gives names to the type that callers pass for the parameter, and to the
+ * types that they pass for its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;

@@ -14,7 +14,7 @@ static const moya_tasks *real;
 typedef enum kind { TIMER, WORK, REQUEST } kind;
 static const char *const names[] = {"after", "work", "send"};
 
-/* The most requests of the plugin after a call has begun. */
+/* The checker stops a plugin that sends this many requests after a call has begun. */
 enum { MOST_REQUESTS = 400 };
 
 typedef struct task {

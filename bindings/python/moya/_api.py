@@ -90,8 +90,8 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """Returns a target with what the calls of this route share. The target is made again only if the API has
-        changed."""
+        """Returns a target with the fields that all calls of this route have in common. The target is stored, and is
+        made again only if the base URL or the headers of the API have changed."""
         own = self._defaults.get("headers")
         said = base_url, _rows(headers), _rows(own)
         known = self._known

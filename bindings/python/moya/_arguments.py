@@ -104,7 +104,7 @@ def optional_text(value: Any, what: str) -> Optional[bytes]:
 
 
 def path(value: Any, what: str) -> bytes:
-    """Encodes the path of a file, which is a str or a PathLike, like text()."""
+    """Encodes the path of a file as text() does. The path is a str or a PathLike."""
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 

@@ -81,8 +81,8 @@ class Plugin:
         """Sees the unchanged result of an attempt that was sent. An exception goes to sys.unraisablehook."""
 
     def should_retry(self, call: "PluginCall") -> Union[None, int, float]:
-        """Returns the seconds to wait before another attempt, or None for no other attempt. An exception ends the call,
-        which raises a MoyaError with this cause."""
+        """Returns the seconds to wait before another attempt, or None for no other attempt. If this hook raises, the
+        call ends and raises a MoyaError whose cause is that exception."""
         return None
 
     def process(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":

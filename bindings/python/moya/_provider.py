@@ -202,11 +202,11 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """Does what is necessary when a Python function becomes responsible for new tokens."""
+        """Called when a plugin was added whose `refresh` is a Python function. A subclass may override this."""
 
     def _for_events(self, target: Target) -> Target:
-        """Returns the target, which accepts server-sent events unless it or the provider already says what is
-        accepted."""
+        """Returns the target with the header field `Accept: text/event-stream`. If the target or the provider has a
+        field Accept, returns the target unchanged."""
         address_of(target)
         fields = target.headers or ()
         if self._says_accept or any(name.lower() == "accept" for name, _ in fields):
@@ -345,8 +345,8 @@ class Provider(BaseProvider):
                 for event in stream.iter_events():
                     print(event.data)
 
-        With `events`, the request accepts text/event-stream, unless the target or the provider already says what is
-        accepted.
+        If `events` is set, the request has the header field `Accept: text/event-stream`, unless the target or the
+        provider has a field Accept.
 
         Errors, on entering and while reading: MoyaError.
         """

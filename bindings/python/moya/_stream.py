@@ -145,8 +145,8 @@ class Stream(_Head):
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """Returns the next part that is not progress. Passes progress to the program's function. After the End, returns
-        the End again."""
+        """Returns the next part that is not progress. Passes progress to the program's function. The last part is an
+        End, which is returned again by every later call."""
         if self._thread.ident is None:
             raise _not_entered("with")
         while self._end is None:

@@ -41,7 +41,7 @@ def made(identifier: str = ID, /, **members: Any) -> moya.Plugin:
 
 
 def later(function: Callable[..., Any]) -> Any:
-    """Returns a coroutine function that does the same after a turn of the event loop."""
+    """Returns a coroutine function that waits for a turn of the event loop, and then calls `function`."""
 
     async def run(call: moya.PluginCall) -> Any:
         await asyncio.sleep(0)

@@ -1,4 +1,5 @@
-/* Memory for the target of an endpoint: arrays of texts, numbers as texts, and trees of bodies. */
+/* Memory for what the target of an endpoint points to: its arrays, the texts of its numbers, and
+ * the tree of its body. */
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 

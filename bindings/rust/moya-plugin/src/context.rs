@@ -16,7 +16,7 @@ pub enum Log {
 /// request and the result.
 ///
 /// Texts are borrowed. A function that changes something needs `&mut`, so no text is used after its
-/// message has changed.
+/// request or response has changed.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub(crate) host: *const sys::moya_host,
