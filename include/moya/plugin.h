@@ -168,8 +168,9 @@ typedef struct moya_host {
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* Returns 1 for the first attempt, 2 for the first retry and so on. */
   uint32_t (*attempt)(moya_context *context);
-  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. The
-   * default timeout of a download or a stream ends with the head of the response. */
+  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
+   * download or a stream has only the default timeout, that timeout ends with the head of the
+   * response. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
    * from prepare to the end of process. If the pointer is not NULL after process, the plugin's

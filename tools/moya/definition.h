@@ -41,7 +41,7 @@ const char *definition_place(moya_json parameter);
 /* The bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
 enum { MOST_BODIES = 4 };
 void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]);
-/* True if the parameter belongs to this one of the possible bodies, or to no body. */
+/* True if the parameter has only one place, or if `body` is one of its places. */
 bool definition_is_in(moya_json parameter, const char *body);
 /* The first line of a description. "" if there is no description. */
 const char *definition_words(moya_json value);

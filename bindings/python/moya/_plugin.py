@@ -235,7 +235,7 @@ class PluginCall:
         return status
 
     def _raise_later(self, problem: BaseException) -> None:
-        """Makes the call raise the exception of a hook that cannot fail it."""
+        """Makes the call raise the exception of a hook, although the library does not let that hook fail the call."""
         owner = self._owner
         if owner is not None:
             owner.fail(f"{self._hook} of the plugin {self._seat.name}", problem)

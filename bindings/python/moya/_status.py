@@ -482,9 +482,8 @@ class Info(enum.IntEnum):
     for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the submission of the last attempt until the last byte of the response. Includes what
-    MOYA_INFO_FIRST_BYTE_US includes. The duration of a whole call is longer, if it had a retry or a plugin that
-    waited.
+    """From the submission of the last attempt until the last byte of the response. Includes redirects and the wait for
+    a connection, but no earlier attempts and no waits of plugins. So a whole call may take longer.
     """
 
 
