@@ -143,9 +143,9 @@ wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.C
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns a function that does the same as `enqueue`, which starts a call. If the code that runs now gets a token,
-    the library must know that the call is made for this refresh. So the function then calls `enqueue` inside `run` of
-    the refresh."""
+    """Returns a function that starts a call as `enqueue` does. If the code that runs now gets a token, the function
+    starts the call with `run` of the request for that token. So the library knows that the call is made for this
+    token."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))

@@ -375,9 +375,9 @@ class Provider(BaseProvider):
         `name` returns it. `name` gets the head of the response and the suggested name. The name must not contain a
         slash. `name` runs on the thread that runs the transfer.
 
-        If the status is not 200 to 299, or if the target's `validate` does not accept it, this raises StatusError,
-        whose response has the body. If `any_status` is set, every status is accepted. If `resume` is set, what arrived
-        before a failure is stored, and the next download continues from there.
+        A status other than 200 to 299 raises StatusError, whose response has the body. Other statuses are accepted if
+        the target's `validate` accepts them, or if `any_status` is set. If `resume` is set, what arrived before a
+        failure is stored, and the next download continues from there.
 
         Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if the file cannot be
         written.
