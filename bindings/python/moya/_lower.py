@@ -146,8 +146,8 @@ _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LIT
 
 
 def task_address(fields: Mapping[str, Any], kept: List[object]) -> int:
-    """Returns the address of the moya_task of a target with these fields. The task is added to `kept`. Errors:
-    UsageError, RequestError."""
+    """Makes the moya_task of a target with these fields, adds it to `kept` and returns its address. Errors: UsageError,
+    RequestError."""
     task = _structs.Task(_TASK_SIZE, _PLAIN)
     json = fields.get("json")
     if json is not None:

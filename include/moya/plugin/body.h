@@ -39,8 +39,8 @@ enum {
   MOYA_BODY_SKIP = 3
 };
 
-/* The hooks of a plugin. Each may be NULL. An error fails the call with the text of
- * moya_host.fail. */
+/* The hooks of a plugin. Each may be NULL. If a hook returns an error, the call fails with the text
+ * that the hook passed to moya_host.fail. */
 typedef struct moya_body_hooks {
   uint32_t size; /* sizeof(moya_body_hooks) as the plugin was compiled */
   uint32_t reserved;

@@ -186,7 +186,7 @@ impl Request<'_> {
 
 impl Deferred {
     /// # Safety
-    /// The context is deferred, and no other `Deferred` has it.
+    /// The context must be deferred, and no other `Deferred` may own it.
     pub(crate) unsafe fn new(host: *const sys::moya_host, context: *mut sys::moya_context) -> Self {
         Self(Context::new(host, context))
     }
