@@ -53,8 +53,8 @@ def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
 
 
 def recorder(read: Headers) -> str:
-    """Returns a library that is loaded between a program and libmoya (LD_PRELOAD). It writes a line when a function
-    returns an error for the first time."""
+    """Returns the C source of a library that is loaded between a program and libmoya (LD_PRELOAD). The library writes a
+    line when a function returns an error for the first time."""
     lines = [RECORDER]
     for it in read.functions:
         if it.result in ("moya_status", "int64_t", "moya_api_function") and it.parameters:

@@ -36,7 +36,8 @@ def code(lines: List[str]) -> Iterator[str]:
 
 
 def paragraphs(lines: List[str]) -> Iterator[str]:
-    """Yields the paragraphs of a comment, its columns of words and their meanings, and its code, which is indented."""
+    """Yields a comment in troff: its paragraphs, its tables of words and their meanings, and its code. Code is what the
+    comment indents."""
     begun = False  # whether the previous line belongs to the same paragraph
     for kind, part in blocks(lines):
         if kind == "code":

@@ -280,7 +280,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What a hook that has called `defer` must know at its end.
+/// What happened to the context that a hook has deferred. The hook needs this when it returns.
 final class PluginHook: Sendable {
   private enum State { static let runs = 0, ended = 1, dropped = 2 }
   private let state = Atomic(State.runs), isGiven = Atomic(false)

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* There is no lock. If another thread held a lock during a fork, it would never be unlocked in the child. */
+/* This struct has no lock. If another thread held the lock during a fork, nobody would unlock it in the child. */
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;

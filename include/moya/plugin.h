@@ -130,10 +130,11 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * For prepare, sign, process and close, if the plugin has MOYA_PLUGIN_WAITS. A call that waits
-   * holds no connection and delays no other call. It holds no thread, except the thread of a
-   * blocking caller. The total timeout of the call still applies. The log of the provider gets a
-   * warning after a hook has waited for 5 seconds, and every 60 seconds from then on. */
+   * If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign, process and close hooks may wait. A
+   * call that waits holds no connection and delays no other call. It holds no thread, except the
+   * thread of a blocking caller. The total timeout of the call still applies. The log of the
+   * provider gets a warning after a hook has waited for 5 seconds, and every 60 seconds from then
+   * on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
    * If the hook returns another status before `resume`, that status is the result of the hook, and
@@ -275,7 +276,7 @@ enum {
 };
 
 /* An option that a plugin lets its user set. The host refuses a config that has another key or
- * another kind of value, and names the key. */
+ * another kind of value. The error names the key. */
 typedef struct moya_option {
   const char *name;    /* lower-case letters, digits and _, beginning with a letter */
   const char *about;   /* a sentence for people; may be NULL */

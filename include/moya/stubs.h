@@ -61,8 +61,8 @@ typedef struct moya_stub_request {
    * up to 16 MiB, or until the stream has no bytes ready. It never reads a stream if `pass_through`
    * sends the request on. {NULL, 0}: there is no body, or it could not be read. */
   moya_str body;
-  uint64_t rule;            /* the number of the rule that was chosen, or in the functions of a
-                             * rule, of that rule; 0: no rule matched */
+  uint64_t rule;            /* the number of the rule that was chosen; in the functions of a
+                             * rule, the number of that rule; 0: no rule matched */
   moya_stubbed_by answered; /* what responded; in the functions of a rule, always
                              * MOYA_STUBBED_BY_RULE */
   int32_t reserved;         /* 0 */

@@ -1,4 +1,4 @@
-/* Writes JSON values as text. The library's cursors give the values. */
+/* Writes JSON values as text. A value is a moya_json, a cursor of the library. */
 #ifndef MOYA_TOOL_JSON_H
 #define MOYA_TOOL_JSON_H
 

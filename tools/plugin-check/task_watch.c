@@ -75,8 +75,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* Work may block. The result of a request is a context that ends with this run. The context of the owner does
-     * not. */
+    /* Work may block. The result of a request is a context that ends with this run. The context of an owner does not
+     * end with it. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

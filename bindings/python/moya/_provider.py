@@ -282,7 +282,7 @@ class Provider(BaseProvider):
 
     Invariant: nothing here counts callers, and no lock is held while other code may run. So a signal handler or a
     `__del__` may make calls and close the provider, wherever it interrupts. The library counts the calls in flight, and
-    the handles of a call belong to its frame.
+    the Python frame that makes a call owns its handles.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:

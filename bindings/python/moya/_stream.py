@@ -356,8 +356,8 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. Errors: those of the call, which every call of this function raises again. The cause of
-        the first error is the exception of a Python function, if there is one."""
+        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
+        function raised an exception, the first of these errors has that exception as its cause."""
         if self.of is None:
             return end.result(self.target)
         with self.of:

@@ -23,7 +23,8 @@ class Mine(Exception):
 
 
 def made(identifier: str = ID, /, **members: Any) -> moya.Plugin:
-    """Makes a plugin with these hooks, which get the call, and with other members of the class."""
+    """Makes a plugin whose class has these members. A function among them is a hook. It gets the call, but not the
+    plugin."""
 
     def method(function: Any) -> Any:
         if asyncio.iscoroutinefunction(function):

@@ -26,13 +26,13 @@
  *              block. The `run` function of work runs on one of at most four threads of the
  *              process, and may block. In all of these functions, as in a hook, functions of moya.h
  *              that block return MOYA_ERROR_STATE.
- *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
- *              plugin itself, nor those before it, so no request can start itself again. It uses
- *              the connections, cookies, limits and stub rules of the provider, but not its base
- *              URL, headers and credential. Every HTTP status is a response. If all calls of the
- *              provider are stubbed (moya_provider_options.stub), the request fails with
- *              MOYA_ERROR_NO_STUB. moya_provider_cancel_all and moya_provider_drain leave requests
- *              of an instance alone.
+ *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
+ *              pass this plugin, nor the plugins that were added before it, so no request can start
+ *              itself again. The request uses the connections, cookies, limits and stub rules of
+ *              the provider, but not its base URL, headers and credential. Every HTTP status is a
+ *              response. If all calls of the provider are stubbed (moya_provider_options.stub), the
+ *              request fails with MOYA_ERROR_NO_STUB. moya_provider_cancel_all does not cancel
+ *              requests of an instance, and moya_provider_drain does not wait for them.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H

@@ -155,8 +155,8 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* For an argument that is not given. If one of the words is `nullable`, expands to code that runs
- * `statement`, which sends null. Otherwise nothing is sent. */
+/* Is used for an optional argument that is not given. If one of its words is `nullable`, runs
+ * `statement`, which sends null. Otherwise sends nothing. */
 #define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \
                   statement)
@@ -197,8 +197,8 @@ MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
 MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
 MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
 MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
-/* In C, every scalar converts to bool without a warning. The parameter is a signed char with
- * MOYA_TYPED_STRICT, because the compiler can warn about conversions to it (numbers.h). */
+/* In C, every scalar converts to bool without a warning. So with MOYA_TYPED_STRICT, the parameter
+ * is a signed char, because the compiler can warn about conversions to that type (numbers.h). */
 #if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 typedef signed char moya_in_boolean;
 #else

@@ -127,7 +127,8 @@ pub trait Process: Plugin {
     fn process(&self, call: &mut Call) -> Result<Answer>;
 }
 
-/// The hook `close`: the last chance to send something. The context of `call` is the instance.
+/// The hook `close`: the last chance to send something. The context of `call` names the instance,
+/// and no call.
 pub trait Close: Plugin {
     /// See the trait.
     fn close(&self, call: &mut Call) -> Result<Answer>;
