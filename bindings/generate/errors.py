@@ -81,8 +81,8 @@ RECORDER = """#define _GNU_SOURCE
 #include <stdio.h>
 #include <unistd.h>
 
-/* To descriptor 200, in one write and without allocating: the programs have allocators that fail, no descriptor left, and
- * children. */
+/* Writes to descriptor 200, in one write and without allocating memory. Some of the programs have an allocator that
+ * fails, have no free descriptor, or fork. */
 static void record(unsigned number, const char *function, moya_status status) {
   static unsigned char seen[512][100];
   if (status >= 0 || status <= -100 || number >= 512 || seen[number][-status]++) return;

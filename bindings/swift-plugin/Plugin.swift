@@ -278,7 +278,7 @@ private func stays(_ text: String) -> UnsafePointer<CChar>? {
   text.isEmpty ? nil : UnsafePointer(PluginTexts.copy(text).baseAddress)
 }
 
-/// C texts that live as long as this object. A table's texts live forever.
+/// C texts that live as long as this object. `copy` makes a C text that the caller must free, or that stays forever.
 final class PluginTexts {
   private var made: [UnsafeMutableBufferPointer<CChar>] = []
   func add(_ text: String) -> UnsafePointer<CChar>? {

@@ -320,8 +320,8 @@ MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len
 /* Tells the decoder that the text is complete, and returns whether all values were decoded. A
  * number, true, false or null at the end of the text is complete only now, so this function decodes
  * it first. Errors: NULL; JSON (also a text that ends too early, or a value of more than
- * max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP); MEMORY. [any
- * thread] */
+ * max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP); MEMORY.
+ * [any thread] */
 MOYA_API moya_status moya_decoder_finish(moya_decoder *decoder, moya_error **error) MOYA_NONNULL(1);
 
 /* Releases a decoder. NULL does nothing. [any thread] */
