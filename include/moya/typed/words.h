@@ -52,12 +52,12 @@
 
 /* ── The words after a name in a row ──────────────────────────────────────────────────────────────
  *
- * A row is (type, name), followed by at most four words. For a member, the words are optional,
- * nullable, key("…"), fallback("…"), secret and utc. For an argument, the words are optional,
- * nullable, key("…"), lists("…"), joined and numeric. */
+ * A row is (type, name), followed by at most four words. For a member, the words are `optional`,
+ * `nullable`, `key("…")`, `fallback("…")`, `secret` and `utc`. For an argument, the words are
+ * `optional`, `nullable`, `key("…")`, `lists("…")`, `joined` and `numeric`. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) expands to moya_member_str, or to
- * moya_member_optional_str if one of the four words is optional. */
+ * moya_member_optional_str if one of the four words is `optional`. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
   MOYA_WORD_(prefix, MOYA_IF_##a, MOYA_IF_##b, MOYA_IF_##c, MOYA_IF_##d, word)
 #define MOYA_WORD_(prefix, a, b, c, d, word) MOYA_WORD__(prefix, a, b, c, d, word)
