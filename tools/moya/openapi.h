@@ -32,7 +32,7 @@ typedef struct schema {
   bool compound; /* true if it has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the type of the definition that the target became.
+/* The target of a `$ref`, and the type in the definition that was made from the target.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
