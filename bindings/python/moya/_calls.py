@@ -73,7 +73,7 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: The exceptions of plugins, each with the words of an error of the library of which it is the cause.
+        #: Pairs of words and the exception of a plugin. The exception is the cause of the error that contains the words.
         self.causes: List[Tuple[str, BaseException]] = []
         #: The context variables of the caller, for the hooks of plugins.
         self.context = copy_context() if functions is not None and functions.plugins else None
