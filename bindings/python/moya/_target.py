@@ -76,8 +76,8 @@ else:
         few targets again and again, and a target is a value.
 
         This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
-        derived from both a target and a protocol. isinstance and issubclass work as for any other class, which is
-        faster.
+        derived from both a target and a protocol. isinstance and issubclass work as for a plain class, because the
+        checks of ABCMeta and of protocols are slower.
         """
 
         __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__

@@ -63,8 +63,8 @@ typedef struct moya_sub_request {
   uint32_t timeout_ms MOYA_0; /* the total timeout; 0: 30 000. If the owner is a context, the time
                                * that its call has left is a limit, too */
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  const char *name MOYA_0;    /* what logs and other plugins see after the plugin's name; NULL: only
-                               * the plugin's name */
+  const char *name MOYA_0;    /* the name of the request, which logs and other plugins see after the
+                               * plugin's name; NULL: they see only the plugin's name */
   const char *method MOYA_0;  /* NULL: GET */
   const char *url MOYA_0;     /* absolute, required */
   const moya_header *headers MOYA_0;
