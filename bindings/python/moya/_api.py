@@ -152,7 +152,8 @@ def _rows(given: Optional[Fields]) -> Optional[Rows]:
 
 
 def _merged(base: Optional[Rows], own: Optional[Rows]) -> Optional[Rows]:
-    """Joins the API's headers with those of the route or the call, which replace fields of the same name."""
+    """Joins the headers of the API with the headers of the route or the call. A field of the route or the call replaces
+    the API's fields of the same name."""
     if base is None or own is None:
         return own if base is None else base
     names = {name.lower() for name, _ in pairs(own, "headers")}

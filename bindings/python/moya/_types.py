@@ -341,7 +341,7 @@ def _in_json(value: Any) -> Any:
 
 
 def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
-    """Converts a value whose class is not in `_TAKE`, for example a subclass of a class that is."""
+    """Converts a value whose class is not in `_TAKE`, for example a subclass of a class in `_TAKE`."""
     if isinstance(value, enum.Enum):
         return _TAKE.get(type(value.value), _other)(value.value, word, kept)
     for kind, take in _TAKE.items():
