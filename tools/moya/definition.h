@@ -29,7 +29,7 @@ typedef struct type_text {
 } type_text;
 type_text type_of_text(const char *type);
 
-/* The type with this name in the definition's `types`. Missing if the word is a type that every definition has. */
+/* The type with this name in the definition's `types`. Missing if the word is a built-in type, for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
 /* The type of a field, a parameter or a result. The value is {"type": …} or a text. A nullable type has a question
  * mark. */

@@ -48,7 +48,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition. -1 if the word is a type that every definition has. */
+/* The index of a type of the definition. -1 if the word is a built-in type, for example "i64". */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {

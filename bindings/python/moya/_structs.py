@@ -651,7 +651,7 @@ class ProviderOptions(Structure):
 
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config that has another key or another kind of
-    value, and names the key.
+    value. The error names the key.
     """
 
     _fields_ = [
