@@ -32,7 +32,7 @@ typedef struct call {
   const scene *scene;
   way way;
   uint32_t timeout_ms;
-  int cancel_at; /* the round of the pump in which the call is cancelled; -1: never */
+  int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
   /* The result. */
   _Atomic int ended; /* how often the call has ended */
   int asked;         /* how many requests the server got */
