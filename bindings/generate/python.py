@@ -28,7 +28,7 @@ def enumerations(headers: Headers) -> str:
 
 
 def _flags(headers: Headers) -> Iterator[str]:
-    """Yields bits for a field of a struct: enumerations without a named type."""
+    """Yields constants that are the bits of a field. In the headers, their enumerations have no named type."""
     for it in headers.enumerations:
         if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
@@ -136,7 +136,7 @@ def _functions(name: str, owner: str, it: Struct, numbers: Set[str]) -> Iterator
 
 
 def _type(kind: str, numbers: Set[str]) -> str:
-    """Returns the type of a parameter or a result. A text or bytes that go in are c_char_p."""
+    """Returns the type of a parameter or a result. A text or bytes that are passed to a function are c_char_p."""
     if kind == "void":
         return "None"
     if kind in ("const char *", "const void *"):

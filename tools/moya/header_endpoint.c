@@ -24,8 +24,8 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
     bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
     if (plain || strcmp(word, "raw") == 0) return "body";
     if (!parts.optional) return word;
-    /* The macro is written only once. A name with a question mark notes that it was written. No name of C has a
-     * question mark. */
+    /* The macro is written only once for each type. When it is written, `names` gets the name of the type with a
+     * question mark. No name of C has a question mark, so this entry cannot be mistaken for a name. */
     const char *written = memory_join(word, "?", NULL);
     if (!names_has(&it->names, written)) text_print(&it->out, "MOYA_OPTIONAL(%s);\n", word);
     names_add(&it->names, written);

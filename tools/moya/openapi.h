@@ -32,7 +32,7 @@ typedef struct schema {
   bool compound; /* true if it has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the type of the definition that the target became.
+/* The target of a `$ref`, and the type in the definition that was made from the target.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
@@ -57,7 +57,7 @@ typedef struct openapi {
   size_t structure_count, structure_room, structures_read;
   map structures_by_name, structures_by_place, names_by_place;
   notes notes;
-  const char *operation; /* the operation that notes name, for example "GET /users/{name}" */
+  const char *operation; /* the operation to name in notes, for example "GET /users/{name}" */
   bool lacks;            /* true if a required part of the operation was left out */
   size_t operations, callable;
   size_t visits;       /* the number of collections of members so far */

@@ -17,7 +17,8 @@ bool config_base(const moya_plugin *plugin, const char *json);
  * the text. */
 char *config_good(const moya_plugin *plugin);
 
-/* Makes the same config, but the option `name` has the value `json`. If `json` is NULL, leaves the option out. */
+/* Makes the same config as config_good, but the option `name` has the value `json`. If `json` is NULL, leaves the
+ * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
 /* True if the user gave no value for a required option, so that the checker made one up. */

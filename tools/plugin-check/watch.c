@@ -75,7 +75,7 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* The context of an instance also names the run of `close`. */
+/* The context of an instance is also the context of its `close` hook. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);

@@ -30,7 +30,7 @@ typedef struct instance {
 
 /* Returns the table to add to a provider. There is one watched plugin in a process. */
 const moya_plugin *watch_plugin(const moya_plugin *plugin);
-/* The plugin's own table, copied to the size of this interface. */
+/* A copy of the plugin's own table. The copy has the size of the table in this version of plugin.h. */
 extern moya_plugin watched;
 
 /* The settings of the watch. */
@@ -123,7 +123,7 @@ void watch_step(void);
 void count(long watch_counts_offset, long change);
 #define COUNT(member, change) count((long)offsetof(watch_counts, member), change)
 
-/* The thread that looks for hooks that block (blocking.c). */
+/* Starts the thread that looks for hooks that block (blocking.c). */
 void blocking_begin(void);
 void blocking_enter(run *run);
 void blocking_leave(run *run);

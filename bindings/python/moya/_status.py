@@ -256,9 +256,9 @@ class ReadFn(enum.IntEnum):
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
     """There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait does not count
-    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler has no handle
-    to resume, so only the total timeout ends its wait. A complete response also ends the wait: the rest of the body
-    is not sent, and the connection or the HTTP/2 stream is closed.
+    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler gives the
+    program no handle for moya_call_resume, so only the total timeout ends its wait. A complete response also ends
+    the wait: the rest of the body is not sent, and the connection or the HTTP/2 stream is closed.
     """
 
 
@@ -482,9 +482,8 @@ class Info(enum.IntEnum):
     for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the submission of the last attempt until the last byte of the response. Includes what
-    MOYA_INFO_FIRST_BYTE_US includes. The duration of a whole call is longer, if it had a retry or a plugin that
-    waited.
+    """From the submission of the last attempt until the last byte of the response. Includes redirects and the wait for
+    a connection, but no earlier attempts and no waits of plugins. So a whole call may take longer.
     """
 
 

@@ -436,9 +436,9 @@ class Argument(Structure):
 
 
 class ApiList(Structure):
-    """A list of at most 10 000 elements in one array. The type of the elements in the signature decides their C type:
-    a text is a const char *, a struct is the struct itself, and a list in a list is a moya_api_list. Later versions
-    add no fields to this struct.
+    """A list of at most 10 000 elements in one array. The signature says what the elements are. In the array, a text
+    is a const char *, a struct is the struct itself, and an inner list is a moya_api_list. Later versions add no
+    fields to this struct.
     """
 
     _fields_ = [
@@ -651,7 +651,7 @@ class ProviderOptions(Structure):
 
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config that has another key or another kind of
-    value, and names the key.
+    value. The error names the key.
     """
 
     _fields_ = [
