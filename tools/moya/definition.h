@@ -29,7 +29,8 @@ typedef struct type_text {
 } type_text;
 type_text type_of_text(const char *type);
 
-/* The type with this name in the definition's `types`. Missing if the word is a built-in type, for example "i64". */
+/* Returns the type with the name `word` in the definition's `types`, or a missing value if `word` is a built-in type,
+ * for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
 /* The type of a field, a parameter or a result. The value is {"type": …} or a text. A nullable type has a question
  * mark. */

@@ -152,8 +152,8 @@ def for_refresh(enqueue: Any) -> Any:
 
 
 def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
-    """Runs a coroutine function on an event loop. Whatever happens to the event loop, the calls that wait for the token
-    get a token or fail."""
+    """Runs `refresh`, a coroutine function that returns a new token, on an event loop. Calls wait for this token.
+    Whatever happens to the event loop, these calls get the token or fail."""
 
     async def give() -> str:
         wanted.set(weakref.ref(token))

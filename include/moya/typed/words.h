@@ -73,8 +73,8 @@
 #define MOYA_IF_joined
 #define MOYA_IF_numeric
 
-/* Expands to the text of the word key(…): the key in JSON, or the name in the request. Without this
- * word, expands to `name`. */
+/* If one of the words is key("…"), expands to its text: the key in JSON, or the name in the
+ * request. Otherwise expands to `name`. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
   (sizeof("" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d) > 1                          \
        ? "" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d                                \
@@ -90,7 +90,8 @@
 #define MOYA_KEY_joined
 #define MOYA_KEY_numeric
 
-/* Expands to the JSON of the word fallback(…). Without this word, expands to NULL. */
+/* If one of the words is fallback("…"), expands to its text, which is JSON. Otherwise expands to
+ * NULL. */
 #define MOYA_FALLBACK(a, b, c, d)                                                         \
   (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1 \
        ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d       \
@@ -104,7 +105,8 @@
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
 
-/* Expands to the pattern of the word lists(…). Without this word, expands to NULL. */
+/* If one of the words is lists("…"), expands to its text, which says how a query and a form name
+ * the elements of a list. Otherwise expands to NULL. */
 #define MOYA_LISTS(a, b, c, d)                                                                 \
   (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
        ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \
@@ -119,8 +121,8 @@
 #define MOYA_LISTS_joined
 #define MOYA_LISTS_numeric
 
-/* Expands to 1 if one of the words is `joined`, which makes a list one pair with commas. Otherwise
- * expands to 0. */
+/* Expands to 1 if one of the words is `joined`, otherwise to 0. With `joined`, a list in a query or
+ * a form is one pair, with commas between its elements. */
 #define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
 #define MOYA_JOINS_none 0
 #define MOYA_JOINS_optional 0
