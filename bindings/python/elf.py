@@ -21,7 +21,7 @@ class Needs(NamedTuple):
 
 
 def needs(content: bytes) -> Needs:
-    """Returns what a file needs. Raises ValueError unless it is a dynamic ELF file for one of _MACHINES."""
+    """Returns the needs of a file. Raises ValueError unless the file is a dynamic ELF file for one of _MACHINES."""
     try:
         return _needs(content)
     except (struct.error, IndexError) as problem:

@@ -62,9 +62,9 @@ enum {
 
 /* ── Reading a text ──────────────────────────────────────────────────────────────────────────── */
 
-/* Reads `len` bytes of JSON and copies them. The caller must release the document with
- * moya_json_document_release. Errors: NULL (also for `text`, unless `len` is 0), ARGUMENT (the text
- * is too long), JSON, MEMORY. [any thread] */
+/* Reads `len` bytes of JSON and copies them. If `len` is 0, `text` may be NULL. The caller must
+ * release the document with moya_json_document_release. Errors: NULL, ARGUMENT (the text is too
+ * long), JSON, MEMORY. [any thread] */
 MOYA_API moya_status moya_json_parse(const void *text, size_t len, moya_json_document **document,
                                      moya_error **error)
     MOYA_NONNULL(3);

@@ -62,9 +62,10 @@ _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_cha
 
 
 def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
-    """Makes the moya_builtin of these functions, which are stored until the library releases them. If `refresh` is a
-    coroutine function, `loop` is a reference to a function that returns an event loop for it. Otherwise `loop` is
-    None."""
+    """Makes the moya_builtin of these functions, which are stored until the library releases them.
+
+    If `refresh` is a coroutine function, `loop` is a weak reference to a method. This method returns the event loop on
+    which the coroutine runs. Otherwise `loop` is None."""
 
     def asked(_: int, handle: int) -> None:
         token = _Wanted(handle)

@@ -47,7 +47,9 @@ class Status(enum.IntEnum):
     ENCODING = -22
     """The parameters or the body cannot be encoded."""
     NO_STUB = -23
-    """A stub must respond, but no stub rule matches and the target has no sample, or the rule has no answer left."""
+    """No stub can respond: the stub rule that matches has no answer left, or no rule matches and the target has no
+    sample.
+    """
     RESOLVE = -40
     """The host's name cannot be resolved."""
     CONNECT = -41
