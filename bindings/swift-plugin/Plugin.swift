@@ -278,7 +278,8 @@ private func stays(_ text: String) -> UnsafePointer<CChar>? {
   text.isEmpty ? nil : UnsafePointer(PluginTexts.copy(text).baseAddress)
 }
 
-/// C texts that live as long as this object. `copy` makes a C text that the caller must free, or that stays forever.
+/// C texts that live as long as this object. `copy` makes a C text that no object owns: it lives until the caller
+/// deallocates it.
 final class PluginTexts {
   private var made: [UnsafeMutableBufferPointer<CChar>] = []
   func add(_ text: String) -> UnsafePointer<CChar>? {

@@ -245,10 +245,14 @@ typedef void (*moya_api_function)(void);
 
 /* What a bound function does, and which arguments follow the arguments of the endpoint. */
 enum {
-  MOYA_BIND_CALL = 0, /* moya_api_call: (moya_response **, moya_error **). [not in callbacks] */
-  /* moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **) */
+  /* calls like moya_api_call; these arguments follow: moya_response **, moya_error **.
+   * [not in callbacks] */
+  MOYA_BIND_CALL = 0,
+  /* sends like moya_api_send; these arguments follow: moya_callback_fn end, void *user,
+   * moya_call **, moya_error ** */
   MOYA_BIND_SEND = 1,
-  /* moya_api_enqueue: (moya_queue *, uint64_t tag, moya_call **, moya_error **) */
+  /* sends like moya_api_enqueue; these arguments follow: moya_queue *, uint64_t tag, moya_call **,
+   * moya_error ** */
   MOYA_BIND_ENQUEUE = 2
 };
 typedef int32_t moya_bind_kind;

@@ -389,11 +389,11 @@ class BindKind(enum.IntEnum):
     """What a bound function does, and which arguments follow the arguments of the endpoint."""
 
     CALL = 0
-    """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""
+    """Calls like moya_api_call; these arguments follow: moya_response **, moya_error **. [not in callbacks]."""
     SEND = 1
-    """Moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **)."""
+    """Sends like moya_api_send; these arguments follow: moya_callback_fn end, void *user, moya_call **, moya_error **."""
     ENQUEUE = 2
-    """Moya_api_enqueue: (moya_queue *, uint64_t tag, moya_call **, moya_error **)."""
+    """Sends like moya_api_enqueue; these arguments follow: moya_queue *, uint64_t tag, moya_call **, moya_error **."""
 
 
 class Activity(enum.IntEnum):
