@@ -6,7 +6,7 @@ import MoyaHTTP
 struct Incoming: ~Copyable {
   private var head: HeaderCollector
   private var chunks = ChunkedBody()
-  /// True if bytes arrived after the last chunk.
+  /// True if bytes arrived after the last chunk, or after the header section of a response without a body.
   private(set) var hasExcess = false
   private var sink: ResponseSink
   private let followsRedirects: Bool
@@ -145,6 +145,11 @@ struct Incoming: ~Copyable {
   mutating func receive(
     body bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
+    // The response to a HEAD that has a body itself: libcurl reads it like that to a POST.
+    if hasNoBody(transfer) {
+      hasExcess = !bytes.isEmpty
+      return nil
+    }
     guard head.isChunked else { return receive(content: bytes, &share, of: transfer) }
     var rest = bytes
     do throws(Violation) {

@@ -217,12 +217,19 @@ extension PluginContext {
   }
 }
 
+extension EditingPlugin {
+  /// The `prepare` hook of this plugin alone.
+  package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
+    var next = 0
+    return edit(&request, of: call, in: [], from: &next)
+  }
+}
+
 /// The hooks of an editing plugin in the form in which a flight calls them.
 extension EditingPlugin {
   package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     var edited: URLRequest? = request
-    var next = 0
-    if let answer = edit(&edited, of: context.call, in: [], from: &next) { return .answered(answer) }
+    if let answer = edit(&edited, of: context.call) { return .answered(answer) }
     return .ready(edited ?? request)
   }
 
