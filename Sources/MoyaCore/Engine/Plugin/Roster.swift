@@ -13,9 +13,13 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats. The
-  /// compiler would retain an element of an array while its hook runs.
-  let shaping: [Unmanaged<Seat>]
+  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats.
+  let shaping: Row
+  /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
+  /// element of an array while its hook runs.
+  package typealias Row = [Unmanaged<Seat>]
+  /// The first part of `shaping`.
+  let preparingRow: Row
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -70,7 +74,8 @@ package final class Roster: @unchecked Sendable {
     }
     preparing = having(.prepare)
     signing = having(.sign)
-    shaping = (preparing + signing).map { .passUnretained($0) }
+    preparingRow = preparing.map { .passUnretained($0) }
+    shaping = preparingRow + signing.map { .passUnretained($0) }
     sending = having(.willSend)
     receiving = having(.didReceive)
     deciding = having(.shouldRetry)
@@ -114,7 +119,7 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   ///   has not run.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
   func edit(
-    _ request: inout URLRequest?, of call: HookedCall, in row: [Roster.Seat], from next: inout Int
+    _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
   /// The `sign` hook. It must leave a request in `request`, whatever it returns.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.

@@ -40,7 +40,7 @@ package enum HookedStub {
       let seat = roster.preparing[next]
       let call = call(seat, subject, roster, deadline)
       next += 1
-      if let answer = seat.editor?.edit(&request, of: call, in: roster.preparing, from: &next) { return answer }
+      if let answer = seat.editor?.edit(&request, of: call, in: roster.preparingRow, from: &next) { return answer }
     }
     for seat in roster.signing {
       if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) {
