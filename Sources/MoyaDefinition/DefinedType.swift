@@ -126,8 +126,8 @@ extension ValueType {
     }
   }
 
-  /// The index of the type if its value is stored inside the struct, so that the struct is at least as large as the
-  /// value. Otherwise `nil`.
+  /// The index of a struct or enumeration whose value is stored inside the struct that contains it. `nil` for every
+  /// other type, for example for a list.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

@@ -28,7 +28,8 @@ struct QueuePumping {
   /// An absence that was too long adds 1. If the absence was longer than `longestAbsence`, the count is set to the
   /// limit. Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// After this number of consecutive waits in which pumping did not fail, earlier failures no longer count.
+  /// Pumping fails if the loop must go back to Dispatch. After this number of consecutive waits without such a failure,
+  /// earlier failures no longer count.
   private static let enoughWaits = 64
 
   /// A loop that Dispatch lends to the queue, so that waiting threads pump the loop.
@@ -70,8 +71,8 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch may have taken the loop back. If no call was under way during the absence, the absence is not a
-      // failure.
+      // Dispatch may have taken the loop back during the absence. That does not count as a failure, because no call was
+      // under way or the absence was not too long.
       loan.pump.giveBack()
       self.loan = nil
     }

@@ -249,7 +249,8 @@ final class Provider: Handle, Sendable {
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
-  /// Sends a request that a plugin makes itself. The request passes the plugins that were added after that plugin.
+  /// Sends a request that a plugin makes itself. The hooks of the plugins that were added after that plugin run for the
+  /// request.
   func send(
     _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) throws(Failure) -> Waiter {
@@ -292,7 +293,7 @@ final class Provider: Handle, Sendable {
     return result
   }
 
-  // Otherwise each callback would save the registers that only this function needs.
+  // This function is not inlined. If it were, each callback would save registers that only this function needs.
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }

@@ -132,7 +132,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // Hooks of calls that share a request may use the slots at the same time.
+      // If calls share a request, their hooks may use the slots (the plugins' places for pointers) at the same time. So
+      // the slots are made now.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -150,9 +151,10 @@ final class ProviderSession: Sendable {
     }
   }
 
-  /// Runs one turn of the loop of a blocking call. If a hook of the call is pending, and the program pumps the loop of
-  /// asynchronous calls, this thread also runs that loop while no other thread runs it, because tasks of plugins need
-  /// it.
+  /// Runs one turn of the loop of a blocking call.
+  ///
+  /// A hook of the call may be pending, and tasks of plugins may need the loop of asynchronous calls to end it. If the
+  /// program pumps that loop, and no other thread is pumping it, this thread runs that loop too.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
     guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
       (try? pump(waitingAtMost: 0)) != false

@@ -283,7 +283,7 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // From here on, only the object that owns the bytes owns their memory.
+    // The `OwnedUser` takes over the memory of the bytes, so this list no longer frees it.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)

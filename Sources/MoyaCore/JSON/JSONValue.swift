@@ -102,7 +102,8 @@ enum FoundationValue {
     String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
   }
 
-  /// Returns the text of a number. The text of an infinite number has letters.
+  /// Returns the text of a number, or `nil` if the value is not a number of Foundation. Infinity and NaN give `inf` and
+  /// `nan`.
   static func number(_ value: Any) -> String? {
     switch String(reflecting: type(of: value)) {
     case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"

@@ -24,7 +24,8 @@ import Glibc
     } else {
       for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
     }
-    // The constants contain the text backwards, because the first byte is the lowest. The letters are in lower case.
+    // Each constant contains the bytes of the text in reverse order, because the first byte of the text is the lowest
+    // byte of the word. Its letters are in lower case.
     if word | 0x20_2020_2020 == 0x2F2F_3A73_7074_7468 { return 8 }
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
@@ -93,7 +94,7 @@ import Glibc
   /// Are all bytes spaces or tabs?
   package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Returns the first byte that no URL contains: any byte that is not printable ASCII, the space, or the backslash.
+  /// Returns the first byte that no URL contains: a space, a backslash, or a byte that is not printable ASCII.
   static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let raw = UnsafeRawBufferPointer(bytes)
     var start = 0
@@ -156,8 +157,8 @@ import Glibc
 }
 
 extension String {
-  /// Passes the UTF-8 text to `body` in place. `withUTF8` needs a variable, and copying a short text into one takes
-  /// longer than reading it.
+  /// Passes the UTF-8 text to `body` without copying it. `withUTF8` alone would need a variable that contains the text.
+  /// For a short text, making this variable takes longer than reading the text.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

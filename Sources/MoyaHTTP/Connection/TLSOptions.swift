@@ -76,8 +76,8 @@ public struct HostTrust: Hashable, Sendable {
     case none
   }
 
-  /// The host: `api.example.com`, `*.example.com` for all names below that one, or `*` for every host. An address is
-  /// written as in the URL, but without brackets.
+  /// The host: `api.example.com`, `*.example.com` for all names below `example.com`, or `*` for every host. An address
+  /// is written as in the URL, but without brackets.
   public var host: String
   public var policy: Policy
   /// Pinned keys. The certificate's chain must contain at least one of them. Each text is `sha256/` and the Base64 of

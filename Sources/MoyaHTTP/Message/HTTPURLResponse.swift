@@ -19,7 +19,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// Makes the head for a URL whose text is known to be well-formed, because the URL is not parsed here.
+  /// Makes the head. The URL is not parsed here, so its text must be known to be well-formed.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }

@@ -76,8 +76,8 @@ extension HeaderBlock {
     return block.append("\r\n") ? block : nil
   }
 
-  /// Appends a line with its end, or the next part of a line. Returns false if there is no memory; then nothing was
-  /// appended.
+  /// Appends a line that includes its CR LF, or the next part of such a line. Returns false if there is no memory; then
+  /// nothing was appended.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
   /// Appends a field to a section that the library makes. An empty first line replaces the status line. Returns false

@@ -28,7 +28,8 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
-  /// Sorts the fields by name, so that equal dictionaries give equal bytes in the request.
+  /// Makes a section from a dictionary. The fields are sorted by name, so that equal dictionaries give equal bytes in
+  /// the request.
   public init(_ dictionary: [String: String]) {
     fields = []
     // There is room for one more field, because a body's Content-Type often follows.

@@ -184,8 +184,8 @@ package enum AuthorityRules {
     return nil
   }
 
-  /// Rejects an address in another notation than `InternationalHost` writes. Rules by host compare only the notation of
-  /// `InternationalHost`, but libcurl reads other notations too.
+  /// Rejects an address in another notation than `InternationalHost` writes. Trust rules, cookies and other rules for a
+  /// host compare texts in this one notation, but libcurl also understands other notations.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }

@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// Makes a request for a URL whose text is known to be well-formed, because the URL is not parsed here.
+  /// Makes a request. The URL is not parsed here, so its text must be known to be well-formed.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
@@ -30,7 +30,8 @@ public struct URLRequest: Sendable {
         preferences: Preferences(cachePolicy: cachePolicy)))
   }
 
-  /// Sets all values at once. Each later change would have to check whether the request is shared.
+  /// Makes a request and sets all of its values at once. If they were set one after another, each change would check
+  /// whether the request is shared.
   /// - Parameter isURLChecked: true if `RequestRules` has accepted the URL and need not read it again.
   package init(
     urlText: String, isURLChecked: Bool = false, method: String?, headerFields: HeaderFields, body: RequestBody,
@@ -43,7 +44,7 @@ public struct URLRequest: Sendable {
         areFieldsChecked: headerFields.isEmpty))
   }
 
-  /// Returns `nil` for the default, which means that no timeout was passed.
+  /// Returns `nil` for the default timeout, because the caller has then passed no timeout.
   private static func given(_ timeout: TimeInterval) -> TimeInterval? {
     timeout == URLRequest.defaultTimeout ? nil : timeout
   }

@@ -61,7 +61,8 @@ public struct TransferProgress: Hashable, Sendable {
   public var completedUnitCount: Int64
   /// The number of bytes in total; −1 until a length is announced.
   public var totalUnitCount: Int64
-  /// Whose body is meant, the request's or the response's. `nil`: the body that matters for this request.
+  /// Whether these are bytes of the request's body (`upload`) or of the response's body (`download`). A backend that
+  /// reports only one of them can leave this `nil`.
   public var direction: Direction?
 
   public enum Direction: Sendable {

@@ -6,8 +6,9 @@ import Glibc
 // libcurl's callbacks. Each callback finds its object and calls the object's method. The context of a handle is the
 // EasyHandle, and the context of a socket is the Reactor. Both objects outlive libcurl's use of them.
 //
-// Most callbacks run inside `MultiHandle.holdingClock`. A callback that calls a function of the caller or uses a file
-// refreshes libcurl's clock afterwards. The end of a TLS handshake refreshes the clock too.
+// Most callbacks run inside `MultiHandle.holdingClock`, so repeated readings of libcurl's clock return the same time.
+// Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file
+// refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
 /// Runs `body` with the transfer. Does not retain the transfer, because a callback comes for each line of a header
 /// section.

@@ -15,7 +15,8 @@ final class MultiHandle {
   /// A connection that was shut down because its server kept the present call of libcurl from returning.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
-  /// True if the loop asks libcurl what it waits for. Then libcurl makes no reports.
+  /// True if the loop asks libcurl before each wait which descriptors and which time libcurl waits for. Otherwise
+  /// libcurl reports each change through callbacks.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
 
@@ -37,7 +38,8 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // If there were fewer threads, ten lookups that hang would block all others. Lookups of ended calls count too.
+    // This is the limit for threads that look up names. With fewer threads, ten lookups that hang would block all
+    // others. Lookups of ended calls count too.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 

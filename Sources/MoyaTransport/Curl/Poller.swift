@@ -37,7 +37,7 @@ final class Poller {
     var place: Place?
     /// The pool of a connection that has ended.
     var endedIn: Unmanaged<ConnectionPool>?
-    /// The number of transfers on this connection that libcurl was told to pause. libcurl may then wait for nothing on
+    /// The number of paused transfers on this connection. While a transfer is paused, libcurl may wait for nothing on
     /// the connection, but the connection is not idle.
     var holds = 0
 
@@ -60,8 +60,8 @@ final class Poller {
   let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
-  /// The ends of each number's connection, as libcurl reported them. They are not part of the entries, because an entry
-  /// is copied for each event.
+  /// For each descriptor number, the two ends of its connection, as libcurl reported them. They are not part of the
+  /// entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
   /// Where a connection was last found, by the low bits of its local port.
   var hints = [Int](repeating: 0, count: 256)

@@ -24,7 +24,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var hasOpened = false
     /// When the first transfer began to connect. All times in this file are in the caller's unit.
     fileprivate var openingStart: UInt64 = 0
-    /// The time range in which a first transfer failed to connect. The others do not wait for a second attempt.
+    /// When a first transfer began to connect, and when its attempt failed. The others do not wait for a second
+    /// attempt.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.
@@ -65,9 +66,10 @@ package struct RequestQueue<Item: Waitable> {
     /// Notes that a connection broke. The response on it may have been large.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time since which an item that came at `arrival` has waited for another item's connection, which then
-    /// failed. The item's own connect timeout counts from this time. Returns `nil` if the item did not wait for such a
-    /// connection.
+    /// Returns when the item that came at `arrival` began to wait for a connection that then failed. The item's own
+    /// connect timeout counts from this time. Returns `nil` if the item did not wait for such a connection.
+    ///
+    /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)

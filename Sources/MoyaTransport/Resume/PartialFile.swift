@@ -109,8 +109,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // If there is no fault, another download moved the file away. It did so after this download had opened the file
-      // and before this download had the lock.
+      // If `fault` is `nil`, another download moved the file away, after this download had opened the file and before
+      // it had the lock.
       close(file)
       if let fault { throw fault }
     }

@@ -56,8 +56,8 @@ package struct PartialRecord: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// Returns the fields of the whole response, combined from the first response and this last response. The last
-  /// response may omit fields that the first response had (RFC 9110 §15.3.7).
+  /// Returns the fields of a download that was completed after an interruption. Combines the fields of the first
+  /// response with the fields of the last response (`last`), which may omit fields of the first one (RFC 9110 §15.3.7).
   package func combined(with last: HeaderFields, length: Int64) -> HeaderFields {
     var whole = HeaderFields(fields: last.fields.filter { !PartialRecord.isAboutContent($0.name) })
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Date") {

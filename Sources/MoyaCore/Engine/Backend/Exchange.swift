@@ -1,7 +1,7 @@
 /// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value and
 /// does not refer to the flight that runs the call.
 public struct Exchange: Sendable {
-  /// The request as the plugins prepared it, or as a wrapping backend has changed it.
+  /// The request as the plugins prepared it. A backend that wraps another backend may have changed it.
   public private(set) var request: URLRequest
   package let subject: any Subject
   /// The credential that a plugin has set, for a server that requires authentication.

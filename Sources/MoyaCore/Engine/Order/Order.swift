@@ -9,7 +9,7 @@ package struct Order: @unchecked Sendable {
 
   package enum Source {
     case ready(URLRequest)
-    /// The request was ready, and the flight has taken it.
+    /// The request was ready. The flight, which is the object that carries out the call, has taken it.
     case taken
     case failed(MoyaError)
     case asking(RequestMaker)
@@ -18,8 +18,8 @@ package struct Order: @unchecked Sendable {
   /// The facts that plugins, stub rules and messages can read.
   package let subject: any Subject
   package var source: Source
-  // The types are written as `Optional`, here and below. A `var` that is declared with a question mark is first
-  // initialized to nil. The compiler then copies the whole order at the end of the initializer.
+  // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
+  // initializes it to nil, and the compiler copies the whole order at the end of the initializer.
   /// When a stub responds instead of the network. `nil`: the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
@@ -80,13 +80,13 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.download = newValue } }
   }
 
-  /// Receives the response piece by piece. An order with a reader never shares a flight.
+  /// Receives the response piece by piece. A call with a reader never shares its request with another call.
   package var reader: (any ResponseReader)? {
     get { rare?.values.reader }
     set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
   }
 
-  /// The token refresh that made this call. An order with a refresh never shares a flight.
+  /// The token refresh that made this call. Such a call never shares its request with another call.
   package var refresh: RefreshScope? {
     get { rare?.values.refresh }
     set { if newValue != nil || rare != nil { changed.values.refresh = newValue } }
@@ -196,11 +196,12 @@ extension Order {
 }
 
 /// The facts about an order that plugins, stub rules and messages can read. They never change. The Swift API and the C
-/// API each have a type for it. C's type also has the values that C plugins store for a call.
+/// API each have a type that conforms to this protocol. The type of the C API also has the values that C plugins store
+/// for a call.
 package protocol Subject: AnyObject, Sendable {
   /// The name that messages use.
   var name: String { get }
-  /// The name that messages use for the kind of this subject. Default: `name`.
+  /// The name that messages use for all calls of this kind: for a Swift target, the name of its type. Default: `name`.
   var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
@@ -210,8 +211,8 @@ package protocol Subject: AnyObject, Sendable {
   var authorizationType: AuthorizationType? { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
-  /// Returns the response to a request that a stub handles immediately, without a `TransferResponse`, which saves time.
-  /// `nil`: use `sample`.
+  /// Returns the response to a request that a stub handles immediately. It makes no `TransferResponse`, which saves
+  /// time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
   /// Returns the sample that stub rules fall back to. `nil`: the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
@@ -224,10 +225,11 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common to share a flight. The key includes everything that is sent, and everything else
-/// in the order that the flight or its plugins use. It excludes what only a waiter uses, for example its queue.
+/// What two orders must have in common to share a flight (one execution of the request for several calls). The key
+/// includes everything that is sent, and everything else in the order that the flight or its plugins use. It excludes
+/// what concerns one call alone, for example its queue.
 ///
-/// The hash is stored, because it covers the whole body and a table asks for it twice.
+/// The hash is stored, because computing it reads the whole body, and a table asks for the hash twice.
 package struct SharingKey: Hashable {
   // The hash is compared first, because it differs between most orders.
   private let hash: Int
@@ -245,8 +247,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the flight.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share a flight. Either its request is not ready, or its response goes to a
-  /// reader or to a file of this call alone.
+  /// Returns `nil` if the order cannot share a flight, because its request is not ready, or because its response goes
+  /// to a reader or to a file of this call alone.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -254,8 +256,8 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order with another request. This initializer is for orders whose requests are made from
-  /// `request`, in the same way for all orders that can share the flight.
+  /// Makes the key of an order from `request` instead of the order's own request. Use it if the order's request is not
+  /// made yet, and if it is made from `request` in the same way for all orders that can share the flight.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest

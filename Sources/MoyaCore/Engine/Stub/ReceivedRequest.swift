@@ -40,14 +40,15 @@ package final class ReceivedRequest: @unchecked Sendable {
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
   }
 
-  /// The request as a value. It has the body in memory if the body is known.
+  /// The request with all fields that a server receives. If the body is known, the request has the body in memory.
   package var recorded: URLRequest {
     var request = parts.request
     if let body { request.body = .data(body) } else if let sent = parts.body { request.body = sent }
     return request
   }
 
-  /// Returns the exchange for the network. If a rule has already needed the encoded form, reuses that form.
+  /// Returns the exchange for the network. If a stub rule has already read the body, reuses the body that was encoded
+  /// for the rule.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }
@@ -93,8 +94,8 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension SessionRules {
-  /// The request as this session sends it over HTTP/1.1, but without what is made later: cookies of the session, and
-  /// fields for a credential, a proxy or the connection.
+  /// Returns the request as this session sends it over HTTP/1.1, but without the fields that the library adds later:
+  /// the session's cookies, and the fields for a credential, a proxy or the connection.
   /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)

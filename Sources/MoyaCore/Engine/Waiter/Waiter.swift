@@ -7,8 +7,8 @@ import Dispatch
 /// the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
-  /// Where progress, the hooks after the response, and the completion run. `nil`: where the flight lands, which means
-  /// that it hands over its result.
+  /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the
+  /// thread on which the flight hands over its result.
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
@@ -19,19 +19,20 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The registry in which the waiter is or was listed. It is set before the start, and only if the waiter's holder can
-  /// wait for the completion.
+  /// The registry in which the waiter is or was listed. It is set before the start, and only if the program can wait
+  /// for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
-    /// The flight, from the start until it lands. During that time the flight and the waiter hold each other.
+    /// The flight, from its start until it hands over its result. During that time the flight and the waiter hold each
+    /// other.
     var flight: Flight?
     /// The waiter's place in the line of a group. If the waiter was cancelled, nothing happens when its turn comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
     /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
     var isPaused = false
-    /// True if the executor has a job that resumes the flight and that has not run yet.
+    /// True if a job that ends the pause of the flight was given to the executor and has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
@@ -53,7 +54,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Was the call cancelled, by its holder or by the library? Then the flight's result is no longer wanted.
+  /// Was the call cancelled, by the program that holds the waiter or by the library? Then nobody wants the flight's
+  /// result.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {
@@ -61,15 +63,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     abandon()
   }
 
-  /// Cancels the call for the library instead of for its holder, so `isCancelled` stays false.
+  /// Cancels the call on behalf of the library, for example because the session closes. `isCancelled` stays false.
   package func abandon() {
     let (flight, place) = giveUp()
     if let place, flight == nil { place.skip() }
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
-  /// Cancels the call from the progress closure of a waiter without a queue. Leaves the flight immediately on this
-  /// thread. Otherwise the flight could first report more progress, or even run the completion.
+  /// Cancels the call from inside the progress closure of a waiter without a queue. The waiter leaves the flight
+  /// immediately, on this thread. If it left later, the flight could first report more progress, or even run the
+  /// completion.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
     giveUp().flight?.leave(self)
@@ -210,7 +213,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener?.end(result, wasSent: wasSent)
   }
 
-  /// Runs the completion. Called after `process`.
+  /// Runs the completion. Called after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
@@ -222,7 +225,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 /// What the completion of a waiter does. Each way to return a result to a caller is a type that conforms to this
 /// protocol.
 package protocol WaiterEnd: AnyObject, Sendable {
-  /// Runs once, after `process`, on the waiter's queue. If the waiter has no queue, runs where the flight lands.
+  /// Runs once, after the plugins' `process` hooks, on the waiter's queue. If the waiter has no queue, runs on the
+  /// thread on which the flight hands over its result.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 

@@ -62,8 +62,9 @@ extension Exchange {
 }
 
 extension Order {
-  /// Makes the order of a target. The endpoint says what is sent, and `source` says how the request is made. If the
-  /// definition has a fault, a stubbed request fails too. The order does not look for files before they are sent.
+  /// Makes the order of a target. The target's endpoint describes what is sent. `source` returns the request or a way
+  /// to make it. If there is a fault, or if the form of an upload is not valid, the call fails, even if a stub handles
+  /// it. Whether the files of an upload exist is checked only when they are sent.
   /// - Parameter fault: why the request cannot be sent; `nil`: no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
