@@ -20,8 +20,8 @@ public protocol RequestRetrier: Sendable {
   ///
   /// A response is a failure if the target's `validationType` refuses its status. The function is not called if a
   /// plugin's `shouldRetry` has already asked for another attempt. It is also not called if the request was cancelled,
-  /// if its total timeout is over, if its body cannot be sent twice, or if another attempt would fail in the same way,
-  /// for example because the URL is not valid.
+  /// if its total timeout is over, or if its body cannot be sent twice. If another attempt would fail in the same way,
+  /// for example because the URL is not valid, it is not called either.
   ///
   /// If the total timeout would pass during the wait before the next attempt, the request completes at once with its
   /// failure.
