@@ -1,9 +1,8 @@
 import MoyaHTTP
 import MoyaTransport
 
-/// A pool of loops for blocking callers. Each caller takes an idle loop, pumps it on its own thread, and returns it
-/// with its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the
-/// loop.
+/// A pool of loops for blocking callers. Each caller takes an idle loop, runs it on its own thread, and returns it with
+/// its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the loop.
 ///
 /// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
 /// that lock.

@@ -148,8 +148,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
-  /// If there is nothing to show now, lets other threads run handlers and returns whether the flight continues.
-  /// Otherwise returns `nil`.
+  /// If there is nothing to show now, lets other threads run handlers, and returns whether the call continues or is
+  /// paused. Otherwise returns `nil`.
   private func leave() -> BodyFlow? {
     state.withLock { state in
       if !state.isPaused {

@@ -185,8 +185,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Stopping
 
-  /// Stops the work of the program and of the network for this request. The flight (the execution of the call) ends
-  /// without waiting for them.
+  /// Stops the work of the program's backend and of the network for this request. The call ends without waiting for
+  /// them.
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }

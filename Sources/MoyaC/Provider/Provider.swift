@@ -114,7 +114,8 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
-  /// This function is separate because the compiler reads an argument's properties without retaining them.
+  /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
+  /// retaining them. It would retain the properties of a local variable.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -297,8 +298,8 @@ final class Provider: Handle, Sendable {
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // The work runs on another thread, because this thread may be the one that pumps the loop, and the other calls need
-    // the loop to complete.
+    // The work runs on another thread, because it waits for the other calls. They need the loop, which may be running
+    // on this thread.
     DispatchQueue.global().async { self.doOwed() }
   }
 
@@ -333,8 +334,9 @@ final class Provider: Handle, Sendable {
       // A plugin's `close` may have asked for a destroy.
       return leave()
     }
-    // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
-    // program must not pump a closed provider.
+    // This thread is inside a callback of a call under way, so waiting for that call would never end. After the
+    // callback, `leave` finishes the close. The program cannot do that, because it must not run the loop of a closed
+    // provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }
@@ -343,7 +345,8 @@ final class Provider: Handle, Sendable {
   private func closeSession(warn: (_ calls: [Waiter]) -> Void = { _ in }) {
     let session = sessions.existing
     session?.close(waiting: true, warn: warn) {
-      // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
+      // In a forked child, the plugins are not closed. Their instances were made by the parent and may depend on
+      // threads that do not exist in the child.
       if Fork.generation == birth { plugins.close(pumping: session, settings.pump) }
     }
   }
@@ -377,7 +380,8 @@ final class Provider: Handle, Sendable {
     if Frame.isInside(of: self) {
       phase.store(.closed, ordering: .releasing)
       owed.store(.destroy, ordering: .relaxed)
-      // The close does not wait, because a blocking call on this thread could wait for something that never comes.
+      // The close does not wait, because this thread is inside a callback. The call of that callback cannot end before
+      // the callback returns.
       sessions.existing?.close(waiting: false)
       return
     }
@@ -392,8 +396,8 @@ final class Provider: Handle, Sendable {
     sessions.existing?.close(waiting: false)
   }
 
-  /// Waits until every call has ended, so that no hook runs any more. Does not wait if the program pumps the loop,
-  /// because no thread pumps it now.
+  /// Waits until every call has ended, so that no hook runs any more. Does not wait if the program runs the loop
+  /// itself, because no thread runs it now.
   func waitAtExit(until end: DispatchTime) {
     guard Fork.generation == birth, settings.pump == .dispatch, !Frame.isInside(of: self) else { return }
     _ = sessions.existing?.registry.waitUntilEmpty(end)
@@ -412,8 +416,8 @@ final class Provider: Handle, Sendable {
 
 /// Holds an order (the description of a call) until the turn of the call in a group.
 ///
-/// At that turn, `take` gives the order to the flight, the object that executes it. From then on, only the flight holds
-/// the order. So the flight can free the request and its body at its end.
+/// At that turn, `take` gives the order to the flight, the object that carries out the call. From then on, only the
+/// flight holds the order. So the flight can free the request and its body when it ends.
 ///
 /// The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
 private final class OrderInLine: @unchecked Sendable {

@@ -211,13 +211,13 @@ extension URLRequest {
   /// The values of a request. They are in one object, because a request is passed on often and changed rarely, and one
   /// reference is cheaper to copy than ten fields.
   ///
-  /// It is `@unchecked Sendable`: a request changes it only if it is the only owner.
+  /// It is `@unchecked Sendable`: a request changes this object only if no other request refers to it.
   private final class Storage: @unchecked Sendable {
-    // The run-time check is not needed here: only one request changes these values in place, and the exclusivity of
-    // this request is checked.
+    // Swift need not check at run time that accesses to these values do not overlap. Only the one request that owns the
+    // object changes them, and Swift checks the accesses to that request.
     @exclusivity(unchecked)
     var values: Values
-    // Facts about the values, valid until they change.
+    // Facts about `values`. They are valid until `values` changes.
     @exclusivity(unchecked)
     var isChecked = false
     @exclusivity(unchecked)

@@ -139,8 +139,7 @@ final class MultiHandle {
   }
 
   /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call
-  /// after
-  /// `descriptors`, which may find that some of a connection's data has already been read.
+  /// after `descriptors`, which may find that some of a connection's data has already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)

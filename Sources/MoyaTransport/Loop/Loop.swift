@@ -47,8 +47,8 @@ package final class Loop: @unchecked Sendable {
 
   /// Throws `.system` if the process has no free descriptors.
   ///
-  /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers pumps it until they end. Then
-  ///   the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
+  /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers runs the loop until they end.
+  ///   Then the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
   package init(configuration: LoopConfiguration = .init(), isForOneCaller: Bool = false) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

@@ -4,7 +4,7 @@ import Glibc
 import MoyaHTTP
 
 /// The inside of a loop: libcurl's multi handle, the set of events, the timers and the queue of waiting requests. It
-/// knows nothing of threads, because only the thread that pumps the loop uses it.
+/// has no locks, because only the thread that runs the loop uses it.
 final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
@@ -26,8 +26,8 @@ final class Reactor {
   var started: Unmanaged<EasyHandle>?
   /// The connection whose input is the only thing that `asked` waits for; `nil` if there is none.
   var watched: ConnectionLabel?
-  /// True if the last event ran only the transfer of `started`. Then the next event must run everything, because other
-  /// work could otherwise starve.
+  /// True if libcurl ran only the transfer of `started` at the last event. At the next event libcurl must run
+  /// everything, because its other work would otherwise starve.
   var ranOne = false
   let shards: Shards
   /// Milliseconds between checks of descriptors that could not be added to the set.
@@ -396,15 +396,15 @@ extension Reactor {
     return count
   }
 
-  /// True if one request has been sent on a connection of its own, and the loop waits only for its response, which has
-  /// not begun.
+  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for
+  /// nothing else.
   var awaitsOneAnswer: Bool {
     guard asked != nil, let alone = aloneTransfer else { return false }
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
   }
 
-  /// Reads what has arrived of the response. Does not first ask the kernel whether anything has arrived. Call this only
-  /// if `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
+  /// Reads what has arrived of the response, without asking the kernel first whether anything has arrived. Call this
+  /// only if `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
   ///
   /// libcurl may also have done something else, for example opened another connection. So the caller must ask libcurl
   /// again what to wait for.
@@ -423,7 +423,7 @@ extension Reactor {
   /// Asks libcurl what it waits for. Returns how long the caller must wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
-    // The answer would be the same as for the last request on this connection, so the question is skipped.
+    // libcurl would name the same descriptors as for the last request on this connection, so it is not asked.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
     watched = set.isForOneInput ? answering : nil
@@ -431,8 +431,9 @@ extension Reactor {
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }
 
-  /// Returns the connection on which only the response is still expected, or `nil` if there is none. The request was
-  /// small and everything sent before it had been answered, so the kernel accepted it whole.
+  /// Returns the transfer's connection if the whole request was sent and only its response is missing. Otherwise
+  /// returns `nil`. The kernel has accepted the whole request if it was small, and if everything that was sent before
+  /// it had been answered.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
       !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
@@ -443,8 +444,8 @@ extension Reactor {
     return connection
   }
 
-  /// The only running transfer, if it is the transfer of `started`, has a connection of its own, and is not paused in
-  /// either direction.
+  /// The transfer of `started`, if it meets three conditions: no other transfer runs, its connection is HTTP/1.1, and
+  /// it is not paused in either direction. Otherwise `nil`.
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({

@@ -130,7 +130,8 @@ package enum ContentRange: Equatable {
   /// A value like `bytes */10`, which comes with a 416.
   case unsatisfied(complete: Int64)
 
-  /// Returns `nil` for another unit, a syntax error, several values, or a range that contradicts itself.
+  /// Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several values, or if the range
+  /// contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }

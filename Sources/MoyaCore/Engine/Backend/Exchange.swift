@@ -1,5 +1,5 @@
-/// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value and
-/// does not refer to the flight that runs the call.
+/// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value. It
+/// has no reference to the object that runs the call.
 public struct Exchange: Sendable {
   /// The request as the plugins prepared it. A backend that wraps another backend may have changed it.
   public private(set) var request: URLRequest

@@ -68,7 +68,8 @@ extension Order {
   }
 }
 
-/// Values that few orders have. They are in one box, because each flight copies its order.
+/// Values that few orders have. They are in one object, because an order is copied for each call, and copying one
+/// reference is cheap.
 extension Order {
   package var upload: Upload? {
     get { rare?.values.upload }
@@ -105,7 +106,8 @@ extension Order {
     init(_ values: RareValues) { self.values = values }
   }
 
-  /// Returns the box for a change. Copies it first if another order shares it.
+  /// Returns the object of the rare values, so that a value can be changed. Copies the object first if another order
+  /// shares it.
   private var changed: Rare {
     mutating get {
       if isKnownUniquelyReferenced(&rare), let rare { return rare }
@@ -116,7 +118,7 @@ extension Order {
   }
 }
 
-/// Settings in which an order differs from its session. They are in a box, because most orders have none.
+/// Settings in which an order differs from its session. They are in a separate object, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
   /// The connect timeout in milliseconds. `nil`, here and below: the session's setting.
   package let connectTimeout: UInt32?
@@ -129,7 +131,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// True if equal orders join one flight. The API that made the order must allow this too.
+  /// True if calls with equal orders share one request. The API that made the order must allow this too.
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
@@ -188,10 +190,10 @@ package final class OrderOptions: Hashable, Sendable {
 }
 
 extension Order {
-  /// True if the order has a retry rule, which can want other attempts.
+  /// True if the order has a retry rule, which can ask for further attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// True if even an immediate stub can take time, because its request is not made yet or because there can be another
-  /// attempt.
+  /// True if the call can take time even if an immediate stub handles it, because its request is not made yet or
+  /// because there can be another attempt.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
@@ -289,29 +291,31 @@ struct SentContent: Hashable {
 }
 
 /// Receives a response piece by piece, instead of the whole body with the completion. The pieces arrive one at a time,
-/// where the backend delivers them, before the hooks after the response. If a reader throws, the call ends with that
-/// error.
+/// on the thread on which the backend delivers them, before the hooks after the response run. If a reader throws, the
+/// call ends with that error.
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. Afterwards the request is not sent again. This function is not called for
-  /// a response that validation rejects, because the error for such a response contains its body.
+  /// Receives the head once, before the body. Once the reader has received the head, the request is not sent again. If
+  /// validation rejects the response, this function is not called, because the error then contains the body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
-  /// Receives the next decoded bytes, which are valid until this returns. After `.pause` few or no further bytes follow
-  /// until `Waiter.resume`, and the response can end only with a failure. A backend that has the whole body, for
-  /// example a stub, passes it in one piece.
+  /// Receives the next decoded bytes, which are valid until this function returns. After it has returned `.pause`, few
+  /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A
+  /// backend that has the whole body, for example a stub, passes it in one piece.
   func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow
-  /// The body is complete. While the reader pauses, the completion waits, and `end` is called again after the pause.
+  /// Receives the report that the body is complete. If the reader pauses at this time, the completion waits, and `end`
+  /// is called again after the pause.
   func end() throws(TransferError)
 
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread.
   func pause()
   /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
-  /// the pause continues. Runs where the pieces arrive. If no loop delivers them, runs on the thread that ends the
-  /// pause.
+  /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on
+  /// the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs where `endPause` ran.
+  /// Processes the bytes that were stored during the pause, which can begin the next pause. Runs on the thread on which
+  /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 }
 
@@ -331,7 +335,8 @@ package protocol RetryRule: AnyObject, Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
-  /// Does the other rule make the same decision on every result? Then calls with either rule can share a flight.
+  /// Does the other rule make the same decision on every result? If it does, calls with these rules can share one
+  /// request.
   func equals(_ other: any RetryRule) -> Bool
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The settings that apply to every request of a session. They are in one object, so that each flight holds one
+/// The settings that apply to every request of a session. They are in one object, so that each call holds only one
 /// reference.
 package final class SessionRules: Sendable {
   package static let none = SessionRules()

@@ -1,8 +1,8 @@
-/// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). It runs the same hooks
-/// as a flight, on this thread and without a `Flight`, because nothing in it waits.
+/// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). Nothing in such a call
+/// waits. So it needs no `Flight`, the object that carries out any other call: the same hooks run here, on this thread.
 ///
-/// The type only contains functions, and there is no value of it. The caller owns the objects that the functions share,
-/// so they do not retain these objects.
+/// There are no values of this type, because it contains only functions. The functions do not retain the objects that
+/// they share, because their caller owns these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:
@@ -19,7 +19,7 @@ package enum HookedStub {
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
     var result = prepare(&prepared, subject, roster, deadline)
-    // A hook or another thread can have cancelled all calls.
+    // A hook or another thread may have cancelled all calls of the session.
     if registry.gaveUp(since: beginning) {
       result = cancelled
     } else if result == nil, !deadline.allows(waiting: 0, of: prepared?.totalTimeout) {

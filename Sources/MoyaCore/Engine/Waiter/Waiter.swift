@@ -27,10 +27,11 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// The flight, from its start until it hands over its result. During that time the flight and the waiter hold each
     /// other.
     var flight: Flight?
-    /// The waiter's place in the line of a group. If the waiter was cancelled, nothing happens when its turn comes.
+    /// The waiter's place in the line of a group of calls. If the waiter was cancelled, nothing happens when its turn
+    /// comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
-    /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
+    /// True from `pause` until `resume`. If there is no flight yet, its reader is paused when the flight starts.
     var isPaused = false
     /// True if a job that ends the pause of the flight was given to the executor and has not run yet.
     var isResuming = false
@@ -98,15 +99,15 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
-      // Only one resume waits at a time. Otherwise a thread that resumes again and again would give the flight's thread
-      // more jobs than it can run.
+      // At most one job that ends the pause waits at a time. Otherwise a thread that calls `resume` again and again
+      // would give the executor more jobs than it can run.
       guard let flight = state.flight, !state.isResuming else { return nil }
       state.isResuming = true
       return flight
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // This runs under the lock, so that a pause that was requested after this resume takes precedence.
+      // This runs under the lock. So if a pause was requested after this `resume`, the pause takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
@@ -247,8 +248,7 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 /// A request that can be cancelled.
 ///
 /// The protocol is `@preconcurrency`, because types that conform to it were written before the protocol was `Sendable`.
-/// So Swift
-/// 5 accepts these types without a warning.
+/// So Swift 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
   /// Was `cancel` called? Stays false if the request completed and nobody called `cancel`.
@@ -257,7 +257,7 @@ public protocol Cancellable: Sendable {
   func cancel()
 }
 
-/// The place of a waiter in the line of a group, before the waiter has a flight.
+/// The place of a waiter in the line of a group of calls, while its call has not started.
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()
