@@ -248,7 +248,8 @@ extension QueuePart {
 
   /// Runs `body` under the lock, then changes the descriptor if necessary.
   ///
-  /// - Parameter forPump: True if the pumping thread must look at the queue even if the queue is quiet.
+  /// - Parameter forPump: True if the thread that runs the event loop must look at the queue even if the queue is
+  ///   quiet.
   func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)
@@ -256,7 +257,7 @@ extension QueuePart {
       return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
-    // Makes the pumping thread look at the queue again.
+    // Makes the thread that runs the event loop look at the queue again.
     if let pump, pump.isLent { pump.loop.nudge() }
     return result
   }

@@ -139,7 +139,8 @@ struct PumpedWait {
   /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
   private static let patience = 4
 
-  /// Returns `nil` if the thread must sleep while another thread pumps, or if there is something to take.
+  /// Returns `nil` if there is something to take from the queue, or if the thread must sleep because another thread
+  /// runs the loop.
   init?(_ part: QueuePart) {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in

@@ -197,7 +197,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 }
 
-/// Observes a forward whose response the program sees first.
+/// Observes a forwarded request whose response goes to the program's backend first.
 private final class ForwardObserver: TransferObserver {
   private let request: CRequest
   private let end: CallbackEnd

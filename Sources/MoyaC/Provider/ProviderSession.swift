@@ -88,7 +88,7 @@ final class ProviderSession: Sendable {
   /// The loop that the program runs itself.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and pumped from then on.
+  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and runs from then on.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }

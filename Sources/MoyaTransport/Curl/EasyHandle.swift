@@ -134,7 +134,7 @@ final class EasyHandle {
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
-  /// True if OpenSSL has read data from the connection that libcurl has not taken.
+  /// True if OpenSSL holds data that it has read from the connection and that libcurl has not taken yet.
   var holdsInput: Bool { moya_tls_holds_input(moya_curl_ssl(easy)) != 0 }
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }

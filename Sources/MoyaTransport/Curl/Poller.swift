@@ -164,7 +164,8 @@ final class Poller {
     switch entry.owner {
     case .borrowed: return
     case .connection(let own):
-      // Only our callback closes a connection that is in use.
+      // Only our callback closes a connection that is in use, and the callback changes the entry's owner. So a
+      // connection that is registered for input is still open.
       if entry.registered & Poller.input != 0 || own.isOpen { return }
     case .unknown: break
     }

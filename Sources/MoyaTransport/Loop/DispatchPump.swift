@@ -100,8 +100,8 @@ package final class DispatchPump: @unchecked Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // If Dispatch has taken the loop back, no turn is announced. Dispatch's turn may be over, and then new work must
-      // wake Dispatch.
+      // If Dispatch has taken the loop back, this thread must not announce a turn. Dispatch's turn may be over, and
+      // then new work must wake Dispatch.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }
@@ -137,7 +137,7 @@ package final class DispatchPump: @unchecked Sendable {
     if isBack { run() }
   }
 
-  /// Resumes the source if `end` returns true, which means that it ended a loan.
+  /// Calls `end`, which returns true if it has ended a loan. If it has, Dispatch's source is resumed.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -194,7 +194,8 @@ struct Lending {
   }
 
   mutating func look() -> Look {
-    // No check is needed while the borrower is inside, although it may then sleep for hours.
+    // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is
+    // needed.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again

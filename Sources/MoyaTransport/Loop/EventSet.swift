@@ -59,7 +59,8 @@ final class EpollSet: EventSet {
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
   func release(_ borrowed: Int32) {
-    // The original may still be open and would keep the copy in the set.
+    // Closing a copy does not remove it from the set while libcurl's own descriptor is open, because both refer to the
+    // same file. So the copy is removed first.
     remove(borrowed)
     close(borrowed)
   }
