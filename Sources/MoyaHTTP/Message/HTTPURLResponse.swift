@@ -173,7 +173,7 @@ open class URLResponse: @unchecked Sendable {
   open var mimeType: String? { nil }
   /// The `charset` of the media type.
   open var textEncodingName: String? { nil }
-  /// The bytes that Content-Length announces. −1: unknown.
+  /// The number of bytes that Content-Length announces. −1 if the number is unknown.
   open var expectedContentLength: Int64 { -1 }
 }
 

@@ -135,14 +135,15 @@ public struct URLRequest: Sendable {
     return timeout
   }
 
-  /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil`: the session's limit.
+  /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil` means the session's
+  /// limit.
   public var totalTimeout: TimeInterval? {
     get { storage.values.totalTimeout }
     set { changed.values.totalTimeout = newValue }
   }
 
   /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there. A
-  /// second file, `<name>.resume`, is next to it. `nil`: an interrupted download starts over.
+  /// second file, `<name>.resume`, is made next to it. If this property is `nil`, an interrupted download starts over.
   public var partialDownload: URL? {
     get { storage.values.partialDownload }
     set { changed.values.partialDownload = newValue }

@@ -11,7 +11,7 @@ public struct TransferMetrics: Hashable, Sendable {
   public var firstByte: Int64 = 0
   public var total: Int64 = 0
   public var reusedConnection = false
-  /// The IP address of the server, or of a proxy before it, as text without brackets. Empty: unknown.
+  /// The IP address of the server, or of a proxy before it, as text without brackets. Empty if it is unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
   /// The bytes of the last hop's bodies, as they were transferred: encoded, without the framing of chunks.
@@ -20,7 +20,7 @@ public struct TransferMetrics: Hashable, Sendable {
   /// The redirects that were followed, in order.
   public var redirects: [Redirection] = []
 
-  /// The HTTP version: "HTTP/1.1", "HTTP/2" and so on. Empty: unknown.
+  /// The HTTP version: "HTTP/1.1", "HTTP/2" and so on. Empty if it is unknown.
   public var httpVersion = ""
   package var trailerBlock: HeaderBlock?
 

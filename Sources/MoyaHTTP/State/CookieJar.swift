@@ -173,7 +173,7 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  /// - Parameter site: the site whose cookies are looked at; `nil`: every site.
+  /// - Parameter site: the site whose cookies are looked at; `nil` means every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {
       guard let entries = sites[site] else { continue }

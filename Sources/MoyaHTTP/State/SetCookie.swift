@@ -4,7 +4,7 @@ struct SetCookie {
   private(set) var value = ""
   /// When the cookie expires, in seconds since 1970. The value is from Max-Age if there is one, otherwise from Expires.
   private(set) var expires: Int64?
-  /// The domain as it was sent, without a leading dot. Empty: the cookie is only for the host itself.
+  /// The domain as it was sent, without a leading dot. Empty if the cookie is only for the host itself.
   private(set) var domain = ""
   /// The path. `nil` if the field has no path that begins with a slash.
   private(set) var path: String?

@@ -17,7 +17,7 @@ struct CurlFailure {
   /// True if the request was sent.
   let isSent: Bool
   let headComplete: Bool
-  /// The number of bytes of the body that arrived, and the announced number (−1: unknown).
+  /// The number of bytes of the body that arrived, and the announced number (−1 if it is unknown).
   let received: Int64
   let announced: Int64
 

@@ -28,8 +28,8 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. If there were no such
-  /// descriptor, no check would ever run.
+  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. Without this descriptor, no
+  /// check of a borrower would ever run.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 

@@ -25,7 +25,8 @@ protocol EventSet: AnyObject {
   /// Makes a watched set readable at this time or earlier.
   func arm(at time: UInt64)
 
-  /// Waits for at most this many milliseconds (−1: without limit). Returns the number of events written to `events`.
+  /// Waits for at most this many milliseconds (−1 means without limit). Returns the number of events written to
+  /// `events`.
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int
 }
 

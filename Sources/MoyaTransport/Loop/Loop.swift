@@ -159,7 +159,7 @@ package final class Loop: @unchecked Sendable {
   // MARK: Pumping
 
   /// Runs one turn: handles submitted work, timers, events and ended transfers. If there is nothing to do, waits for at
-  /// most this many milliseconds (0: not at all, −1: without limit).
+  /// most this many milliseconds (0 means not at all, −1 means without limit).
   ///
   /// - Parameter other: another loop, whose work also ends the wait. This loop, on which `turn` is called, must belong
   ///   to a blocking caller.

@@ -186,7 +186,7 @@ final class Reactor {
   /// The time at which something must be done even without an event.
   private var nextTime: UInt64 { min(multi.deadline, table.next) }
 
-  /// Returns how long the loop may wait, in milliseconds, but at most `limit` (−1: no limit).
+  /// Returns how long the loop may wait, in milliseconds, but at most `limit` (−1 means no limit).
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
     now = MonotonicClock.now()

@@ -1,7 +1,8 @@
 import MoyaHTTP
 
-/// The record of a partial download: where its bytes come from, and what their response said about the content. The
-/// text of a record has a first line, the request's URL, the header fields with one line each, and an empty line.
+/// The record of a partial download: the URL of its bytes, and the header fields of the response that describe the
+/// content. The text of a record begins with a line that identifies the format. The request's URL follows, then the
+/// header fields with one line each, and an empty line.
 package struct PartialRecord: Equatable, Sendable {
   private static let firstLine = "libmoya partial download 1"
 

@@ -8,7 +8,7 @@ public struct Exchange: Sendable {
   let credential: URLCredential?
   /// The temporary path of a download.
   private(set) var downloadPath: String?
-  /// The files that a backend with the trait `choosesFiles` can still request. `nil`: none.
+  /// The files that a backend with the trait `choosesFiles` can still request. `nil` if there are none.
   let files: ChosenFiles?
   let session: SessionRules
   /// The order's options, which take precedence over the session's options.

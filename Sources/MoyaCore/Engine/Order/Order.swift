@@ -20,13 +20,13 @@ package struct Order: @unchecked Sendable {
   package var source: Source
   // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
   // initializes it to nil, and the compiler copies the whole order at the end of the initializer.
-  /// When a stub responds instead of the network. `nil`: the request is sent.
+  /// When a stub responds instead of the network. `nil` if the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
-  /// The limit for the whole call in milliseconds. 0: no limit. `nil`: the session's limit. A request's own limit takes
-  /// precedence over both.
+  /// The limit for the whole call in milliseconds. 0 means no limit. `nil` means the session's limit. A request's own
+  /// limit takes precedence over both.
   package var totalTimeout: Optional<UInt32>
-  /// Other settings of this order that differ from the session's. `nil`: there are none.
+  /// Other settings of this order that differ from the session's. `nil` if there are none.
   package var options: Optional<OrderOptions>
   private var rare: Optional<Rare>
 
@@ -120,9 +120,9 @@ extension Order {
 
 /// Settings in which an order differs from its session. They are in a separate object, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
-  /// The connect timeout in milliseconds. `nil`, here and below: the session's setting.
+  /// The connect timeout in milliseconds. `nil` means the session's setting, here and below.
   package let connectTimeout: UInt32?
-  /// How many redirects are followed. 0: a 3xx response is returned like any other.
+  /// How many redirects are followed. If it is 0, a 3xx response is returned like any other response.
   package let maximumRedirects: UInt32?
   /// The most bytes of a body, after decoding.
   package let maximumBodySize: Int?
@@ -135,9 +135,9 @@ package final class OrderOptions: Hashable, Sendable {
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
-  /// The order's retry rule. `nil`: only plugins decide on other attempts.
+  /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
   package let retry: (any RetryRule)?
-  /// How the connection differs from the session's settings. `nil`: it does not differ.
+  /// How the connection differs from the session's settings. `nil` if it does not differ.
   package let overrides: (any PreparedOverrides)?
 
   package init(
@@ -209,14 +209,14 @@ package protocol Subject: AnyObject, Sendable {
   var tags: Set<String> { get }
   /// Does the request contain the user's credentials?
   var needsAuth: Bool { get }
-  /// The scheme of the access token. `nil`: the request has none.
+  /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
   /// Returns the response to a request that a stub handles immediately. It makes no `TransferResponse`, which saves
   /// time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// Returns the sample that stub rules fall back to. `nil`: the description has no sample.
+  /// Returns the sample that stub rules fall back to. Returns `nil` if the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -241,7 +241,7 @@ package struct SharingKey: Hashable {
   private let authorizationType: AuthorizationType?
   private let validation: ValidationType
   private let stub: StubMoment?
-  /// The idle timeout in milliseconds. `nil`: the session's limit.
+  /// The idle timeout in milliseconds. `nil` means the session's limit.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
   private let options: OrderOptions?

@@ -135,7 +135,7 @@ package final class Registry: Sendable {
   /// Waits until a condition holds. If no other thread runs the loop, the calling thread runs it, so that the calls
   /// continue.
   /// - Parameters:
-  /// - milliseconds: the limit. −1: no limit.
+  /// - milliseconds: the limit. −1 means no limit.
   /// - wait: waits for the condition. Returns true if it holds, and false if the time is over.
   /// - Returns: true if the condition holds, and false if the time is over.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {

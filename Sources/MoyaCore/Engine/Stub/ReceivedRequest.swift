@@ -14,7 +14,7 @@ package final class ReceivedRequest: @unchecked Sendable {
   private var content: Data??
 
   private struct Made {
-    /// The body as it is sent. `nil`: a file of a form cannot be read.
+    /// The body as it is sent. `nil` if a file of a form cannot be read.
     let body: RequestBody?
     let request: URLRequest
   }

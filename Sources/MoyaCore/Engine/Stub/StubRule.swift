@@ -137,7 +137,7 @@ public struct StubMatcher: Sendable {
 
   /// Matches a header field as a server receives it. Fields that the session or the transport adds (`Host`,
   /// `Content-Length`) count too.
-  /// - Parameter value: one of the field's values, if there are several; `nil`: any.
+  /// - Parameter value: one of the field's values, if there are several; `nil` means any value.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     headers([(name, value)])
   }

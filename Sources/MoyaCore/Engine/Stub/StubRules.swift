@@ -37,7 +37,7 @@ public final class StubRules: Backend {
   }
 
   /// Adds a rule before the others.
-  /// - Parameter delay: seconds until the response; 0: immediately.
+  /// - Parameter delay: seconds until the response; 0 means immediately.
   @discardableResult
   public func add(
     _ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer

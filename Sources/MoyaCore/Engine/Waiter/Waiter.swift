@@ -147,7 +147,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Waits until the completion has run. Call it after the start, for a waiter that has a registry.
-  /// - Parameter milliseconds: the limit. −1: no limit.
+  /// - Parameter milliseconds: the limit. −1 means no limit.
   /// - Returns: false if the time is over.
   package func waitUntilEnded(milliseconds: Int32) -> Bool {
     guard let registry else { return true }

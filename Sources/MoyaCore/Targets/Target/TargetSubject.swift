@@ -65,7 +65,7 @@ extension Order {
   /// Makes the order of a target. The target's endpoint describes what is sent. `source` returns the request or a way
   /// to make it. If there is a fault, or if the form of an upload is not valid, the call fails, even if a stub handles
   /// it. Whether the files of an upload exist is checked only when they are sent.
-  /// - Parameter fault: why the request cannot be sent; `nil`: no reason is known.
+  /// - Parameter fault: why the request cannot be sent; `nil` if no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
   ) {

@@ -65,7 +65,7 @@ package struct Upload: Sendable {
     }
   }
 
-  /// Returns the media type that replaces the request's media type. `nil`: the request's media type stays.
+  /// Returns the media type that replaces the request's media type. Returns `nil` if the request's media type stays.
   /// - Parameter given: the request's media type. If the upload is a form of parts and `given` is a multipart type, the
   ///   type stays and the boundary is added to it.
   package func contentType(over given: String?) -> String? {
