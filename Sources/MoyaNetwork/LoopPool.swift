@@ -88,7 +88,8 @@ package final class LoopPool: @unchecked Sendable {
       let loop = lease.loop
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
-      // Without `max`, a call that ended without a turn would break the order of times.
+      // If a call ended without a turn of its loop, the loop's `lastTurn` is old. `max` makes sure that `idle` is still
+      // sorted by `since`.
       lease.since = max(loop.lastTurn, idle.last?.since ?? 0)
       return takeOld(at: lease.since)
     }

@@ -185,9 +185,9 @@ struct PumpedWait {
 
 /// Records in which queue the calls of a provider's loop complete.
 ///
-/// If all calls so far complete in one queue, a thread that waits for that queue may pump the loop (`QueuePumping`). If
-/// some calls complete elsewhere, no waiting thread may pump, because the callbacks of those calls would run on that
-/// thread.
+/// If all calls so far complete in one queue, a thread that waits for that queue may run the loop (`QueuePumping`). If
+/// some calls complete elsewhere, no waiting thread may run the loop, because the callbacks of those calls would run on
+/// that thread.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The address of the queue's part.

@@ -154,7 +154,8 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// Makes a member. In place of offsets, the member still has the indexes of members in the layout.
+  /// Makes a member. Where the member needs the offset of a member, it still has the index of that member in the
+  /// layout. `placed` replaces these indexes later.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {

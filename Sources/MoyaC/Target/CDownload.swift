@@ -92,7 +92,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   var takesAll: Bool { true }
 
-  /// The folder of the file. If the folder does not exist, the nearest folder above it that exists.
+  /// The folder of the file. If this folder does not exist, the value is the nearest folder above it that exists.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination

@@ -14,7 +14,8 @@ public struct TransferMetrics: Hashable, Sendable {
   /// The IP address of the server, or of a proxy before it, as text without brackets. Empty if it is unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
-  /// The bytes of the last hop's bodies, as they were transferred: encoded, without the framing of chunks.
+  /// The numbers of bytes of the bodies in the last hop, which is the request to the last URL after all redirects. They
+  /// are counted as the bodies were transferred: encoded, but without the framing of chunks.
   public var bytesSent: Int64 = 0
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed, in order.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes each IP address that is a host in one notation.
 ///
-/// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules by host (trust, pins,
+/// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules for hosts (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
 package enum HostAddress {
   /// Returns a host without brackets. If it is an address, writes it in its one notation.

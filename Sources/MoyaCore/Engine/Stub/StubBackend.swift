@@ -10,8 +10,8 @@ package final class StubBackend: Backend {
   package static let next = Lane(StubBackend(.next))
 
   private let moment: StubMoment
-  /// Where a later response is delivered to callers that named no queue. If it is `nil`, the response is delivered on
-  /// the thread of the timer.
+  /// The queue on which a delayed response is delivered if the caller named no queue. If it is `nil`, the response is
+  /// delivered on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
   // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.

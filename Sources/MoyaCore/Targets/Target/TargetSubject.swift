@@ -30,8 +30,8 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 }
 
-/// The target that a Swift plugin receives for a call of another API. It has the labels and the authorization of the
-/// call. The request is in the context or the exchange.
+/// The target that a Swift plugin receives for a call that was made with the C API. It has the labels and the
+/// authorization of the call. Its URL is a placeholder: plugins find the request in the context or the exchange.
 struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertible {
   let subject: any Subject
 
