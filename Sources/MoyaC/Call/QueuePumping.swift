@@ -7,10 +7,10 @@ import Synchronization
 /// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
 /// its turns.
 ///
-/// If the waiting thread does not pump, each turn of the loop must wake the waiting thread, and each new call may have
-/// to wake the loop's thread. If the waiting thread pumps, the loop stands still between two waits, although two
-/// threads could work in parallel. The time between two waits is called an absence. After some absences that were too
-/// long, Dispatch pumps during the next waits (`Abstinence`).
+/// If the waiting thread does not pump, threads must be woken more often: each turn of the loop wakes the waiting
+/// thread, and a new call may have to wake the loop's thread. If the waiting thread pumps, the loop stands still
+/// between two waits, although two threads could work in parallel. The time between two waits is called an absence.
+/// After some absences that were too long, Dispatch pumps during the next waits (`Abstinence`).
 ///
 /// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
 /// threads.

@@ -1,7 +1,7 @@
 /// A header section. Fields are in the order in which they were added. The case of names is ignored (RFC 9110 §5.1).
 ///
-/// The fields are in an array instead of a dictionary, because sections are short, the order must be preserved, and
-/// scanning eight names is faster than one hash.
+/// The fields are in an array instead of a dictionary, because their order must be preserved. Sections are short, and
+/// scanning eight names is faster than computing one hash.
 public struct HeaderFields: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String

@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged and supports two dozen schemes, so the
+/// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged, and supports two dozen schemes. So the
 /// library checks each request before libcurl gets it. It checks the requests of every backend, including stubs, so
 /// that a test fails where production would.
 public enum RequestRules {

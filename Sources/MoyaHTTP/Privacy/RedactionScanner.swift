@@ -1,6 +1,6 @@
-/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of
-/// a multipart form, and the user of a URL. Quotes can be escaped (JSON in a JSON string), and any part can be
-/// percent-encoded (a URL in a query).
+/// Replaces secrets in any text, which need not be well-formed. Finds them in `name=value`, `name: value` and `"name":
+/// value`, in parts of a multipart form, and in the user of a URL. Quotes can be escaped (JSON in a JSON string), and
+/// any part can be percent-encoded (a URL in a query).
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames

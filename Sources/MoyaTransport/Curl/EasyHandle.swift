@@ -126,9 +126,9 @@ final class EasyHandle {
     return headers.size + urlSize + method.utf8.count + 200
   }
 
-  /// The HTTP version of the connection that the request is about to use, as TLS negotiated it with the origin (RFC
-  /// 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS to the
-  /// origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
+  /// The HTTP version of the connection that the request is about to use. TLS has negotiated this version with the
+  /// origin (RFC 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS
+  /// to the origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
@@ -150,8 +150,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. After an error, for example `.memory`, the handle is tainted and is not used
-  /// again: libcurl may have refused an option, so our record of what is set may be wrong.
+  /// Sets all options for the transfer. If this throws, for example `.memory`, the handle is tainted and is not used
+  /// again. libcurl may have refused an option, so our record of what is set may be wrong.
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)

@@ -7,8 +7,8 @@ import MoyaHTTP
 /// the caller first polls for 50 µs, as long as this succeeds. If no response came in that time, it sleeps at once in
 /// the next waits (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
 ///
-/// A response that is there at the first poll counts neither as a success nor as a failure, because a sleep would have
-/// ended at once too. This happens if client and server share a CPU and the server ran in between.
+/// A response can be there at the first poll, if client and server share a CPU and the server ran in between. This
+/// counts neither as a success nor as a failure, because a sleep would have ended at once too.
 ///
 /// On a shared CPU, the server may be ready to run but not yet scheduled, because its client has used less CPU time. So
 /// before it sleeps, the caller yields the CPU, as long as this brings responses. If the yield took 500 µs, another

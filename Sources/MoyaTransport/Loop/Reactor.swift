@@ -12,8 +12,8 @@ final class Reactor {
   /// A copy of the value in the configuration.
   let keepsState: Bool
   let poller: Poller
-  /// The time in microseconds. It is read before and after each wait, and after each time share (`Share`), which is how
-  /// long one connection may use the loop before the others.
+  /// The time in microseconds. It is read before and after each wait, and after each time share. A time share (`Share`)
+  /// is how long one connection may use the loop before the others.
   var now = MonotonicClock.now()
   /// True while callbacks may be running. An observer may then submit work but not turn the loop.
   var isRunning = false

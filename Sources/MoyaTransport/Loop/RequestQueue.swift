@@ -3,9 +3,10 @@ import MoyaHTTP
 /// Decides which transfers run and which wait, within two limits: one for the loop and one for each host. Each host
 /// serves its transfers in order, and the hosts take turns.
 ///
-/// When the loop's limit is reached, the place of a finished transfer goes to the next transfer of the same host, which
-/// can use the host's idle connection. A transfer of another host would have to open a connection, and libcurl would
-/// close the idle connection for it. Another host gets the place only if it has fewer running transfers.
+/// When the loop's limit is reached, a transfer can start only in the place of a finished one. The place goes to the
+/// next transfer of the same host, which can use the host's idle connection. A transfer of another host would have to
+/// open a connection, and libcurl would close the idle connection for it. Another host gets the place only if it has
+/// fewer running transfers.
 ///
 /// libcurl could queue handles itself. But it wakes all of them to start one, and it offers neither an order nor a
 /// deadline.
@@ -197,8 +198,9 @@ package protocol Waitable: AnyObject {
   var place: Int { get set }
 }
 
-/// A queue in order of arrival. Any item can leave in constant time. The place of an item that has left stays empty
-/// until all earlier places are gone, or until the line has more empty places than taken places.
+/// A queue in order of arrival. Any item can leave in constant time. If an item leaves, its place stays empty for a
+/// while. Empty places are removed when all earlier places are gone, or when the line has more empty places than taken
+/// places.
 struct WaitingLine<Item: Waitable> {
   private var places = Deque<Item?>()
   /// The number of the first place.

@@ -267,8 +267,8 @@ package enum RequestPlan {
   /// §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
-  /// The largest header section that nghttp2 sends, in bytes, as `EasyHandle.headSize` counts them
-  /// (NGHTTP2_MAX_HEADERSLEN). nghttp2 has an option for this limit, but libcurl does not pass it on.
+  /// The largest header section that nghttp2 sends (NGHTTP2_MAX_HEADERSLEN). Its bytes are counted as in
+  /// `EasyHandle.headSize`. nghttp2 has an option for this limit, but libcurl does not pass it on.
   package static let largestHTTP2Head = 65_536
 
   /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).

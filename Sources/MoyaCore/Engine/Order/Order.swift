@@ -19,7 +19,7 @@ package struct Order: @unchecked Sendable {
   package let subject: any Subject
   package var source: Source
   // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
-  // initializes it to nil, and the compiler copies the whole order at the end of the initializer.
+  // initializes it to nil. The compiler then copies the whole order at the end of the initializer.
   /// When a stub responds instead of the network. `nil` if the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
@@ -192,8 +192,8 @@ package final class OrderOptions: Hashable, Sendable {
 extension Order {
   /// True if the order has a retry rule, which can ask for further attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// True if the call can take time even if an immediate stub handles it, because its request is not made yet or
-  /// because there can be another attempt.
+  /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if an
+  /// immediate stub handles it.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
@@ -249,8 +249,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the flight.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share a flight, because its request is not ready, or because its response goes
-  /// to a reader or to a file of this call alone.
+  /// Returns `nil` if the order cannot share a flight. Such an order has a request that is not ready, a reader, or a
+  /// download into a file of this call alone.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -258,8 +258,9 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order from `request` instead of the order's own request. Use it if the order's request is not
-  /// made yet, and if it is made from `request` in the same way for all orders that can share the flight.
+  /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
+  /// own request is made later, from `request`. It must be made in the same way for all orders that can share the
+  /// flight.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest

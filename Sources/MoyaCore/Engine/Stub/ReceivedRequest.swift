@@ -94,8 +94,8 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension SessionRules {
-  /// Returns the request as this session sends it over HTTP/1.1, but without the fields that the library adds later:
-  /// the session's cookies, and the fields for a credential, a proxy or the connection.
+  /// Returns the request as this session sends it over HTTP/1.1. The result lacks the fields that the library adds
+  /// later: the session's cookies, and the fields for a credential, a proxy or the connection.
   /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)
