@@ -63,7 +63,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// True if the other rule has the same policy, read again for another call.
+  /// True if the other rule was made for another call from the same policy.
   ///
   /// A budget of retries belongs to the policy of one provider. Two rules with a budget are therefore equal only if
   /// they are the same object.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes each IP address that is a host in one notation.
+/// Writes hosts that are IP addresses, each in one notation only.
 ///
 /// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules for hosts (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
@@ -13,8 +13,8 @@ package enum HostAddress {
     return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
   }
 
-  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the authority certainly contains
-  /// no address in another notation.
+  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the host is certainly not an
+  /// address, or if it is an address in the one notation already.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
