@@ -82,8 +82,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ///
   /// - Parameters:
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
-  ///     is used, or the main queue if the provider has no queue. An immediate stub completes before this function
-  ///     returns.
+  ///     is used, or the main queue if the provider has no queue. A stub with the behavior `.immediate` completes
+  ///     before this function returns.
   ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
   ///     the download.
   @discardableResult

@@ -108,7 +108,7 @@ final class CallGroup: Sendable {
   }
 }
 
-/// The place of a waiter in a group's line.
+/// The place of a call in the line of its group.
 ///
 /// The class is `@unchecked Sendable` because `start` is only used under the group's lock.
 final class GroupPlace: PlaceInLine, @unchecked Sendable {

@@ -122,7 +122,8 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Converts a number to the type. Throws if the number is out of the range of the type or is of another kind.
+  /// Checks that the value is one of the type, and converts a number to `f32` or `f64` if that is the type. Throws if
+  /// the value is of another kind or out of the range of the type.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {

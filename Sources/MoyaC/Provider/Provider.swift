@@ -81,15 +81,15 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
-    // A call with an immediate stub and without plugins runs no callback and no hook. It completes before anything
-    // could cancel it. Therefore it does not count as a call under way.
+    // If a stub handles the call without a delay, and there are no plugins, the call runs no callback and no hook. It
+    // completes before anything could cancel it. Therefore it does not count as a call under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
     // If a call's handlers may pause, the call also needs an event loop, because the loop ends the pause.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
-    // A call with an immediate stub completes before its start returns, so it needs no timers.
+    // A call that a stub handles without a delay completes before its start returns, so it needs no timers.
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
@@ -145,14 +145,14 @@ final class Provider: Handle, Sendable {
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  /// Sends an order and waits on this thread for at most this time. −1 means that the function waits until the call
-  /// completes.
+  /// Sends an order (the description of a call) and waits on this thread for at most this time. −1 means that the
+  /// function waits until the call completes.
   ///
   /// - Returns: The result. If there is no result yet, returns the call, which the caller must continue and release.
   func beginBlocking(
     _ order: consuming Order, milliseconds: Int32
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
-    // An immediate stub completes so soon that the caller never has to return to it.
+    // A stub without a delay completes the call at once, so the caller never has to return to the call.
     if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
     defer { leave() }
@@ -201,7 +201,7 @@ final class Provider: Handle, Sendable {
     }
     let queue = settings.executor?.queue(for: end)
     // The waiter waits for the result of the call. It needs no reference to the provider, because the provider is not
-    // freed before its list of waiters (the registry) is empty.
+    // freed while one of its calls is under way.
     let waiter =
       if let group {
         Waiter(
@@ -232,7 +232,8 @@ final class Provider: Handle, Sendable {
     return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
-  /// Sends an order for a plugin that works for the call in `context`. No plugin sees this order.
+  /// Sends an order (the description of a call) for a plugin that works for the call in `context`. No hooks run for
+  /// this order.
   ///
   /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
   /// call in `context` runs the order.

@@ -101,7 +101,7 @@ final class ProviderSession: Sendable {
 
   /// Returns the lane of an asynchronous call. A lane is the backend and the executor that a call uses.
   ///
-  /// - Parameter mayWait: True if even an immediate stub may take time.
+  /// - Parameter mayWait: True if the call may take time even if a stub handles it without a delay.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
   }

@@ -104,9 +104,9 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // The name is read from the target again, because the subject has consumed the first copy. The caller may free
-      // the name as soon as the task, the download and the policy are released. So they are not released before the
-      // name was read.
+      // The name is read from the target again, because the first copy of it was consumed. The caller may free the name
+      // as soon as the task, the download and the policy are released. So they are not released before the name was
+      // read.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }

@@ -78,7 +78,8 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// When the steps to a new connection ended, in microseconds since the hop began. 0 if a step did not happen.
+  /// When the steps to a new connection ended, in microseconds since the request to the last URL began. 0 if a step did
+  /// not happen.
   package struct ConnectTimes: Sendable {
     package var name: Int64
     package var connection: Int64

@@ -50,7 +50,7 @@ public enum BodyFlow: Sendable {
 
 /// A transfer that its observer can pause.
 public protocol Resumable: Stoppable {
-  /// Ends a pause. Does nothing if there is no pause. Any thread.
+  /// Ends a pause. Does nothing if there is no pause. Any thread may call this function.
   func resume()
 }
 
@@ -86,7 +86,7 @@ public struct TransferProgress: Hashable, Sendable {
 
 /// A transfer that counts its bytes.
 package protocol BytesCounter: Stoppable {
-  /// The bytes of the bodies that were sent and received since the last redirect. Any thread.
+  /// The numbers of bytes of the bodies that were sent and received since the last redirect. Any thread may read this.
   var bytes: (sent: Int64, received: Int64) { get }
 }
 

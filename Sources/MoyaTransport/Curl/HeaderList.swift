@@ -37,7 +37,8 @@ struct HeaderList: ~Copyable {
   /// Updates the list. Returns true if `list` is new. The old list is then freed, so the caller must set the new list
   /// before the handle is used again.
   ///
-  /// Throws `.memory` or `.invalidRequest`, because a request must not be sent without one of its fields.
+  /// Throws `.memory` or `.invalidRequest` if a field cannot be added, because a request must not be sent if one of its
+  /// fields is missing.
   mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
     if hasBody == self.hasBody, headers.fields == fields { return false }
     curl_slist_free_all(list)

@@ -192,8 +192,8 @@ package final class OrderOptions: Hashable, Sendable {
 extension Order {
   /// True if the order has a retry rule, which can ask for further attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if an
-  /// immediate stub handles it.
+  /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if a
+  /// stub without a delay handles it.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
@@ -309,7 +309,7 @@ package protocol ResponseReader: AnyObject, Sendable {
   func end() throws(TransferError)
 
   var isPaused: Bool { get }
-  /// Asks for a pause before the next piece. Any thread.
+  /// Asks for a pause before the next piece. Any thread may call this function.
   func pause()
   /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
   /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on

@@ -22,7 +22,7 @@ package final class SessionRules: Sendable {
   /// needs. A response without a head needs the URL. A response that was rejected or redirected needs the method and
   /// the URL.
   let keepsRequests: Bool
-  /// The waiters of the session.
+  /// The list of the session's calls that have not completed.
   package let registry: Registry
 
   package init(

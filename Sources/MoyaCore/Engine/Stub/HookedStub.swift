@@ -1,13 +1,14 @@
-/// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). Nothing in such a call
-/// waits. So it needs no `Flight`, the object that carries out any other call: the same hooks run here, on this thread.
+/// A call that a stub handles without a delay and whose plugins all edit requests (`EditingPlugin`). Nothing in such a
+/// call waits. So it needs no `Flight`, the object that carries out any other call: the same hooks run here, on this
+/// thread.
 ///
 /// There are no values of this type, because it contains only functions. The functions do not retain the objects that
 /// they share, because their caller owns these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:
-  /// - totalTimeout: milliseconds, as in an order.
-  /// - roster: the plugins, which are all editing plugins.
+  /// - totalTimeout: the limit for the whole call in milliseconds; `nil` means the session's limit.
+  /// - roster: the plugins, each of which only edits requests.
   /// - Returns: the result; `nil` if the session is closed.
   package static func result(
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,

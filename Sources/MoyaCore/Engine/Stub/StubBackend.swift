@@ -70,7 +70,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// Does the same as `result(for:)`, for a request that is not in an order.
+  /// Does the same as `result(for:)`, for a request without an `Order`.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {

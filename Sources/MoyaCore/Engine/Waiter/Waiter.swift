@@ -87,7 +87,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Asks the order's reader to pause before the next piece. Does nothing if the order has no reader. Any thread.
+  /// Asks the reader of the call's response to pause before the next piece. Does nothing if the call has no reader. Any
+  /// thread may call this function.
   package func pause() {
     state.withLock { state in
       state.isPaused = true
@@ -95,7 +96,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Ends a pause of the order's reader. Does nothing if the order has no reader. Any thread.
+  /// Ends a pause of the reader of the call's response. Does nothing if the call has no reader. Any thread may call
+  /// this function.
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
@@ -253,7 +255,8 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 public protocol Cancellable: Sendable {
   /// Was `cancel` called? Stays false if the request completed and nobody called `cancel`.
   var isCancelled: Bool { get }
-  /// Completes the request with a failure, once, unless it has already completed. Any thread.
+  /// Completes the request with a failure. Does nothing if the request has already completed. Any thread may call this
+  /// function.
   func cancel()
 }
 
