@@ -46,8 +46,8 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
-    // Enumerations come before structs. `order` only ensures that a struct comes after the structs inside it, and a
-    // list in a struct may use a later enumeration.
+    // Enumerations are handled before structs, because a list in a struct may use an enumeration that the definition
+    // contains later. `order` only makes sure that a struct comes after the structs inside it.
     for (index, type) in types.enumerated() {
       if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
     }

@@ -12,7 +12,7 @@ public struct TransferOptions: Sendable {
   /// except while the request's body has nothing to send.
   package var totalEndsWithHead = false
   /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of it that was left for
-  /// this attempt. This value is 0 if both limits are the same.
+  /// this attempt. `callTimeout` is 0 if both limits are the same.
   package var callTimeout: UInt32 = 0
   /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil` means that the timeout begins when the
   /// transfer is made.
@@ -26,7 +26,8 @@ public struct TransferOptions: Sendable {
   public var wantsProgress = false
   /// True if the observer receives the head before the body.
   public var wantsHead = false
-  /// Options that few transfers use. They have one reference, because options are copied several times for a transfer.
+  /// Options that few transfers use. They are in one object, because the options are copied several times for a
+  /// transfer, and copying one reference is cheap.
   @Boxed private var rare: Rare? = nil
 
   private struct Rare: Sendable {

@@ -68,8 +68,8 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// Would this cookie replace a secure cookie although it arrived without TLS? It must not (RFC 6265bis §5.7, "leave
-  /// secure cookies alone").
+  /// Did this cookie arrive without TLS, and would it replace a secure cookie? A jar must ignore such a cookie (RFC
+  /// 6265bis §5.7, "leave secure cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in

@@ -51,8 +51,8 @@ package enum HostAddress {
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// Returns the bytes of an IPv4 address. Its notation has one to four numbers, which can be octal (`0…`) or
-  /// hexadecimal (`0x…`). The last number fills the rest. Returns `nil` if the host is a name. Accepts exactly what
-  /// libcurl accepts.
+  /// hexadecimal (`0x…`). The last number fills the remaining bytes of the address. Returns `nil` if the host is a
+  /// name. Accepts exactly what libcurl accepts.
   static func four(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = host.first, isDigit(first) else { return nil }
     var parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)

@@ -28,8 +28,8 @@ public struct Exchange: Sendable {
     return exchange
   }
 
-  /// Returns the same exchange for a backend that reads and writes files. It has the body of the upload and a path for
-  /// the download.
+  /// Returns the same exchange for a backend that reads and writes files. The result has the body of the upload and a
+  /// path for the download.
   package func movingFiles(with body: RequestBody? = nil) throws(TransferError) -> Exchange {
     guard let files else { return self }
     var exchange = self

@@ -25,8 +25,8 @@ package final class Registry: Sendable {
     var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
 
-  /// Runs the loop for at most this many milliseconds. Returns false if another thread is running the loop. It is set
-  /// before the first call begins. If library threads run the loop, it is `nil`.
+  /// Runs the loop for at most this many milliseconds. Returns false if another thread is running the loop. `pump` is
+  /// set before the first call begins. It is `nil` if library threads run the loop.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 

@@ -12,7 +12,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
-  /// The result of a waiter without a completion. Its caller takes the result itself, on the thread that delivers it.
+  /// The result of a call without a completion. The thread that delivers the result also takes it from here
+  /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
   private let listener: ProgressListener?
   /// The provider, which exists until the completion has run.

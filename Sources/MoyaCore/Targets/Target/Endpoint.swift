@@ -6,7 +6,7 @@ open class Endpoint: @unchecked Sendable {
 
   /// The text of the URL, including the query.
   public let url: String
-  /// Makes the response of a stub. It is called when the stub responds.
+  /// Makes the response of a stub. The closure is called when the stub responds.
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
