@@ -82,7 +82,7 @@ extension BodyBuffer {
   }
 
   convenience init?(copying data: Data) {
-    // `Data.copyBytes` is generic and not specialized here, which needs 7,000 instructions.
+    // `Data.copyBytes` is not used. It is generic and not specialized here, so it needs 7,000 instructions.
     self.init(room: data.count) { memory in
       data.withUnsafeBytes { memory.copyMemory(from: $0) }
       return data.count

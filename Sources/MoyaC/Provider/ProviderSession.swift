@@ -167,7 +167,7 @@ final class ProviderSession: Sendable {
 
   // MARK: The program's pump
 
-  /// Runs one turn of the loop. Returns false if another thread runs a turn.
+  /// Runs one turn of the loop that the program runs itself. Returns false if another thread is running a turn.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {

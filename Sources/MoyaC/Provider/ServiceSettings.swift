@@ -158,7 +158,7 @@ struct ServiceURL: Sendable {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path of `relative` to the path, and the query of `relative` to the query.
+  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to its query.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

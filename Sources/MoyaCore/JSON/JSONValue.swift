@@ -118,7 +118,8 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-  // Without `exactly`, an `Any` would be boxed again, which hides its type.
+  // If the optional contains an `Any`, returns it unchanged. Converting `self` would box the `Any` in another `Any`,
+  // which hides the type of the value.
   var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
 

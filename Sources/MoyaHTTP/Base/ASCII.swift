@@ -170,12 +170,12 @@ extension String {
   /// differences of Unicode normalization, for example "é" as one scalar and as two.
   @inlinable @inline(__always)
   package func hasBytes(of other: String) -> Bool {
-    // Usually both texts are in the same memory, or they are short.
+    // The quick check comes first, because both texts are often in the same memory.
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
-  // The standard library declares the same effect for its own comparison. Without this effect, the compiler would
-  // retain both texts for this call.
+  // The attribute says that the function changes nothing. The standard library has it on its own comparison. Without
+  // it, the compiler would retain both texts for this call.
   @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in

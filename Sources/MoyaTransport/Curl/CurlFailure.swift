@@ -288,7 +288,7 @@ extension CurlFailure {
   /// True if the connection ended within the handshake or within a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
-  /// A text of this library; see moya_tls_message.
+  /// A text that this library itself writes (moya_tls_message).
   private static let flood = "too many key updates"
 
   /// True if the connection ended without close_notify, which is the proper end of TLS.
@@ -301,9 +301,9 @@ extension CurlFailure {
     ("self signed", "it is signed by itself"), ("unable to get local issuer", "its issuer is unknown"),
     ("does not match", "it is for another host"),
     ("no alternative certificate subject", "it is for another host"),
-    // A text of this library; see moya_tls_verify_by_rule.
+    // This text comes from this library (moya_tls_verify_by_rule).
     ("application verification", "its key is not one of those pinned"),
-    // A text of this library; see moya_tls_verify.
+    // This text comes from this library (moya_tls_verify).
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]

@@ -58,7 +58,7 @@ struct HeaderList: ~Copyable {
         try add(line, KnownLine(field))
       }
     }
-    // A range of an encoded body cannot be decoded, so a request for a range does not get this field.
+    // A range of an encoded body cannot be decoded, so a request for a range gets no Accept-Encoding.
     if let acceptEncoding, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }

@@ -244,8 +244,8 @@ extension Poller {
     case .unknown: return false
     case .borrowed(let borrowed): descriptor = borrowed
     case .connection(let own):
-      // A change can only affect what is in the set, so it cannot touch another file with that number. An addition
-      // could.
+      // An addition could put another file into the set, if this number now names another file. A change cannot,
+      // because it only affects a file that is already in the set.
       if entry.registered == 0, !own.isOpen { return false }
       descriptor = socket
     }

@@ -71,7 +71,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   private func unlock() {
     guard descriptor >= 0 else { return }
-    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock.
+    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock. So
+    // closing the descriptor would not be enough.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
@@ -132,7 +133,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
     if keepsFile { return release() }
-    // The file was moved to its destination, which may be the path of this partial file.
+    // Only the record is removed. The file was moved to its destination, which may be the path of this partial file.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()
   }

@@ -235,7 +235,7 @@ extension Subject {
 package struct SharingKey: Hashable {
   // The hash is compared first, because it differs between most orders.
   private let hash: Int
-  // How the request is prepared, and how the response is made, awaited and validated.
+  // These properties say how the request is prepared, and how the response is made, awaited and validated.
   private let tags: Set<String>
   private let needsAuth: Bool
   private let authorizationType: AuthorizationType?
