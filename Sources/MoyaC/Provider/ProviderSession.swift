@@ -153,7 +153,7 @@ final class ProviderSession: Sendable {
 
   /// Runs one turn of the loop of a blocking call.
   ///
-  /// A hook of the call may be pending, and tasks of plugins may need the loop of asynchronous calls to end it. If the
+  /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
   /// program runs that loop itself, and no thread is running it now, this thread runs it too.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
     guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
