@@ -1,4 +1,4 @@
-/// A JSON value. Scalars are converted; objects and arrays are JSON text.
+/// A JSON value. Scalars are converted to Swift values. Objects and arrays stay JSON text.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

@@ -159,8 +159,8 @@ public struct URLRequest: Sendable {
     set { urlText = newValue.map { InternationalHost.converted($0.absoluteString) } ?? "" }
   }
 
-  /// The method. `nil` means GET. Standard methods are converted to capitals, whatever their case; others are
-  /// unchanged.
+  /// The method. `nil` means GET. Standard methods are converted to capitals, whatever their case. Other methods are
+  /// not changed.
   public var httpMethod: String? {
     get { storage.values.method }
     set { changed.values.method = newValue.map(HTTPMethod.normalized) ?? "GET" }

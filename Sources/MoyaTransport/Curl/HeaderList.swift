@@ -74,8 +74,8 @@ struct HeaderList: ~Copyable {
     return true
   }
 
-  /// Returns the field as a line. A semicolon instead of a colon means an empty field; libcurl would omit a field that
-  /// has a colon and no value.
+  /// Returns the field as a line. An empty field is written with a semicolon instead of a colon, because libcurl would
+  /// omit a field that has a colon and no value.
   private static func line(_ field: HeaderFields.Field) -> String {
     ASCII.isBlank(field.value) ? field.name + ";" : field.name + ": " + field.value
   }

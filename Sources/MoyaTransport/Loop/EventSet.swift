@@ -204,7 +204,7 @@ final class PollSet: EventSet {
   /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed the
   /// descriptor, it stays in the set. libcurl must then try to use the descriptor to notice that it is closed.
   private func loseClosed(at index: Int) {
-    // The first member always stays; poll(2) skips negative numbers.
+    // The first member is never removed. Its number becomes negative instead, because poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }
   }
 

@@ -46,7 +46,7 @@ enum OutgoingBody {
   /// The number of bytes that were sent with a request that got a response.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
-  /// Copies a small body to `buffer`; any other body leaves the buffer empty. Returns false if there is no memory.
+  /// Copies a small body to `buffer`. For any other body, the buffer stays empty. Returns false if there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()
     guard case .small(let parts, _) = self else { return true }
