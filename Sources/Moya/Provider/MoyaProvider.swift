@@ -106,8 +106,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// Completes a request with the sample of the endpoint. The request is already built.
   ///
-  /// - Parameter stubBehavior: The time of the completion. `.never` completes with an error, because nothing can send
-  ///   the request.
+  /// - Parameter stubBehavior: When the request completes. With `.never` it completes with an error, because nothing
+  ///   can send the request.
   @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,

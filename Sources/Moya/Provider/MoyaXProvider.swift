@@ -99,7 +99,7 @@ open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked S
 
 // MARK: - Requests without a target
 
-/// The target of a request that the program makes without a target.
+/// The target that the library makes if the program sends a request without a target.
 struct AdHocTarget: ServiceTarget {
   let url: String
   let method: Method

@@ -35,7 +35,7 @@ final class QueuePart: Sendable {
     var sleeping = 0
     /// The number of wake-ups so far.
     var wakes: UInt = 0
-    /// The number of threads that the last wake-up must still bring back from their sleep.
+    /// The number of sleeping threads that the last wake-up must still wake.
     var called = 0
     /// True if the last wake-up found no waiting thread. The next wait then ends at once.
     var isWoken = false
@@ -142,7 +142,7 @@ final class QueuePart: Sendable {
 
   func close() { update { $0.isClosed = true } }
 
-  /// - Returns: The rows that were not taken, which the caller must release, and the calls that can write no more rows.
+  /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
       // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.

@@ -55,8 +55,8 @@ extension JSONDocument {
   /// during a scan can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
-  /// `idleLimit` is the most documents that are stored. A document is stored only if its memory is for texts of at most
-  /// `idleCapacity` bytes, because the memory for larger texts would be too large.
+  /// `idleLimit` is the most documents that are stored. A document that has memory for texts of more than
+  /// `idleCapacity` bytes is not stored, because it would hold too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 

@@ -41,8 +41,8 @@ public struct ConnectionOverrides: Hashable, Sendable {
   /// The identity that replaces the session's identity. If it has no `hosts`, it is presented only to the host of the
   /// target's URL, not to the target of a redirect.
   public var identity: ClientIdentity?
-  /// Trust rules that come before the session's rules. The first rule for a host applies. `HostTrust.Policy.none` is an
-  /// error.
+  /// Trust rules that come before the session's rules. The first rule for a host applies. The policy
+  /// `HostTrust.Policy.none` is an error here.
   public var trust: [HostTrust] = []
   /// A guard for these connections. Both this guard and the session's guard must allow an address.
   public var addressGuard: AddressGuard?

@@ -139,7 +139,7 @@ struct EncodedText {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// A byte of the text, percent-decoded. After the end of the text: 0.
+  /// A byte of the text, percent-decoded. After the end of the text, the byte is 0.
   struct Unit {
     let byte: UInt8
     var isEncoded = false

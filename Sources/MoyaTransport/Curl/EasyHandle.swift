@@ -283,8 +283,9 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// Sets libcurl's connect timeout. The library has its own timeouts, and libcurl's timeout must not come first. A
-  /// value costs a timer for each transfer, so no value is set if libcurl's default is long enough.
+  /// Sets libcurl's connect timeout to a time after the library's own timeout, so that the library's timeout ends the
+  /// transfer. If a value is set, libcurl makes a timer for each transfer. So no value is set if libcurl's default is
+  /// long enough.
   private func setConnectTimeout(_ milliseconds: UInt32) {
     let connectsLong = milliseconds >= EasyHandle.connectLimit
     if connectsLong == self.connectsLong { return }

@@ -4,8 +4,8 @@ import MoyaHTTP
 /// How a blocking caller waits for a response: first by polling repeatedly, then asleep.
 ///
 /// Falling asleep and being woken costs tens of microseconds, which is longer than a nearby server takes to respond. So
-/// the caller first polls for 50 µs, as long as this succeeds. If no response came in that time, it sleeps at once in
-/// the next waits (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
+/// the caller first polls for 50 µs. If no response comes in that time, it sleeps at once in the next waits
+/// (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
 ///
 /// A response can be there at the first poll, if client and server share a CPU and the server ran in between. This
 /// counts neither as a success nor as a failure, because a sleep would have ended at once too.
