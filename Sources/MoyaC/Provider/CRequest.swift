@@ -238,7 +238,7 @@ extension URLRequest {
 
   /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: The place that stores the field for the next time.
+  /// - Parameter known: Stores the checked field. If the same field is set again later, it need not be checked again.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {

@@ -106,15 +106,16 @@ struct HeaderList: ~Copyable {
 
 // MARK: - KnownLine
 
-/// How libcurl treats a line in its list of header fields. libcurl reads only the first line of an element.
+/// How libcurl treats a line in its list of header fields. An element of the list can hold several lines, but libcurl
+/// reads only the first of them.
 enum KnownLine {
-  /// libcurl only copies the line, so it may follow others in an element.
+  /// libcurl only copies the line, so it may follow other lines in an element.
   case joins
   /// libcurl searches for the name of this line. If it finds the name, it omits its own field. So the line must come
   /// first in its element.
   case leads
-  /// libcurl writes the line in another place, in another form or not at all. It would do the same to the lines that
-  /// follow in the element.
+  /// libcurl writes the line in another place or in another form, or does not write it. It would do the same to other
+  /// lines in the element, so the line has an element of its own.
   case standsAlone
 
   init(_ field: HeaderFields.Field) {
