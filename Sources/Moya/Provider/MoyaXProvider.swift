@@ -36,7 +36,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// Makes a copy of this provider. Each given argument replaces the value of this provider.
+  /// Makes a copy of this provider. If an argument is given, the copy has this value instead of the provider's value.
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
   ) -> MoyaXProvider {

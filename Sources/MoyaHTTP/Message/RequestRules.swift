@@ -197,7 +197,8 @@ package enum AuthorityRules {
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`, which no name service has and libcurl rejects.
+  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`. But no name in a name service contains them, and libcurl
+  /// rejects them.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
   /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign before the zone need not be

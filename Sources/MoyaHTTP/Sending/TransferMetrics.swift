@@ -125,7 +125,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // Few exchanges have a `rare`. For the others, nothing is retained.
+    // `rare` is checked first, because few exchanges have rare values. For all others, nothing need be retained.
     rare != nil && !metrics.redirects.isEmpty
   }
 

@@ -8,8 +8,8 @@ public struct TransferOptions: Sendable {
   public var totalTimeout: UInt32 = 300_000
   /// True if the caller has set `totalTimeout`. If false, `totalTimeout` is the default.
   package var isTotalGiven = false
-  /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies,
-  /// except while the request's body has nothing to send.
+  /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies.
+  /// But while the request's body has nothing to send, `totalTimeout` applies even after the head.
   package var totalEndsWithHead = false
   /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of it that was left for
   /// this attempt. `callTimeout` is 0 if both limits are the same.

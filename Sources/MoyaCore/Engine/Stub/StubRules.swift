@@ -135,8 +135,8 @@ public final class StubRules: Backend {
   }
 }
 
-/// Passes the network's progress and result on to the observer. If the caller named no queue, passes them on on the
-/// main queue, as for a delayed response.
+/// Passes the network's progress and result on to the observer. If the caller named no queue, the main queue is used,
+/// as for a delayed response.
 private final class MainObserver: TransferObserver {
   private let observer: any TransferObserver
 
