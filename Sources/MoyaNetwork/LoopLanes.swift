@@ -35,8 +35,8 @@ package final class LoopLanes: Sendable {
   /// Makes the loop unless there is one.
   package func open() throws(TransferError) { try late.open() }
 
-  /// Returns a lane whose backend is made by the closure `backend`. The closure receives the network's backend, to
-  /// which its backend may pass exchanges on. The loop sets the timers of the lane.
+  /// Returns a lane whose backend is made by the closure `backend`. The closure receives the network's backend. The new
+  /// backend may pass exchanges on to the network's backend. The loop sets the timers of the lane.
   package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {

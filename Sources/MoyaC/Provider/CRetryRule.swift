@@ -7,8 +7,8 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first
 /// call. `user` belongs to the caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most results do
-  /// not.
+  /// The caller's policy, already checked. It is converted to a `RetryPolicy` only if a result may need another
+  /// attempt. Most results need none.
   private let given: moya_retry
   /// The statuses after which the policy asks for another attempt. `nil` means the statuses of `RetryPolicy`.
   private let statuses: [Int32]?

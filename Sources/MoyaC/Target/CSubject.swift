@@ -65,11 +65,12 @@ final class PluginSlots: @unchecked Sendable {
     lock.withLock { _ in values.indices ~= index ? values[index] : nil }
   }
 
-  /// Stores a pointer. Returns false if the slot was emptied, or if there is no such slot.
+  /// Stores a pointer in a plugin's slot (its place in this object). Returns false if there is no slot with this index,
+  /// or if `mayStore` returns false.
   ///
   /// - Parameters:
   ///   - count: The number of plugins, which is the same for all calls.
-  ///   - mayStore: Called under the lock. If it returns false, nothing is stored.
+  ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
   func set(
     _ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool
   ) -> Bool {

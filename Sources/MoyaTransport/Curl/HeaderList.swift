@@ -111,8 +111,8 @@ struct HeaderList: ~Copyable {
 enum KnownLine {
   /// libcurl only copies the line, so it may follow other lines in an element.
   case joins
-  /// libcurl searches for the name of this line. If it finds the name, it omits its own field. So the line must come
-  /// first in its element.
+  /// libcurl searches its list for the name of this line. If it finds the name, it does not add its own field of this
+  /// name. It reads only the first line of an element, so this line must come first in its element.
   case leads
   /// libcurl writes the line in another place or in another form, or does not write it. It would do the same to other
   /// lines in the element, so the line has an element of its own.

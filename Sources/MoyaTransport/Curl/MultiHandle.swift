@@ -3,9 +3,10 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// libcurl's multi handle: which easy handles run, and when libcurl wants to be called without an event.
+/// libcurl's multi handle, which runs the easy handles, and the time when libcurl wants to be called without an event.
 ///
-/// This is a class, because libcurl sets the timer from inside `act` and `runTimer`.
+/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
+/// allow this second access.
 final class MultiHandle {
   /// When libcurl wants to be called without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never

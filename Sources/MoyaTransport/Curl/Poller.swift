@@ -244,8 +244,8 @@ extension Poller {
     case .unknown: return false
     case .borrowed(let borrowed): descriptor = borrowed
     case .connection(let own):
-      // An addition could put another file into the set, if this number now names another file. A change cannot,
-      // because it only affects a file that is already in the set.
+      // If the connection was closed, its number may now name another file, and adding the number would put that file
+      // into the set. Changing an entry is safe, because it only affects a file that is already in the set.
       if entry.registered == 0, !own.isOpen { return false }
       descriptor = socket
     }

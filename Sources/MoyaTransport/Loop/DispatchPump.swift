@@ -28,8 +28,8 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. Without this descriptor, no
-  /// check of a borrower would ever run.
+  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. Without this
+  /// descriptor, Dispatch could never check whether a thread that has borrowed the loop is still active.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 

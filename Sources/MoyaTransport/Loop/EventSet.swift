@@ -201,8 +201,9 @@ final class PollSet: EventSet {
     return count
   }
 
-  /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed the
-  /// descriptor, it stays in the set. libcurl must then try to use the descriptor to notice that it is closed.
+  /// Removes a descriptor that libcurl or the program closed without a report. Do not call this for a descriptor that
+  /// libcurl has just listed. Such a descriptor stays in the set, because libcurl notices that it is closed only when
+  /// libcurl tries to use it.
   private func loseClosed(at index: Int) {
     // The first member is never removed. Its number becomes negative instead, because poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }

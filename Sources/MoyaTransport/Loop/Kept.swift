@@ -70,7 +70,7 @@ extension Transfer {
     // requirement.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
-    // No server needs more cookies than this, and storing each cookie takes time.
+    // Storing a cookie takes time. So no more cookies are read from a response than the jar stores for one site.
     var left = CookieJar.limitPerSite
     incoming.eachField { name, value in
       switch name.count {

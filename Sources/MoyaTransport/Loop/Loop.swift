@@ -179,8 +179,8 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // `closing` is checked too. Just before `true` was stored in `mayBeAsleep`, a thread that calls `close` may have
-    // read `false`. That thread writes no wake-up, so this thread must not sleep.
+    // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
+    // reads `true` from `mayBeAsleep`. It may have read `false` just before `true` was stored.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {

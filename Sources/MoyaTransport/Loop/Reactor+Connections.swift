@@ -54,7 +54,7 @@ enum Arrived {
   /// libcurl would take this for the response to the request. A response belongs to the request only if it is not
   /// within the TLS bytes that had arrived before the request.
   case frames(before: UInt64)
-  /// Data that would be taken for the response, or the end of the connection.
+  /// Something for which no request asked: data that libcurl would take for the response, or the end of the connection.
   case unasked
 }
 

@@ -64,7 +64,8 @@ package struct RequestQueue<Item: Waitable> {
       answersAreSmall = !hasLargeAnswers
     }
 
-    /// Notes that a connection broke. The response on it may have been large.
+    /// Notes that a connection broke. The response on it may have been large, so responses do not count as small until
+    /// the next one is complete.
     package func lostConnection() { answersAreSmall = false }
 
     /// Returns when the item that came at `arrival` began to wait for a connection that then failed. The item's own

@@ -6,7 +6,7 @@ import MoyaHTTP
 /// file first. This file then replaces the old file as a whole.
 package struct StateFile: Sendable {
   package let path: String
-  /// The most bytes that are read, which is more than a full jar has.
+  /// Maximum number of bytes that are read. The file of a full cookie jar is smaller.
   private static let limit = 32 << 20
 
   /// Throws if the file could never be written at this path.

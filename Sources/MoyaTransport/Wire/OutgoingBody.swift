@@ -192,8 +192,9 @@ final class BodyReader {
     }
   }
 
-  /// Opens the file and checks it again. The file may have been replaced since it was measured, for example by a pipe.
-  /// Opening a pipe could wait for the pipe's writer and block all other requests.
+  /// Opens the file and checks it again, because the file may have been replaced since it was measured, for example by
+  /// a pipe. The file is opened with `O_NONBLOCK`, because otherwise a pipe would wait for its writer and block all
+  /// other requests.
   private func openFile(_ path: String) throws(TransferError) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
