@@ -59,7 +59,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // The provider is about to cancel its calls. Until then, the handlers of this call could still receive a head.
+    // A provider that is being destroyed will soon cancel its calls. Until then, the handlers of this call could still
+    // receive a head. So the call is cancelled now.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 

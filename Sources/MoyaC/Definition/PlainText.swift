@@ -122,8 +122,8 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Checks that the value is one of the type, and converts a number to `f32` or `f64` if that is the type. Throws if
-  /// the value is of another kind or out of the range of the type.
+  /// Checks that the value has the parameter's type, and converts a number to `f32` or `f64` if that is the type.
+  /// Throws if the value is of another kind or out of the range of the type.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {

@@ -101,7 +101,7 @@ final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
 
-  /// The fewest bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
+  /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
   private static let shortest = 6
 
   func add(_ secrets: [String]) {

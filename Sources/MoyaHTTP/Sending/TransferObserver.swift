@@ -12,10 +12,10 @@ public protocol TransferObserver: AnyObject, Sendable {
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
   /// Receives the result. Called exactly once, as the last function.
   func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
-  /// Is called when the sender can end the transfer. `finish` makes the response and ends the transfer, or does nothing
-  /// if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it wants the
-  /// end. Default: runs `finish` immediately.
-  /// - Parameter queue: the sender's choice for observers without a queue; `nil` means this thread.
+  /// Is called when the backend can end the transfer. `finish` makes the response and ends the transfer, or does
+  /// nothing if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it
+  /// wants the end. Default: runs `finish` immediately.
+  /// - Parameter queue: the backend's choice for observers without a queue; `nil` means this thread.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }
 

@@ -14,7 +14,7 @@ package enum HostAddress {
   }
 
   /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the host is certainly not an
-  /// address, or if it is an address in the one notation already.
+  /// address, or if it is an address as `spelled` writes it.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }

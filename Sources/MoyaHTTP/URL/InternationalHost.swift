@@ -7,7 +7,7 @@ package enum InternationalHost {
   /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
-  /// Does a fast check. Returns false if the host of the URL is certainly in the one notation already.
+  /// Does a fast check. Returns false if `converted` would certainly not change the URL.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {
@@ -16,8 +16,9 @@ package enum InternationalHost {
     return HostAddress.mayBeSpelledOtherwise(url, from: slash + 2)
   }
 
-  /// Returns the URL with its host in the one notation. The host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If
-  /// the host has no unambiguous notation, returns the URL unchanged, and `RequestRules` rejects it.
+  /// Returns the URL with its host in the notation of this type: a name in ASCII, or an address as `HostAddress` writes
+  /// it. The given host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If the host has no unambiguous notation,
+  /// returns the URL unchanged, and `RequestRules` rejects it.
   package static func converted(_ url: String) -> String {
     guard url.withBytes(mayStand) else { return url }
     let bytes = Array(url.utf8)

@@ -95,7 +95,7 @@ final class Poller {
     withEntry(socket.number) { entry in
       renew(&entry, .connection(socket))
       // If libcurl 7.88 has just closed a socket without a report, it reports nothing about a new socket with the same
-      // number.
+      // number. So what libcurl waited for on the old socket now applies to the new one.
       noteChange(socket.number, &entry)
       return ConnectionLabel(number: socket.number, generation: entry.generation)
     }

@@ -144,7 +144,7 @@ final class Reactor {
     if lineUp(transfer) { transfer.incoming.freeRoom() }
   }
 
-  /// Queues the transfer at its host. `lastURL` holds the reference to the host.
+  /// Adds the transfer to the queue of its host. Returns true if the transfer will have to wait there.
   private func lineUp(_ transfer: Transfer) -> Bool {
     learnURL(of: transfer.request)
     let hasLongLine = lastURL.lend { url in

@@ -227,9 +227,9 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common to share a flight (one execution of the request for several calls). The key
-/// includes everything that is sent, and everything else in the order that the flight or its plugins use. It excludes
-/// what concerns one call alone, for example its queue.
+/// What two orders must have in common, so that one request can serve both calls. The key includes everything that is
+/// sent, and everything else in the order that the engine or the plugins use. It excludes what concerns one call alone,
+/// for example its queue.
 ///
 /// The hash is stored, because computing it reads the whole body, and a table asks for the hash twice.
 package struct SharingKey: Hashable {
@@ -246,11 +246,11 @@ package struct SharingKey: Hashable {
   private let totalTimeout: UInt32?
   private let options: OrderOptions?
   private let content: SentContent
-  /// The plugins that run for the flight.
+  /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share a flight. Such an order has a request that is not ready, a reader, or a
-  /// download into a file of this call alone.
+  /// Returns `nil` if the order cannot share its request with other orders. Such an order has a request that is not
+  /// ready, a reader, or a download into a file of this call alone.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -260,7 +260,7 @@ package struct SharingKey: Hashable {
 
   /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
   /// own request is made later, from `request`. That request must be made in the same way for all orders that can share
-  /// the flight.
+  /// it.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest

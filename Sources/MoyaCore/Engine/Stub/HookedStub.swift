@@ -47,7 +47,8 @@ package enum HookedStub {
     return nil
   }
 
-  /// - Parameter isGivenUp: tells whether the call was cancelled. It is called after every `willSend` has run.
+  /// - Parameter isGivenUp: returns true if the call was cancelled. It is called once, after the last `willSend` hook,
+  ///   if there is one.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

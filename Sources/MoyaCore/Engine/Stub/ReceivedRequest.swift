@@ -33,7 +33,7 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too. It reads them once, as a server's connection does. The body then consists of
+  /// Reads the streams of the body too, which happens only once, as when a request is sent. The body then consists of
   /// the bytes that the streams return before they would block or fail.
   package func readStreams() {
     if body != nil { return }

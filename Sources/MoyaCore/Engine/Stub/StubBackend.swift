@@ -109,7 +109,8 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
 
   func keep(_ timer: any Stoppable) { state.withLock { if $0.observer != nil { $0.timer = timer } } }
 
-  /// Requests the response and delivers it, on the queue on which the caller receives it.
+  /// Makes the response and delivers it on the caller's queue. If the caller named no queue, uses `queue`, or this
+  /// thread if `queue` is `nil`.
   func deliver(on queue: DispatchQueue?) {
     state.withLock { $0.observer }?.transferCanFinish(on: queue) {
       self.end().observer?.transferDidFinish(self.answer())

@@ -8,7 +8,7 @@ import Dispatch
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
   /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the
-  /// thread on which the flight hands over its result.
+  /// thread that delivers the result.
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
@@ -25,16 +25,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package var registry: Registry?
 
   private struct State {
-    /// The flight, from its start until it hands over its result. During that time the flight and the waiter hold each
-    /// other.
+    /// The object that carries out the call, from the call's start until the result is delivered. During that time this
+    /// object and the waiter hold references to each other.
     var flight: Flight?
     /// The waiter's place in the line of a group of calls. If the waiter was cancelled, nothing happens when its turn
     /// comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
-    /// True from `pause` until `resume`. If there is no flight yet, its reader is paused when the flight starts.
+    /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
     var isPaused = false
-    /// True if a job that ends the pause of the flight was given to the executor and has not run yet.
+    /// True if a job that ends the pause was given to the executor and has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
@@ -56,7 +56,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Was the call cancelled, by the program that holds the waiter or by the library? Then nobody wants the flight's
+  /// Was the call cancelled, by the program that holds the waiter or by the library? Then nobody wants the call's
   /// result.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
@@ -72,9 +72,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
-  /// Cancels the call from inside the progress closure of a waiter without a queue. The waiter leaves the flight
-  /// immediately, on this thread. If it left later, the flight could first report more progress, or even run the
-  /// completion.
+  /// Cancels the call from inside the progress closure of a waiter without a queue. The waiter leaves its flight (the
+  /// object that carries out the call) immediately, on this thread. If it left later, the flight could first report
+  /// more progress, or even run the completion.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
     giveUp().flight?.leave(self)
@@ -230,7 +230,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 /// protocol.
 package protocol WaiterEnd: AnyObject, Sendable {
   /// Runs once, after the plugins' `process` hooks, on the waiter's queue. If the waiter has no queue, runs on the
-  /// thread on which the flight hands over its result.
+  /// thread that delivers the result.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 
