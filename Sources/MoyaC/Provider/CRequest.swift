@@ -161,7 +161,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     if isStopped { transfer.stop() }
   }
 
-  /// Handles the network's response to a forward with a callback.
+  /// Passes the network's response to `end`, if the program's backend has forwarded the request with a callback.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil

@@ -320,7 +320,7 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  /// Settings that are available as properties of the request.
+  /// The values of these settings. Each one can be read and set as a property of the request itself.
   public struct Preferences: Sendable {
     /// This has no effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy

@@ -171,7 +171,8 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// Returns `nil` if there is none. A weak entity tag excludes the date too (RFC 9110 §13.1.5).
+  /// Returns `nil` if the fields contain no strong validator. If they contain a weak entity tag, the date is not used
+  /// either (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }

@@ -199,7 +199,7 @@ package final class RefreshScope: Sendable {
   /// refreshes.
   func serves(_ other: RefreshScope?) -> Bool { self === other || outer?.serves(other) == true }
 
-  /// Runs code for the refresh on this thread.
+  /// Runs `body`. Until it returns, this thread runs code for this refresh.
   package func run<Value>(_ body: () -> Value) -> Value {
     let place = moya_thread_refresh()
     let previous = place.pointee
@@ -218,7 +218,7 @@ package final class RefreshScope: Sendable {
 
   package static var ofThisTask: RefreshScope? { haveBegun.load(ordering: .relaxed) ? inherited : nil }
 
-  /// Runs code. Tasks that it creates belong to the refresh of this thread.
+  /// Runs `body`. The tasks that `body` creates belong to the refresh of this thread.
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
 
