@@ -43,6 +43,8 @@ enum HandleCheck {
     _ = give(UInt(bitPattern: handle), kind, isObject: false)
   }
 
+  /// Records that C gets one more reference to a handle.
+  ///
   /// - Returns: True if the table must retain the object.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in

@@ -66,6 +66,8 @@ enum DispatchUse {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
+  /// Returns true if this process is a child that cannot use the threads of Dispatch, or the event loop of its parent.
+  ///
   /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`). A child cannot use its
   ///   parent's event loop in any case.
   static func isLost(since birth: UInt32) -> Bool {

@@ -142,6 +142,8 @@ final class QueuePart: Sendable {
 
   func close() { update { $0.isClosed = true } }
 
+  /// Ends the queue. From now on, nothing can be taken from it.
+  ///
   /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
@@ -297,6 +299,8 @@ extension QueuePart.State {
     return isReadable ? .write : .read
   }
 
+  /// Notes that the calling thread has made a change of the descriptor. Returns the next change that it must make.
+  ///
   /// - Parameter isDone: False if there was nothing to read. Then another thread has read the descriptor or is about to
   ///   write it, and the other thread checks the queue again afterwards.
   fileprivate mutating func dueChange(after change: QueuePart.Change, isDone: Bool) -> QueuePart.Change? {

@@ -5,6 +5,8 @@ import MoyaDefinition
 
 /// Writes a value as the text of a path segment, a query, a header field or a part of a form.
 enum PlainText {
+  /// Returns the text of an argument.
+  ///
   /// - Parameter writesBoolsAsWords: If true, booleans are `true` and `false`, otherwise 1 and 0.
   static func of(
     _ argument: moya_argument, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch

@@ -142,6 +142,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Forwarding
 
+  /// Sends the request to the network.
+  ///
   /// - Parameter end: Receives the response. If `end` is `nil`, the request ends with the response.
   func forward(to end: CallbackEnd?) throws(Failure) {
     try checkProcess()

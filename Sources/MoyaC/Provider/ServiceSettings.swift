@@ -82,6 +82,8 @@ final class ServiceSettings: Sendable {
     return fields
   }
 
+  /// Copies the names and values of a caller's parameters.
+  ///
   /// - Parameter leavesOutNULL: If true, a pair whose value is NULL is left out. If false, such a pair is an error.
   static func pairs(
     _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false

@@ -34,6 +34,7 @@ package enum AddressKind: String, Sendable {
   case documentation = "for documentation"
   case reserved
 
+  /// Returns the kind of an address.
   /// - Parameter bytes: the 4 or 16 bytes of the address. With any other count, the address is reserved.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {

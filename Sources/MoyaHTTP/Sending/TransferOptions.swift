@@ -40,6 +40,7 @@ public struct TransferOptions: Sendable {
     var overrides: (any PreparedOverrides)?
   }
 
+  /// Sets one of the rare options.
   /// - Parameter isDefault: true if the new value equals the value in a transfer without rare options.
   private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
     if isDefault, rare == nil { return }

@@ -62,6 +62,7 @@ package struct Resumption {
     request.headerFields.set("If-Range", to: asksForRest ? record?.validator.value : nil)
   }
 
+  /// Decides what a response means for the stored bytes.
   /// - Parameter length: The length of the response's body; `nil` if it was not announced.
   package mutating func receive(status: Int, fields: HeaderFields, length: Int64?) -> Verdict {
     offset = 0

@@ -213,8 +213,8 @@ package protocol Subject: AnyObject, Sendable {
   var authorizationType: AuthorizationType? { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
-  /// Returns the response to a request that a stub handles immediately. It makes no `TransferResponse`, which saves
-  /// time. If it returns `nil`, the caller must use `sample`.
+  /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
+  /// which saves time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
   /// Returns the sample that stub rules fall back to. Returns `nil` if the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?

@@ -31,6 +31,7 @@ package enum HookedStub {
     return roster.looksAtResults ? process(ended, prepared, subject, roster, deadline) : ended
   }
 
+  /// Runs the plugins' hooks before sending.
   /// - Returns: the response or the error that a plugin supplied; `nil` if the request must be sent.
   @inline(__always)
   private static func prepare(
