@@ -49,10 +49,10 @@ extension Reactor {
 /// What has arrived on a reused connection before a request is sent on it.
 enum Arrived {
   case nothing
-  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. libcurl reads them
-  /// as if they had come after the request. A server may have responded to a stream before the request has opened it.
-  /// libcurl would take this for the response to the request. A response belongs to the request only if it is not
-  /// within the TLS bytes that had arrived before the request.
+  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream, so libcurl may
+  /// read them after it has sent the request. But a server can send a response on a stream that no request has opened
+  /// yet. libcurl would take it for the response to the request that opens this stream next. So a response that is
+  /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)
   /// Something for which no request asked: data that libcurl would take for the response, or the end of the connection.
   case unasked
