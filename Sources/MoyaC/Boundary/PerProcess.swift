@@ -68,8 +68,7 @@ enum DispatchUse {
 
   /// Returns true if this process is a child that cannot use the threads of Dispatch, or the event loop of its parent.
   ///
-  /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`). A child cannot use its
-  ///   parent's event loop in any case.
+  /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`).
   static func isLost(since birth: UInt32) -> Bool {
     let generation = Fork.generation
     let first = first.load(ordering: .relaxed)

@@ -118,8 +118,8 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-  // If the optional contains an `Any`, returns it unchanged. Converting `self` would box the `Any` in another `Any`,
-  // which hides the type of the value.
+  // If `Wrapped` is `Any`, returns `self` unchanged. A conversion of `self` to `Any?` would put the `Any` into another
+  // `Any`, which hides the type of the value.
   var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
 

@@ -80,7 +80,7 @@ final class Poller {
     self.shards = shards
   }
 
-  /// Returns the copies of libcurl's own descriptors. Call after libcurl has closed its connections.
+  /// Releases the copies of libcurl's own descriptors. Call this after libcurl has closed its connections.
   func releaseBorrowed() {
     for index in entries.indices {
       if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }

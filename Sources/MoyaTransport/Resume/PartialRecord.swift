@@ -70,8 +70,8 @@ package struct PartialRecord: Equatable, Sendable {
   }
 
   /// Returns true if a part has the same content coding as the first response. Bytes of different codings cannot be
-  /// combined, and a strong validator does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (RFC 9110
-  /// §15.3.7).
+  /// combined, and content in two codings does not have the same strong validator (RFC 9110 §8.8.3.3). A part may omit
+  /// its coding (RFC 9110 §15.3.7).
   package func agrees(withCodingOf part: HeaderFields) -> Bool {
     guard let coding = part["Content-Encoding"] else { return true }
     return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])
