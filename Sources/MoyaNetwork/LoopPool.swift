@@ -96,7 +96,8 @@ package final class LoopPool: @unchecked Sendable {
     for lease in given { lease.loop.close() }
   }
 
-  /// Removes the loops that were not used for long. Must be called under the lock.
+  /// Removes and returns loops that have been idle for longer than `longestIdle`, at most `mostClosedAtOnce`. Must be
+  /// called under the lock.
   private func takeOld(at now: UInt64) -> [Lease] {
     // Usually no loop was idle for too long, and this check is cheaper than the lines below.
     guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }

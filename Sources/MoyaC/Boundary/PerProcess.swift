@@ -58,8 +58,8 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
 /// In a forked child, work for Dispatch would never run. If the parent has used Dispatch, a call that needs Dispatch
 /// must fail in the child.
 enum DispatchUse {
-  /// One more than the fork generation of the process that first used Dispatch. 0 means that no process has used
-  /// Dispatch.
+  /// One more than `Fork.generation` (the number of forks) in the process that first used Dispatch. 0 means that no
+  /// process has used Dispatch.
   private static let first = Atomic<UInt32>(0)
 
   static func begin() {

@@ -10,7 +10,7 @@ import Synchronization
 /// plugins store. Only hooks use these pointers, and the hooks of one call never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
-  /// The fork generation of the process that made the call.
+  /// `Fork.generation` (the number of forks) in the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
