@@ -87,7 +87,7 @@ func secureConnection(
 }
 
 /// Refreshes the clock after a handshake, because libcurl records when the handshake ended. The handshake takes about a
-/// millisecond of computing, and in this time the clock stood still (`MultiHandle.holdingClock`).
+/// millisecond of computing, and in this time the clock may have stood still (`MultiHandle.holdingClock`).
 private func handshakeStep(_ ssl: OpaquePointer?, _ step: Int32, _ result: Int32) {
   if step & SSL_CB_HANDSHAKE_DONE != 0 { moya_clock_refresh() }
 }

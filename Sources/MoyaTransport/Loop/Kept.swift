@@ -104,7 +104,7 @@ extension Kept<CookieJar> {
 }
 
 extension SentAdditions {
-  /// What the loops of a configuration add to their requests.
+  /// Makes the additions to the requests of all loops with this configuration.
   package init(_ configuration: LoopConfiguration) {
     self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
     if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }

@@ -33,8 +33,8 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too, which happens only once, as when a request is sent. The body then consists of
-  /// the bytes that the streams return before they would block or fail.
+  /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
+  /// then consists of the bytes that the streams return before they would block or fail.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
