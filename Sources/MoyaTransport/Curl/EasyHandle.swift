@@ -139,8 +139,8 @@ final class EasyHandle {
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
 
-  /// Returns the number of bytes that OpenSSL has read from the connection. From now on, OpenSSL reads more than
-  /// libcurl takes only if `ahead` is true.
+  /// Returns the number of bytes that OpenSSL has read from the connection. If `ahead` is true, OpenSSL may read more
+  /// bytes from now on than libcurl takes. If it is false, OpenSSL reads only the bytes that libcurl takes.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
   private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
