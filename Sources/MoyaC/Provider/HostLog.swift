@@ -130,7 +130,8 @@ final class SecretValues: @unchecked Sendable {
     return redaction
   }
 
-  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret does not hide it.
+  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret changes the
+  /// secret's last character but not its bytes.
   func redacted(_ text: String) -> String {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }
