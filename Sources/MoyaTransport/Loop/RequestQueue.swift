@@ -143,8 +143,8 @@ package struct RequestQueue<Item: Waitable> {
 
   /// Decides who gets the place that a finished transfer of this host has left. Returns true if the next transfer of
   /// this host gets the place, and false if the first host in `ready` gets it. The first host in `ready` gets it in
-  /// three cases: if no transfer of this host may start, if the first host has fewer running transfers, or if neither
-  /// of the two hosts has a running transfer.
+  /// three cases: no transfer of this host may start, the first host has fewer running transfers, or neither host has a
+  /// running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.
