@@ -104,9 +104,9 @@ import Glibc
     return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
   }
 
-  /// Checks eight bytes at once, like a search for a zero byte. If a byte is too small, its borrow sets the byte's
-  /// highest bit. If a byte is too large, its own highest bit is set. The bytes after such a byte can be false
-  /// positives.
+  /// Returns true if one of eight bytes may be a byte that no URL contains. The check is arithmetic, like a search for
+  /// a zero byte. If a byte is too small, its borrow sets the byte's highest bit. If a byte is too large, its own
+  /// highest bit is set. The bytes after such a byte can be false positives.
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
@@ -114,16 +114,16 @@ import Glibc
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
-  /// Checks eight bytes at once for a possible control character, as `hasByteOutsideURL` does. Bytes above 0x7F are not
-  /// control characters.
+  /// Returns true if one of eight bytes may be a control character. Bytes above 0x7F are not control characters. The
+  /// check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasControl(_ word: UInt64) -> Bool {
     let delete = word ^ (0x7F * ones)
     let tooSmall = (word &- (0x20 * ones)) & ~word
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Checks eight bytes at once for a byte that is possibly neither a letter nor a hyphen, as `hasByteOutsideURL` does.
-  /// Nearly all names consist of letters and hyphens.
+  /// Returns true if one of eight bytes may be neither a letter nor a hyphen. Nearly all names consist of letters and
+  /// hyphens. The check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)

@@ -5,7 +5,8 @@ import Glibc
 /// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules for hosts (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
 package enum HostAddress {
-  /// Returns a host without brackets. If it is an address, writes it in its one notation.
+  /// Returns a host without brackets. If the host is an address, writes it in the only notation that the library uses
+  /// for this address.
   package static func spelled(_ host: String) -> String {
     let bytes = Array(host.utf8)
     let spelled =
