@@ -23,7 +23,7 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// After this many empty waits of one millisecond, the handler returns the thread to Dispatch.
   private static let patience = 4
-  /// Milliseconds between two checks whether a borrower is still active.
+  /// Milliseconds between two checks whether a thread that has borrowed the loop is still active.
   private static let interval = 2
 
   /// True once Dispatch has opened its own descriptors.
