@@ -82,8 +82,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ///
   /// - Parameters:
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
-  ///     is used, or the main queue if the provider has no queue. An immediate stub completes before this function
-  ///     returns.
+  ///     is used, or the main queue if the provider has no queue. A stub with the behavior `.immediate` completes
+  ///     before this function returns.
   ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
   ///     the download.
   @discardableResult
@@ -106,8 +106,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// Completes a request with the sample of the endpoint. The request is already built.
   ///
-  /// - Parameter stubBehavior: The time of the completion. `.never` completes with an error, because nothing can send
-  ///   the request.
+  /// - Parameter stubBehavior: When the request completes. With `.never` it completes with an error, because nothing
+  ///   can send the request.
   @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,

@@ -36,7 +36,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// Makes a copy of this provider. Each given argument replaces the value of this provider.
+  /// Makes a copy of this provider. If an argument is given, the copy has this value instead of the provider's value.
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
   ) -> MoyaXProvider {
@@ -99,7 +99,7 @@ open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked S
 
 // MARK: - Requests without a target
 
-/// The target of a request that the program makes without a target.
+/// The target that the library makes if the program sends a request without a target.
 struct AdHocTarget: ServiceTarget {
   let url: String
   let method: Method

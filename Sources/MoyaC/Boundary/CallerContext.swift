@@ -26,8 +26,8 @@ final class CallerContext: @unchecked Sendable {
 
 /// Bytes that belong to the caller and are used without a copy.
 ///
-/// `release` is called once, on the thread that releases the last reference to this object. The class is
-/// `@unchecked Sendable` because the object is immutable and the context is only passed to `release`.
+/// `release` is called once, on the thread that releases the last reference to this object. The class is `@unchecked
+/// Sendable` because the object is immutable and the context is only passed to `release`.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?

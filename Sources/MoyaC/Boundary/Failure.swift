@@ -196,7 +196,7 @@ extension TransferError.Kind {
     }
   }
 
-  /// Makes the kind that belongs to a status. Returns `nil` if a sample cannot fail with this status.
+  /// Makes the kind of error that a status means. Returns `nil` if a sample cannot fail with this status.
   init?(status: moya_status) {
     guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })

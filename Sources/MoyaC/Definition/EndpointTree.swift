@@ -3,7 +3,8 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// Puts arguments into trees. A tree is the lists of a query, a form, or the members of a JSON body.
+/// Puts arguments into trees. A tree contains the lists of a query, the fields of a form, or the members of a JSON
+/// body.
 enum EndpointTree {
   /// Puts a value under the parameter's key.
   static func put(
@@ -126,13 +127,12 @@ enum EndpointTree {
 }
 
 extension PlainValue {
-  /// The value in the form that a query or a form needs. A number becomes text here, because a tree would write some
-  /// numbers with `.0`.
+  /// The value for a query or a form. A number becomes text here, because a tree would write some numbers with `.0`.
   fileprivate var ofForm: PlainValue {
     if case .number = self { .text(text(writesBoolsAsWords: true)) } else { self }
   }
 
-  /// Converts the value to the type that a tree takes, and passes it to `body`.
+  /// Passes the value to `body`, as a value that `ValueHandle` can put into a tree.
   fileprivate func given<Result>(_ body: (ValueHandle.Given) -> Result) -> Result {
     switch self {
     case .integer(let number): body(.value(.integer(number)))

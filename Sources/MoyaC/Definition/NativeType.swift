@@ -68,7 +68,8 @@ extension ValueType {
     }
   }
 
-  /// The word for what C passes for this type, in a signature without names.
+  /// The word with which a signature without names may write this type. It names what C passes, for example `i64` for a
+  /// date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"

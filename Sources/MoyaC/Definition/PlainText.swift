@@ -5,6 +5,8 @@ import MoyaDefinition
 
 /// Writes a value as the text of a path segment, a query, a header field or a part of a form.
 enum PlainText {
+  /// Returns the text of an argument.
+  ///
   /// - Parameter writesBoolsAsWords: If true, booleans are `true` and `false`, otherwise 1 and 0.
   static func of(
     _ argument: moya_argument, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
@@ -122,7 +124,8 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Converts a number to the type. Throws if the number is out of the range of the type or is of another kind.
+  /// Checks that the value has the parameter's type, and converts a number to `f32` or `f64` if that is the type.
+  /// Throws if the value is of another kind or out of the range of the type.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {

@@ -46,8 +46,8 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
-    // Enumerations come before structs. `order` only ensures that a struct comes after the structs inside it, and a
-    // list in a struct may use a later enumeration.
+    // Enumerations are handled before structs, because a list in a struct may use an enumeration that the definition
+    // contains later. `order` only makes sure that a struct comes after the structs inside it.
     for (index, type) in types.enumerated() {
       if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
     }
@@ -154,7 +154,8 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// Makes a member. In place of offsets, the member still has the indexes of members in the layout.
+  /// Makes a member. Where the member needs the offset of a member, it still has the index of that member in the
+  /// layout. `placed` replaces these indexes later.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {

@@ -5,8 +5,8 @@ import MoyaCore
 /// A `moya_request`: a request about which the program's backend must decide.
 ///
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
-/// reference is released. A forward without a callback also ends the request, and its response goes to the caller
-/// unchanged.
+/// reference is released. The backend can also forward the request to the network. If it gives no callback for the
+/// response, the forward ends the request too, and the caller receives the network's response unchanged.
 ///
 /// The class is `@unchecked Sendable` because its mutable state is locked.
 final class CRequest: Handle, Stoppable, @unchecked Sendable {
@@ -142,6 +142,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Forwarding
 
+  /// Sends the request to the network.
+  ///
   /// - Parameter end: Receives the response. If `end` is `nil`, the request ends with the response.
   func forward(to end: CallbackEnd?) throws(Failure) {
     try checkProcess()
@@ -161,7 +163,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     if isStopped { transfer.stop() }
   }
 
-  /// Handles the network's response to a forward with a callback.
+  /// Passes the network's response to `end`, if the program's backend has forwarded the request with a callback.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -185,8 +187,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Stopping
 
-  /// Stops the work of the program and of the network for this request. The flight (the execution of the call) ends
-  /// without waiting for them.
+  /// Stops the work of the program's backend and of the network for this request. The call ends without waiting for
+  /// them.
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }
@@ -197,7 +199,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 }
 
-/// Observes a forward whose response the program sees first.
+/// Observes a forwarded request whose response goes to the program's backend first.
 private final class ForwardObserver: TransferObserver {
   private let request: CRequest
   private let end: CallbackEnd
@@ -238,7 +240,7 @@ extension URLRequest {
 
   /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: The place that stores the field for the next time.
+  /// - Parameter known: Stores the checked field. If the same field is set again later, it need not be checked again.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {

@@ -7,8 +7,8 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first
 /// call. `user` belongs to the caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most results do
-  /// not.
+  /// The caller's policy, already checked. It is converted to a `RetryPolicy` only if a result may need another
+  /// attempt. Most results need none.
   private let given: moya_retry
   /// The statuses after which the policy asks for another attempt. `nil` means the statuses of `RetryPolicy`.
   private let statuses: [Int32]?
@@ -63,7 +63,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// True if the other rule has the same policy, read again for another call.
+  /// True if the other rule was made for another call from the same policy.
   ///
   /// A budget of retries belongs to the policy of one provider. Two rules with a budget are therefore equal only if
   /// they are the same object.

@@ -55,8 +55,8 @@ final class BackendSettings: @unchecked Sendable {
   }
 }
 
-/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The flight
-/// of a call runs the call's timers, because the program's backend might not run them.
+/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The engine
+/// watches the timeouts of these calls, because the program's backend might not watch them.
 final class CBackend: Backend {
   private let settings: BackendSettings
   private let network: any Backend
@@ -80,7 +80,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // The work runs on the thread of the call's completion. It does not matter which thread gave the answer.
+      // This runs on the thread of the call's completion, whatever thread the program's backend used.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
@@ -170,7 +170,8 @@ final class ExecutorSettings: @unchecked Sendable {
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// The queue on which a call completes. `nil` if the call completes on the thread on which its flight ends.
+  /// The queue on which a call completes. `nil` if the call completes on the thread that handles the end of its
+  /// request.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

@@ -78,8 +78,8 @@ struct ProviderSettings: Sendable {
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
 
-  /// Makes a backend that asks the program's backend first and the network's backend for forwards. `nil` if the program
-  /// has no backend.
+  /// Makes a backend that passes each request to the program's backend. If the program's backend forwards the request,
+  /// the network's backend sends it. `nil` if the program has no backend.
   var around: (@Sendable (any Backend, any Executor) -> any Backend)? {
     guard let backend else { return nil }
     return { network, executor in CBackend(backend, before: network, executor: executor) }

@@ -82,6 +82,8 @@ final class ServiceSettings: Sendable {
     return fields
   }
 
+  /// Copies the names and values of a caller's parameters.
+  ///
   /// - Parameter leavesOutNULL: If true, a pair whose value is NULL is left out. If false, such a pair is an error.
   static func pairs(
     _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false
@@ -158,7 +160,7 @@ struct ServiceURL: Sendable {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path of `relative` to the path, and the query of `relative` to the query.
+  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to its query.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

@@ -84,7 +84,8 @@ extension moya_json {
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of values. The key is the token of the value.
+  /// The copies of texts that `copy(of:)` has made. The key is the token of the value, which identifies it in the
+  /// document.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }

@@ -26,7 +26,7 @@ enum ImmediateStub {
     return try? CResponse(response)
   }
 
-  /// Makes the response and calls the hooks of the plugins, which only edit requests.
+  /// Makes the response and calls the hooks of the plugins. These plugins only edit requests (`EditingPlugin`).
   private static func edited(
     _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType,
     _ roster: Roster, _ provider: Provider

@@ -92,7 +92,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   var takesAll: Bool { true }
 
-  /// The folder of the file. If the folder does not exist, the nearest folder above it that exists.
+  /// The folder of the file. If this folder does not exist, the value is the nearest folder above it that exists.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination
@@ -143,8 +143,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    // A file that is moved to the path of a link replaces the link. A program that writes to a link such as
-    // /dev/stdout would lose the link.
+    // If the path is a link, the target of the link is checked. The download would replace the link, and a link to a
+    // device, such as /dev/stdout, must not be lost.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFLNK: break

@@ -10,7 +10,7 @@ import Synchronization
 /// plugins store. Only hooks use these pointers, and the hooks of one call never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
-  /// The fork generation of the process that made the call.
+  /// `Fork.generation` (the number of forks) in the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
@@ -52,8 +52,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one flight. Each plugin has one place for a pointer, which is called its slot.
-/// The memory is allocated when a plugin first stores a pointer.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer, which is called its slot. The
+/// memory is allocated when a plugin first stores a pointer.
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread. The class is
 /// `@unchecked Sendable` because its state is locked and the pointers are only passed to their plugins.
@@ -65,11 +65,12 @@ final class PluginSlots: @unchecked Sendable {
     lock.withLock { _ in values.indices ~= index ? values[index] : nil }
   }
 
-  /// Stores a pointer. Returns false if the slot was emptied, or if there is no such slot.
+  /// Stores a pointer in a plugin's slot (its place in this object). Returns false if there is no slot with this index,
+  /// or if `mayStore` returns false.
   ///
   /// - Parameters:
   ///   - count: The number of plugins, which is the same for all calls.
-  ///   - mayStore: Called under the lock. If it returns false, nothing is stored.
+  ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
   func set(
     _ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool
   ) -> Bool {

@@ -283,7 +283,8 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // From here on, only the object that owns the bytes owns their memory.
+    // The `OwnedUser` now owns the memory of the bytes. So `blocks`, whose memory is freed with this object, must not
+    // contain it.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)

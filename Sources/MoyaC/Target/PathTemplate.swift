@@ -20,7 +20,8 @@ struct PathTemplate {
 
   static func isOne(_ path: Bytes) -> Bool { path.contains { $0 == open || $0 == close } }
 
-  /// - Parameter value: Returns the checked bytes of one value.
+  /// - Parameter bytes: Checks one of the caller's texts and returns its bytes. `name` makes the text's name for an
+  ///   error.
   init(
     _ path: Bytes, _ values: CallerArray<moya_parameter>?,
     _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released.
 ///
-/// The class is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The context
-/// belongs to the caller.
+/// The class is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The stream's
+/// `user` belongs to the caller.
 final class SentStream: RepeatableStream, @unchecked Sendable {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?

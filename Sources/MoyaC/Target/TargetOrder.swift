@@ -104,8 +104,9 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // The name is read again, because the subject (the copy of the target) has consumed it. The caller may free the
-      // name when the task, the download and the policy are released, so this line extends their lifetime.
+      // The name is read from the target again, because the first copy of it was consumed. The caller may free the name
+      // as soon as the task, the download and the policy are released. So they are not released before the name was
+      // read.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
@@ -125,8 +126,8 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download cannot be made, or continues an earlier download,
-  /// changes the source of the request.
+  /// Returns the download that receives the response. If the download has a fault, replaces the request by this fault.
+  /// If the download can be resumed, sets the request's file for the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {

@@ -200,7 +200,8 @@ extension BodyBuffer {
     }
   }
 
-  /// Writes the additional members of an object and the closing bracket of a container.
+  /// Writes `defaults` as further members of an object, and then the closing bracket. For an array, `defaults` must be
+  /// empty.
   private func close(_ container: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var isFirst = container.pointee.first == nil
     for item in defaults {

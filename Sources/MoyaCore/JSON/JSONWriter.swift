@@ -160,8 +160,8 @@ package enum SentText {
     case tooDeep
   }
 
-  /// Checks for one JSON value with only white space around it, in one pass and without allocating memory. Returns
-  /// `nil` if it is valid.
+  /// Checks that the text is one JSON value with only white space around it, in one pass and without allocating memory.
+  /// Returns `nil` if this is so.
   /// - Parameter maximumDepth: the most levels of arrays and objects. Use fewer if the text will be nested in another
   ///   text.
   package static func json(

@@ -126,21 +126,21 @@ final class EasyHandle {
     return headers.size + urlSize + method.utf8.count + 200
   }
 
-  /// The HTTP version of the connection that the request is about to use, as TLS negotiated it with the origin (RFC
-  /// 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS to the
-  /// origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
+  /// The HTTP version of the connection that the request is about to use. TLS has negotiated this version with the
+  /// origin (RFC 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS
+  /// to the origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
-  /// True if OpenSSL has read data from the connection that libcurl has not taken.
+  /// True if OpenSSL holds data that it has read from the connection and that libcurl has not taken yet.
   var holdsInput: Bool { moya_tls_holds_input(moya_curl_ssl(easy)) != 0 }
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
 
-  /// Returns the number of bytes that OpenSSL has read from the connection. From now on, OpenSSL reads more than
-  /// libcurl takes only if `ahead` is true.
+  /// Returns the number of bytes that OpenSSL has read from the connection. If `ahead` is true, OpenSSL may read more
+  /// bytes from now on than libcurl takes. If it is false, OpenSSL reads only the bytes that libcurl takes.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
   private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
@@ -150,8 +150,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. After an error, for example `.memory`, the handle is tainted and is not used
-  /// again: libcurl may have refused an option, so our record of what is set may be wrong.
+  /// Sets all options for the transfer. If this throws, for example `.memory`, the handle is tainted and is not used
+  /// again. libcurl may have refused an option, so our record of what is set may be wrong.
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)
@@ -283,8 +283,9 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// Sets libcurl's connect timeout. The library has its own timeouts, and libcurl's timeout must not come first. A
-  /// value costs a timer for each transfer, so no value is set if libcurl's default is long enough.
+  /// Sets libcurl's connect timeout to a time after the library's own timeout, so that the library's timeout ends the
+  /// transfer. If a value is set, libcurl makes a timer for each transfer. So no value is set if libcurl's default is
+  /// long enough.
   private func setConnectTimeout(_ milliseconds: UInt32) {
     let connectsLong = milliseconds >= EasyHandle.connectLimit
     if connectsLong == self.connectsLong { return }

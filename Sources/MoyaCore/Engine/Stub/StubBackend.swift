@@ -10,7 +10,8 @@ package final class StubBackend: Backend {
   package static let next = Lane(StubBackend(.next))
 
   private let moment: StubMoment
-  /// Where a later response is delivered to callers that named no queue. `nil`: on the thread of the timer.
+  /// The queue on which a delayed response is delivered if the caller named no queue. If it is `nil`, the response is
+  /// delivered on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
   // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.
@@ -69,7 +70,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// Does the same as `result(for:)`, for a request that is not in an order.
+  /// Does the same as `result(for:)`, for a request without an `Order`.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
@@ -108,7 +109,8 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
 
   func keep(_ timer: any Stoppable) { state.withLock { if $0.observer != nil { $0.timer = timer } } }
 
-  /// Requests the response and delivers it, on the queue on which the caller receives it.
+  /// Makes the response and delivers it on the caller's queue. If the caller named no queue, uses `queue`, or this
+  /// thread if `queue` is `nil`.
   func deliver(on queue: DispatchQueue?) {
     state.withLock { $0.observer }?.transferCanFinish(on: queue) {
       self.end().observer?.transferDidFinish(self.answer())

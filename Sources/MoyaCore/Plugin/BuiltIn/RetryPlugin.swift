@@ -88,6 +88,7 @@ public struct RetryPolicy: Sendable {
     return max(0, min(maximum, delay + .random(in: -spread...spread)))
   }
 
+  /// Decides whether and when another attempt follows this result. Another attempt is taken from `budget`.
   /// - Parameters:
   /// - own: the caller's decision, which replaces the policy's decision; `nil` if the caller makes no decision.
   /// - budget: the budget from which the attempt is taken.

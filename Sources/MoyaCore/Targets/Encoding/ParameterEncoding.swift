@@ -48,7 +48,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 }
 
 extension ParameterEncodingError {
-  /// Returns the same error with the key or index of the container put before the place.
+  /// Returns the same error with a longer place: `step`, which is a key or an index, comes before the present place.
   func under(_ step: String) -> ParameterEncodingError {
     switch self {
     case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))

@@ -24,6 +24,7 @@ struct MultipartEncoder {
     try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
   }
 
+  /// Encodes the parts of a form as the body of a request.
   /// - Parameter readsAhead: if true, reads streams into memory, as it reads files. If false, leaves a body with a
   ///   stream unread until it is sent, however small it is.
   static func body(

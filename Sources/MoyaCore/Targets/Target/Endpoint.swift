@@ -6,16 +6,17 @@ open class Endpoint: @unchecked Sendable {
 
   /// The text of the URL, including the query.
   public let url: String
-  /// Makes the response of a stub. It is called when the stub responds.
+  /// Makes the response of a stub. The closure is called when the stub responds.
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
   /// The task's kind. It is determined once, because a `switch` over the task copies the task's values.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
-  /// The request fails if no byte was sent or received for this many seconds. `nil`: the default timeout of a request.
+  /// The request fails if no byte was sent or received for this many seconds. `nil` means the default timeout of a
+  /// request.
   public let timeout: TimeInterval?
-  /// The file for the bytes of an interrupted download. `nil`: the bytes are discarded.
+  /// The file for the bytes of an interrupted download. If it is `nil`, the bytes are discarded.
   public let partialDownload: URL?
   /// The request. It is stored when endpoints are compared, so that the same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)

@@ -98,7 +98,7 @@ public enum StubBehavior: Hashable, Sendable {
 
 /// A target whose requests contain an access token.
 public protocol AccessTokenAuthorizable {
-  /// The scheme of the token. `nil`: this request has no token.
+  /// The scheme of the token. `nil` if this request has no token.
   var authorizationType: AuthorizationType? { get }
 }
 
