@@ -103,7 +103,9 @@ import Testing
     let (probe, rules, lines) = (try LoadedProbe(["key": "s3cr3t value"]), answering(), Lines())
     for options in [.verbose, .formatAsJSON, .formatRequestAscURL] as [NetworkLoggerPlugin.Configuration.LogOptions] {
       let logger = NetworkLoggerPlugin(
-        configuration: .init(output: { _, items in lines.add(items.joined(separator: "\n")) }, logOptions: options.union(.requestHeaders)))
+        configuration: .init(
+          output: { _, items in lines.add(items.joined(separator: "\n")) },
+          logOptions: options.union(.requestHeaders)))
       _ = try await provider([probe.plugin, logger], rules).request(ProbeTarget())
     }
     #expect(sent(rules, "X-Key").allSatisfy { $0 == "s3cr3t value" })
