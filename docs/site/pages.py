@@ -157,8 +157,8 @@ def inlined(text: str, source: str) -> str:
 
 
 def navigation(folder: Path, first: "list[str]") -> "list[dict[str, list[Any]]]":
-    """Sorts the pages into the sections of the navigation. If a pattern matches several pages, those in `first` come
-    first."""
+    """Sorts the pages into the sections of the navigation. If a pattern of a section matches several pages, the pages in
+    `first` come before the others."""
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.md"))
     left = dict.fromkeys([*(name for name in first if name in names), *names])
     result: "list[dict[str, list[Any]]]" = []
