@@ -13,11 +13,14 @@ extension Transfer {
       // since.
       firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
-      if let before = arrivedBefore.take(), isOlder(than: before) { return leaveEarlyAnswer() }
+      if case .ready(let before?) = link {
+        link = .ready(arrivedBefore: nil)
+        if isOlder(than: before) { return leaveEarlyAnswer() }
+      }
     }
     // An incomplete line does not count as a response, because libcurl passes it on but would still send the request
     // again.
-    if line.last == 0x0A { unansweredSends = 0 }
+    if line.last == 0x0A { unanswered = .none }
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
     } catch {
@@ -82,7 +85,7 @@ extension Transfer {
       reactor.share.spend(bytes.count, inCaller: incoming.isObserved)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
-      if dropsBody, incoming.bodyCount > Transfer.mostRest { dropRest() }
+      if incoming.bodyCount > Transfer.mostRest, incoming.isRedirect { dropRest() }
       endIfAnswered()
       return .taken
     }

@@ -114,7 +114,6 @@ extension Transfer {
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
-    (needsNewConnection, hasLeftConnection, needsHTTP1, isSecondUpload) = (false, false, false, false)
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
@@ -127,7 +126,6 @@ extension Transfer {
   private static let restTime: UInt64 = 1_000_000
 
   func limitRest() {
-    dropsBody = true
     clock.limitRest(to: Transfer.restTime, at: now)
     withReactor { $0.table.arm(self) }
   }

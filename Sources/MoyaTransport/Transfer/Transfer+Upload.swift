@@ -8,7 +8,7 @@ extension Transfer {
     // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
     // there is no further read.
     if withReactor({ $0.owesJobs }) {
-      givesWay = true
+      sending = .givesWay
       withReactor { $0.jobs.append { self.stopGivingWay() } }
       return Int(CURL_READFUNC_PAUSE)
     }
@@ -18,7 +18,7 @@ extension Transfer {
         sent.store(body.count, ordering: .relaxed)
         return count
       }
-      lacksBody = true
+      sending = .lacksBody
       settleTotal()
       endIfAnswered()
       return Int(CURL_READFUNC_PAUSE)
@@ -38,26 +38,29 @@ extension Transfer {
 
   private static let noRequest = URLRequest(urlText: "")
 
+  var lacksBody: Bool { sending == .lacksBody }
+
   /// True if libcurl must not ask for more of the body now.
-  var holdsUpload: Bool { lacksBody || givesWay }
+  var holdsUpload: Bool { sending != .flows }
 
   private func stopGivingWay() {
-    givesWay = false
-    if !lacksBody { goOnSending() }
+    guard sending == .givesWay else { return }
+    sending = .flows
+    goOnSending()
   }
 
   /// Continues the upload when the stream may have something to send.
   func resumeUpload() {
     guard lacksBody else { return }
-    lacksBody = false
+    sending = .flows
     settleTotal()
     clock.noteActivity(at: now)
-    if !givesWay { goOnSending() }
+    goOnSending()
   }
 
   private func goOnSending() {
-    guard let handle, heldCode == nil else { return }
-    handle.resume(receiving: !isHeld, sending: true)
+    guard let handle, receiving != .ended else { return }
+    handle.resume(receiving: receiving == .flows, sending: true)
     withReactor { $0.multi.setTimer(milliseconds: 0, at: now) }
   }
 
@@ -93,7 +96,7 @@ extension Reactor {
   /// connection or HTTP/2 stream is closed, because the server still expects the rest.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {
-      guard !transfer.isEnded, transfer.isAnswered, transfer.heldCode == nil, let handle = transfer.handle else {
+      guard !transfer.isEnded, transfer.isAnswered, transfer.receiving != .ended, let handle = transfer.handle else {
         continue
       }
       multi.remove(handle)

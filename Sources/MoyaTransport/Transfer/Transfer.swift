@@ -34,31 +34,19 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var redirects: [TransferMetrics.Redirection] = []
   /// True if a connection was opened for this hop.
   var hasConnected = false
-  /// True after a connection was opened for this hop (this URL), until a request is sent on that connection.
-  var isConnectionNew = false
-  /// How often this hop's request was sent without a response.
-  var unansweredSends = 0
-  /// True if libcurl wanted to send the request again but was not allowed to.
-  var isHeldBack = false
+  var unanswered = Sends.none
   /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
-  /// True if there is no connection on which the request could be sent, because there is none yet or because it has
-  /// ended.
-  var isConnecting = false
-  /// The number of TLS handshakes begun for the connection, with a proxy or with the origin.
-  var handshakes = 0
+  var link = Link.connecting()
   var rounds = Rounds()
   /// The bytes of both bodies, sent and received, that were last reported to the observer.
-
   var reported: (up: Int64, down: Int64) = (-1, -1)
   /// The kind of address to which a guard refused to connect; `nil` if there is none.
   var refusedAddress: AddressKind?
 
   var hasMadeRoom = false
 
-  /// True if the response is a redirect, whose body is not used.
-  var dropsBody = false
   /// True if the rest of a redirect was dropped, with its connection or its stream.
   var isCutShort = false
 
@@ -73,17 +61,6 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the request must be sent again. Either it is changed because its response cannot be used, for example when
   /// the server ignored a range, or it is sent unchanged on a new connection.
   var asksAgain = false
-  /// True if the request gets a new connection, because the reused connection had ended.
-  var needsNewConnection = false
-  /// True if the request was about to be sent on a reused connection on which something had arrived.
-  var hasLeftConnection = false
-  /// True if a server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
-  var needsHTTP1 = false
-  /// True if a request with a body is being sent again, because the reused HTTP/2 connection had ended.
-  var isSecondUpload = false
-  /// The number of TLS bytes that had arrived on the connection before the request was sent. `nil` if all of these
-  /// bytes had been read, or if the response has begun.
-  var arrivedBefore: UInt64?
   /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
   /// that case libcurl passes no body.
   var owesHead = false
@@ -91,14 +68,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var unread: UnreadAnswer?
   /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
-  /// True if libcurl was told to pause the transfer.
-  var isHeld = false
-  /// True if the request's body had nothing to send yet. libcurl asks for more when the transfer is resumed.
-  var lacksBody = false
-  /// True if work that was submitted while libcurl ran must run before the next read of the request's body.
-  var givesWay = false
-  /// libcurl's result, stored until the rest of the response is decoded.
-  var heldCode: CURLcode?
+  var receiving = Receiving.flows
+  var sending = Sending.flows
   /// An error that this library found in the request, which is then not sent, or in the response. The error takes
   /// precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
@@ -127,7 +98,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.
-  var hasSent: Bool { clock.phase == .exchanging || unansweredSends > 0 }
+  var hasSent: Bool { clock.isExchanging || unanswered != .none }
 
   var origin: Origin { host.lend { $0.origin } ?? Origin(urlText: request.urlText) }
 
@@ -146,27 +117,24 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   func begin() throws(TransferError) {
     // This must come first. From now on the transfer counts as running, even if the lines below throw, so that its end
     // frees its place for the next transfer.
-    clock.startConnecting(from: host.lend { $0.waitedInVain(since: clock.waitingStart) ?? now } ?? now)
+    let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
+    clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
     asksForHead = request.httpMethod == "HEAD"
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
-    unansweredSends = 0
-    isHeldBack = false
-    lacksBody = false
-    givesWay = false
+    unanswered = .none
+    sending = .flows
     refusedAddress = nil
     connection = nil
-    connectionBegins()
-    (hasConnected, isConnectionNew) = (false, false)
-    (dropsBody, isCutShort) = (false, false)
+    connectionBegins(isNew: false)
+    hasConnected = false
+    isCutShort = false
     failure = nil
-    if resends.count == 0, let answers = host.lend({ $0.answers }) { resends = Resends(answers: answers) }
+    host.lend { resends.begin(answers: $0.answers) }
   }
-
-  var isWaiting: Bool { clock.phase == .waiting }
 
   override var deadline: UInt64 { clock.deadline }
 
@@ -180,7 +148,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
       if !self.incoming.isPaused { return }
       self.incoming.isPaused = false
       self.clock.noteActivity(at: self.now)
-      let hasMore = self.isHeld || self.heldCode != nil || self.incoming.isBehind
+      let hasMore = self.receiving != .flows || self.incoming.isBehind
       if hasMore { self.withReactor { $0.pause(self) } }
     }
   }
@@ -197,6 +165,51 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   }
 }
 
+// MARK: - States of the running request
+
+extension Transfer {
+  /// The connection for the request.
+  enum Link {
+    /// There is no connection on which the request could be sent, because there is none yet or because it has ended.
+    ///
+    /// - `isNew` is true if a connection was opened for this hop (this URL).
+    /// - `handshakes` is the number of TLS handshakes begun for the connection, with a proxy or with the origin.
+    case connecting(isNew: Bool = false, handshakes: Int = 0)
+    /// The request is sent on a connection. `arrivedBefore` is the number of TLS bytes that had arrived on it before
+    /// the request was sent. It is `nil` if all of these bytes had been read, or if the response has begun.
+    case ready(arrivedBefore: UInt64?)
+  }
+
+  /// How often this hop's request was sent without a response.
+  enum Sends {
+    case none
+    case once
+    case twice
+    /// libcurl wanted to send the request again but was not allowed to.
+    case heldBack
+  }
+
+  /// What libcurl does with the response.
+  enum Receiving {
+    /// libcurl passes what arrives.
+    case flows
+    /// libcurl was told to pause the transfer.
+    case held
+    /// libcurl has ended the transfer without an error. The rest of the response is still to be decoded.
+    case ended
+  }
+
+  /// What libcurl does with the request's body.
+  enum Sending {
+    /// libcurl asks for the next piece.
+    case flows
+    /// The body had nothing to send yet. libcurl asks for more when the transfer is resumed.
+    case lacksBody
+    /// Work that was submitted while libcurl ran must run before the next read of the body.
+    case givesWay
+  }
+}
+
 // MARK: - Overrides
 
 /// Settings of a transfer that differ from its loop's.
@@ -206,7 +219,7 @@ extension Transfer {
 
   /// True if this transfer's HTTP version says nothing about other transfers, because its target or the server chose it
   /// for this request.
-  var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
+  var choosesVersion: Bool { overrides?.http != nil || resends.needsHTTP1 }
 
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 
