@@ -49,9 +49,7 @@ final class KeptBytes: @unchecked Sendable {
   ///
   /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
   /// is no `release`. The allocation would cost time in every call without a task.
-  convenience init?(
-    _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
-  ) {
+  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?) {
     guard let release else { return nil }
     OwnedUser.retain(release, context)
     self.init(release: release, context: context, provider: provider?.takeUnretainedValue())

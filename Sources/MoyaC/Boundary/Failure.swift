@@ -248,9 +248,7 @@ extension CError {
 // MARK: - Exports that may fail
 
 /// Runs the body of an export and returns its status. If the body throws, sets the caller's `moya_error **`.
-func answering(
-  _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
-) -> moya_status {
+func answering(_ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void) -> moya_status {
   detail?.pointee = nil
   do throws(Failure) {
     try body()

@@ -130,9 +130,7 @@ enum GivenValue {
     }
   }
 
-  private static func elements(
-    _ array: moya_argument, _ parameter: PreparedParameter
-  ) throws(Failure) -> [GivenValue] {
+  private static func elements(_ array: moya_argument, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
     let label = parameter.label
     try parameter.checkCount(array.len)
     guard array.len > 0 else { return [] }

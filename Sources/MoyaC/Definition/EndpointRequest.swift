@@ -46,9 +46,7 @@ struct EndpointRequest: ~Copyable {
     }
   }
 
-  private init(
-    _ endpoint: PreparedEndpoint, _ bodyPlace: DefinedParameter.Place?, _ scratch: consuming Scratch
-  ) {
+  private init(_ endpoint: PreparedEndpoint, _ bodyPlace: DefinedParameter.Place?, _ scratch: consuming Scratch) {
     self.endpoint = endpoint
     self.bodyPlace = bodyPlace
     self.scratch = scratch
@@ -198,9 +196,7 @@ struct EndpointRequest: ~Copyable {
     return UnsafeRawBufferPointer(start: text, count: strlen(text))
   }
 
-  private func bytes(
-    _ value: GivenValue, _ parameter: PreparedParameter
-  ) throws(Failure) -> UnsafeRawBufferPointer {
+  private func bytes(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> UnsafeRawBufferPointer {
     guard case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_BYTES || argument.kind == MOYA_KIND_TEXT
     else { throw parameter.misfit(value, "bytes") }

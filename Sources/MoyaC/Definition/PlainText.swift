@@ -76,9 +76,7 @@ enum PlainValue {
     }
   }
 
-  private init(
-    _ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  private init(_ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch node {
     case .bool(let flag): self = .bool(flag)
     case .text(let text): self = .text(text)
@@ -97,9 +95,7 @@ enum PlainValue {
     try fit(scalar, parameter) { .node(node) }
   }
 
-  init(
-    _ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  init(_ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     if argument.flags != 0 { throw parameter.misfit(.argument(argument), scalar.words) }
     switch Int(argument.kind) {
     case MOYA_KIND_I64: self = .integer(argument.integer)

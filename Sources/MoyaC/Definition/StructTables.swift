@@ -283,9 +283,7 @@ struct StructLayout {
   }
 
   /// libffi's description of the struct, with its size, and the offsets of its members.
-  func placed(
-    in texts: KeptTexts
-  ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
+  func placed(in texts: KeptTexts) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
     let type = try texts.array([ffi_type()])
     let elements = try texts.array(members + [nil])
     var offsets = [Int](repeating: 0, count: members.count)

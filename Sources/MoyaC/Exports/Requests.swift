@@ -73,9 +73,7 @@ public func moya_request_set_header(
 }
 
 @implementation @_cdecl("moya_request_set_body")
-public func moya_request_set_body(
-  _ request: OpaquePointer?, _ data: UnsafeRawPointer?, _ len: Int
-) -> moya_status {
+public func moya_request_set_body(_ request: OpaquePointer?, _ data: UnsafeRawPointer?, _ len: Int) -> moya_status {
   change(request) { (changed) throws(Failure) in try changed.setBody(data, len) }
 }
 
@@ -131,8 +129,6 @@ private func field(_ request: URLRequest, _ index: Int) -> HeaderFields.Field? {
   return fields.indices ~= index ? fields[index] : nil
 }
 
-private func change(
-  _ request: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
-) -> moya_status {
+private func change(_ request: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void) -> moya_status {
   answering(nil) { () throws(Failure) in try CRequest.required(request, named: "request").change(body) }
 }

@@ -183,9 +183,7 @@ extension Response {
 
 extension CResponse {
   /// Makes a response from copies of the parts that the caller passes (`moya_response_create`).
-  init(
-    status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer
-  ) throws(Failure) {
+  init(status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer) throws(Failure) {
     _ = ResponseParts.typesAreMade
     guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "http_status is \(status), not 100 … 599") }
     let block = HeaderBlock()

@@ -10,9 +10,7 @@ struct Decoding {
   private let type: UnsafePointer<moya_type>
   private let keyPath: String
 
-  init(
-    _ type: UnsafePointer<moya_type>?, at keyPath: UnsafePointer<CChar>?, flags: UInt32
-  ) throws(Failure) {
+  init(_ type: UnsafePointer<moya_type>?, at keyPath: UnsafePointer<CChar>?, flags: UInt32) throws(Failure) {
     guard let type else { throw .null("type") }
     guard flags & ~UInt32(MOYA_DECODE_BORROW) == 0 else {
       throw Failure(MOYA_ERROR_ARGUMENT, "flags has some that this library does not know")
@@ -71,9 +69,7 @@ extension Decoding {
     let shape: Shape
     let arena: UnsafeMutablePointer<OpaquePointer?>
 
-    init(
-      value: UnsafeMutableRawPointer?, _ arena: UnsafeMutablePointer<OpaquePointer?>?
-    ) throws(Failure) {
+    init(value: UnsafeMutableRawPointer?, _ arena: UnsafeMutablePointer<OpaquePointer?>?) throws(Failure) {
       guard let value else { throw .null("value") }
       guard let arena else { throw .null("arena") }
       shape = .value(value)

@@ -106,9 +106,7 @@ final class CStubRule: @unchecked Sendable {
 }
 
 extension CStubRule {
-  private static func conditions(
-    of rule: moya_stub_rule
-  ) throws(Failure) -> [(name: String, matcher: StubMatcher)] {
+  private static func conditions(of rule: moya_stub_rule) throws(Failure) -> [(name: String, matcher: StubMatcher)] {
     var all: [(name: String, matcher: StubMatcher)] = []
     if rule.target != nil {
       let name = try String(rule.target, named: "moya_stub_rule.target")

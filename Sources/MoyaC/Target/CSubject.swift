@@ -70,9 +70,7 @@ final class PluginSlots: @unchecked Sendable {
   /// - Parameters:
   ///   - count: The number of plugins, which is the same for all calls.
   ///   - mayStore: Called under the lock. If it returns false, nothing is stored.
-  func set(
-    _ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool
-  ) -> Bool {
+  func set(_ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
     lock.withLock { _ in
       guard 0..<count ~= index, mayStore() else { return false }
       if values.isEmpty { values = Array(repeating: nil, count: count) }

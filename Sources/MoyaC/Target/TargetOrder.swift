@@ -9,9 +9,7 @@ extension Provider {
   ///
   /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
   ///   `Accept` field.
-  func order(
-    of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
-  ) throws(Failure) -> Order {
+  func order(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
       // No call begins after an error. A closure or a `release_user` may have asked for a close or a destroy, which
       // must be done here.
@@ -21,9 +19,7 @@ extension Provider {
   }
 
   @inline(__always)
-  private func madeOrder(
-    of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
-  ) throws(Failure) -> Order {
+  private func madeOrder(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
     // Each of these parts is stored before anything else can fail, so that each part is released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {

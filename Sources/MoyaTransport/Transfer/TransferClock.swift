@@ -127,9 +127,7 @@ struct TransferClock {
 
   /// Returns an error if a limit has passed, otherwise `nil`.
   /// - Parameter lacksBody: True if the request's body has nothing to send.
-  func timeout(
-    at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false
-  ) -> TransferError? {
+  func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route, lacksBody)) }
     if isExchanging {
