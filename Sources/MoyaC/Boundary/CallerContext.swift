@@ -49,14 +49,14 @@ final class KeptBytes: @unchecked Sendable {
   ///
   /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
   /// is no `release`. The allocation would cost time in every call without a task.
-  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?) {
+  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Provider?) {
     guard let release else { return nil }
     OwnedUser.retain(release, context)
-    self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
+    self.init(release: release, context: context, provider: provider)
   }
 
   /// Takes the `user` of a retry policy. Returns `nil` if the policy has no release function or cannot be read.
-  convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Unmanaged<Provider>?) {
+  convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Provider?) {
     guard let policy = try? moya_retry(copying: pointer) else { return nil }
     self.init(policy.release_user, policy.user, provider: provider)
   }

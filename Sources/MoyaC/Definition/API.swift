@@ -5,7 +5,8 @@ import MoyaDefinition
 
 /// A `moya_api`: an opened definition of an API, and the provider that sends the calls of the API.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts`.
+/// The class is `@unchecked Sendable` because the API, its endpoints and its tables are written while it is opened, and
+/// then only read. Its pointers point to `texts`.
 final class API: Handle, @unchecked Sendable {
   let provider: Provider
   let endpoints: [PreparedEndpoint]

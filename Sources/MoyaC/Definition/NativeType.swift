@@ -103,9 +103,7 @@ extension Signature.Part {
 
 /// What libffi must know about a function: the types of the function's parameters and of its result. libffi calls this
 /// struct `ffi_cif`.
-///
-/// The class is `@unchecked Sendable` because the struct is written when it is made and then only read.
-final class CallShape: @unchecked Sendable {
+final class CallShape {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   let count: Int

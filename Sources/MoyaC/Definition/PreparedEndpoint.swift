@@ -6,8 +6,8 @@ import MoyaDefinition
 /// The parts that all calls of an endpoint have in common, in the form that C reads. A call copies the target and adds
 /// the call's arguments.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts` or to texts of the API.
-final class PreparedEndpoint: @unchecked Sendable {
+/// The object is immutable. Its pointers point to `texts` or to texts of the API.
+final class PreparedEndpoint {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
   let parameters: [PreparedParameter]
@@ -189,8 +189,8 @@ extension PreparedEndpoint {
 /// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy the
 /// stored values.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to texts of the endpoint.
-final class PreparedParameter: @unchecked Sendable {
+/// The object is immutable. Its pointers point to texts of the endpoint.
+final class PreparedParameter {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place

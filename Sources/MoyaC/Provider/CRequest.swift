@@ -7,10 +7,8 @@ import MoyaCore
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
 /// reference is released. A forward without a callback also ends the request, and its response goes to the caller
 /// unchanged.
-///
-/// The class is `@unchecked Sendable` because its mutable state is locked.
-final class CRequest: Handle, Stoppable, @unchecked Sendable {
-  /// The ways in which a request can end.
+final class CRequest: Handle, Stoppable, Sendable {
+  /// The ways in which a request can end. Any thread may use them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
     /// receives the response directly.
@@ -23,7 +21,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 
   let subject: any Subject
-  private let way: Way
+  nonisolated(unsafe) private let way: Way
   /// The provider is retained, because an exchange may live longer than other references to the provider.
   private let provider: Provider?
   private let generation = Fork.generation

@@ -18,7 +18,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   /// The object that owns `user`.
   private let kept: KeptBytes?
   /// The provider for whose calls the rule decides. The provider outlives each of its calls.
-  var provider: Unmanaged<Provider>?
+  unowned(unsafe) var provider: Provider?
 
   /// Reads the policy of a provider.
   convenience init(_ pointer: UnsafePointer<moya_retry>) throws(Failure) {
@@ -70,7 +70,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   func equals(_ other: any RetryRule) -> Bool {
     guard let other = other as? CRetryRule, budget == nil, other.budget == nil else { return self === other }
     return given.saysTheSame(as: other.given) && statuses == other.statuses
-      && provider?.toOpaque() == other.provider?.toOpaque()
+      && provider === other.provider
   }
 
   func decide(
@@ -113,7 +113,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     }
     let response = came.flatMap { try? CResponse($0) }
     return withExtendedLifetime((response, error)) {
-      provider.takeUnretainedValue().inCallback {
+      provider.inCallback {
         decide(user ?? (subject as? CSubject)?.user, UInt32(attempt), response?.borrowedHandle, error?.borrowedHandle)
       }
     }

@@ -144,11 +144,9 @@ final class ClosureSettings: @unchecked Sendable {
 // MARK: - ExecutorSettings
 
 /// The contents of a `moya_executor`.
-///
-/// The class is `@unchecked Sendable` because it is immutable, and the caller writes its function so that any thread
-/// can call it.
-final class ExecutorSettings: @unchecked Sendable {
-  private let own: moya_enqueue_fn?
+final class ExecutorSettings: Sendable {
+  /// The caller writes this function so that any thread can call it.
+  nonisolated(unsafe) private let own: moya_enqueue_fn?
   private let context: CallerContext
   private let queue: DispatchQueue?
 

@@ -5,18 +5,16 @@ import MoyaCore
 import MoyaHTTP
 
 /// A `moya_download`: the file that receives the body of a response.
-///
-/// The class is `@unchecked Sendable` because it is immutable. `user` is only passed to `name` and to the release
-/// function.
-final class CDownload: DownloadPlan, @unchecked Sendable {
+final class CDownload: DownloadPlan, Sendable {
   /// The provider to which the callback `name` belongs.
   private let provider: Provider
   /// The path of the file, or the folder in which the file is made.
   private let url: URL
   private let isFolder: Bool
   private let flags: Flags
-  private let name: moya_name_fn?
-  private let user: UnsafeMutableRawPointer?
+  nonisolated(unsafe) private let name: moya_name_fn?
+  /// Only passed to `name` and to the release function.
+  nonisolated(unsafe) private let user: UnsafeMutableRawPointer?
   /// The object that owns `user`.
   private let kept: KeptBytes?
 
@@ -29,8 +27,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     static let all: Flags = [.createFolders, .replace, .resume, .anyStatus]
   }
 
-  init(_ given: KeptDownload, provider: Unmanaged<Provider>) throws(Failure) {
-    self.provider = provider.takeUnretainedValue()
+  init(_ given: KeptDownload, provider: Provider) throws(Failure) {
+    self.provider = provider
     let download = given.download
     kept = given.kept
     flags = Flags(rawValue: download.flags)
@@ -166,7 +164,7 @@ struct KeptDownload {
   let download: moya_download
   let kept: KeptBytes?
 
-  init(_ pointer: UnsafePointer<moya_download>, for provider: Unmanaged<Provider>?) throws(Failure) {
+  init(_ pointer: UnsafePointer<moya_download>, for provider: Provider?) throws(Failure) {
     download = try moya_download(copying: pointer)
     kept = KeptBytes(download.release_user, download.user, provider: provider)
   }

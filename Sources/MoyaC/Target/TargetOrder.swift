@@ -23,12 +23,12 @@ extension Provider {
     var target = try moya_target(copying: pointer)
     // Each of these parts is stored before anything else can fail, so that each part is released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
-      Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
+      Result { () throws(Failure) in try KeptDownload(file, for: self) }
     }
     var file = target.download.map(place)
-    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: self) }
     func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
-      try TargetTask(holding: task, for: .passUnretained(self))
+      try TargetTask(holding: task, for: self)
     }
     var task = try target.task.map(held)
     if let closures = defaults.closures {
@@ -38,7 +38,7 @@ extension Provider {
         file = target.download.map(place)
       }
       if target.retry != given.retry {
-        policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+        policy = target.retry.flatMap { KeptBytes(policy: $0, for: self) }
       }
       if target.task != given.task {
         task = try target.task.map(held)
@@ -127,7 +127,7 @@ extension Order {
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
     guard let file else { return nil }
-    let plan = try CDownload(file, provider: .passUnretained(provider))
+    let plan = try CDownload(file, provider: provider)
     if let fault = plan.fault() {
       source = .failed(.underlying(fault, nil))
     } else if let partial = plan.partial, case .ready(var request) = source {

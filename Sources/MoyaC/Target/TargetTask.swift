@@ -26,7 +26,7 @@ final class TargetTask {
   /// The first error of a struct to which the task points. `nil` if there is no error.
   private(set) var fault: Failure?
 
-  init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
+  init(holding pointer: UnsafePointer<moya_task>, for provider: Provider?) throws(Failure) {
     let task = try moya_task(copying: pointer)
     self.task = task
     bytes = KeptBytes(task.release_user, task.user, provider: provider)

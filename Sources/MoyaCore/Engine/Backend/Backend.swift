@@ -109,9 +109,7 @@ package final class DirectExecutor: Executor {
 }
 
 /// Work that runs once, later, unless it is stopped.
-///
-/// It is `@unchecked Sendable`: any thread can cancel a Dispatch source, but its declaration does not say so.
-final class DispatchTimer: Stoppable, @unchecked Sendable {
+final class DispatchTimer: Stoppable, Sendable {
   /// Timers use this serial queue. A serial queue gets a thread even while blocked work occupies all threads of the
   /// global queues.
   private static let clock = DispatchQueue(label: "moya.clock")
@@ -122,8 +120,8 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
 
   private let pending: Protected<(@Sendable () -> Void)?>
   /// The timer is a source. `asyncAfter` would hold stopped work until its time, which can be minutes away for a total
-  /// timeout.
-  private let source: (any DispatchSourceTimer)?
+  /// timeout. Any thread can cancel a Dispatch source, but its declaration does not say so.
+  nonisolated(unsafe) private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
     pending = Protected(work)
