@@ -28,18 +28,6 @@ class Header(Structure):
     ]
 
 
-class Parameter(Structure):
-    """A name and a text: a parameter of a query, a value for a path, or the base URL of an environment (provider.h).
-    In a query, a parameter whose value is NULL is omitted. A later version may add fields after `name` and `value`.
-    The `…_stride` next to an array says how large its elements are.
-    """
-
-    _fields_ = [
-        ("name", c_char_p),
-        ("value", c_char_p),
-    ]
-
-
 class Event(Structure):
     """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills this struct
     and never passes an array of such structs, so a later version may add fields at the end.
@@ -356,36 +344,6 @@ class Completion(Structure):
     ]
 
 
-class TypeNames(Structure):
-    """The names of an enumeration in JSON."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("flags", c_uint32),
-        ("names", c_void_p),
-        ("values", c_void_p),
-        ("count", c_uint32),
-        ("other", c_int32),
-    ]
-
-
-class TypeField(Structure):
-    """A member of a struct, and its place in JSON."""
-
-    _fields_ = [
-        ("name", c_char_p),
-        ("offset", c_uint32),
-        ("member_size", c_uint32),
-        ("kind", c_int32),
-        ("flags", c_uint32),
-        ("type", c_void_p),
-        ("names", c_void_p),
-        ("default_json", c_char_p),
-        ("count_offset", c_uint32),
-        ("has_offset", c_uint32),
-    ]
-
-
 class Type(Structure):
     """The table of a struct."""
 
@@ -399,20 +357,6 @@ class Type(Structure):
         ("flags", c_uint32),
         ("reserved", c_uint32),
         ("prepared", c_void_p),
-    ]
-
-
-class DecoderOptions(Structure):
-    """Options of a decoder."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("input", c_int32),
-        ("type", c_void_p),
-        ("value", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
-        ("max_value", c_uint64),
     ]
 
 
@@ -432,18 +376,6 @@ class Argument(Structure):
         ("len", c_size_t),
         ("type", c_void_p),
         ("reserved", c_uint64),
-    ]
-
-
-class ApiList(Structure):
-    """A list of at most 10 000 elements in one array. The type of the elements in the signature decides their C type:
-    a text is a const char *, a struct is the struct itself, and a list in a list is a moya_api_list. Later versions
-    add no fields to this struct.
-    """
-
-    _fields_ = [
-        ("items", c_char_p),
-        ("count", c_size_t),
     ]
 
 
@@ -510,34 +442,6 @@ class Cookie(Structure):
         ("domain", c_char_p),
         ("path", c_char_p),
         ("expires", c_int64),
-    ]
-
-
-class Executor(Structure):
-    """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN, moya_provider_close and
-    moya_provider_destroy do not wait for enqueued jobs, because the thread that calls them may be the thread that
-    runs the jobs. The callbacks of these jobs run later.
-    """
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("kind", c_int32),
-        ("enqueue", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
-    ]
-
-
-class Json(Structure):
-    """A value in a document, or a missing value. This cursor is passed and returned by value. It is valid as long as
-    its document or its response. A moya_json of zeroes is a missing value. Everything in a missing value is missing
-    too. So you only need to check the last value of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id ).
-    Only the library uses the two fields.
-    """
-
-    _fields_ = [
-        ("document", c_char_p),
-        ("token", c_size_t),
     ]
 
 
@@ -663,16 +567,6 @@ class Option(Structure):
         ("choices", c_char_p),
         ("least", c_int64),
         ("most", c_int64),
-    ]
-
-
-class Module(Structure):
-    """The plugins of a module."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("abi", c_uint32),
-        ("plugins", c_void_p),
     ]
 
 
