@@ -1,6 +1,7 @@
 """Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
-Leaves out those that no other module of the package names, because an import takes time for each class.
+Leaves out those that neither another module of the package nor a test names, because an import takes time for each
+class.
 """
 
 import re
@@ -85,8 +86,8 @@ def _docstring(text: str) -> Iterator[str]:
 
 
 def _used() -> Set[str]:
-    """Returns the words of the package's other modules."""
-    modules = [path for path in PACKAGE.glob("*.py") if path.name not in ("_status.py", "_structs.py")]
+    """Returns the words of the package's other modules and of the tests."""
+    modules = [path for path in PACKAGE.parent.glob("*/*.py") if path.name not in ("_status.py", "_structs.py")]
     return {word for path in modules for word in re.findall(r"\w+", path.read_text())}
 
 

@@ -62,7 +62,6 @@ struct Resends {
   init(answers: UInt64 = 0) { self.answers = answers }
 
   /// Notes that the request is about to be sent.
-  /// - Parameter answers: The number of responses from the host so far.
   mutating func begin(answers: UInt64) {
     guard count == 0 else { return }
     self.answers = answers

@@ -28,6 +28,18 @@ class Header(Structure):
     ]
 
 
+class Parameter(Structure):
+    """A name and a text: a parameter of a query, a value for a path, or the base URL of an environment (provider.h).
+    In a query, a parameter whose value is NULL is omitted. A later version may add fields after `name` and `value`.
+    The `…_stride` next to an array says how large its elements are.
+    """
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("value", c_char_p),
+    ]
+
+
 class Event(Structure):
     """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills this struct
     and never passes an array of such structs, so a later version may add fields at the end.
@@ -341,6 +353,23 @@ class Completion(Structure):
         ("data", c_void_p),
         ("len", c_size_t),
         ("progress", c_void_p),
+    ]
+
+
+class TypeField(Structure):
+    """A member of a struct, and its place in JSON."""
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("offset", c_uint32),
+        ("member_size", c_uint32),
+        ("kind", c_int32),
+        ("flags", c_uint32),
+        ("type", c_void_p),
+        ("names", c_void_p),
+        ("default_json", c_char_p),
+        ("count_offset", c_uint32),
+        ("has_offset", c_uint32),
     ]
 
 

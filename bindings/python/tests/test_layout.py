@@ -16,6 +16,7 @@ CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.DOTALL)
 STRUCTS = {
     "moya_str": _structs.Str,
     "moya_header": _structs.Header,
+    "moya_parameter": _structs.Parameter,
     "moya_task": _structs.Task,
     "moya_sample": _structs.Sample,
     "moya_target": _structs.Target,
