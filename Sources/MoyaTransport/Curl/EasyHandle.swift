@@ -110,7 +110,7 @@ final class EasyHandle {
   }
 
   private var tunnel: CurlFailure.Tunnel? {
-    guard let transfer = held, case .connecting(_, let handshakes) = transfer.link, transfer.origin.isSecure,
+    guard let transfer = held, case .connecting(_, let handshakes) = transfer.run.link, transfer.origin.isSecure,
       !proxy.isEmpty
     else { return nil }
     switch ProxySettings.scheme(of: proxy) {
@@ -221,7 +221,7 @@ final class EasyHandle {
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
     let session = reactor.configuration.tls
-    let isFirst = if case .connecting(_, handshakes: 0) = transfer.link { true } else { false }
+    let isFirst = if case .connecting(_, handshakes: 0) = transfer.run.link { true } else { false }
     let isProxy = isFirst && ProxySettings.isSecure(proxy)
     // If the handshake is with a proxy, only the session's rules apply.
     let own = isProxy ? nil : transfer.overrides?.tls

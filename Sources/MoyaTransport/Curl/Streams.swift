@@ -71,7 +71,7 @@ extension Reactor {
   func widenWindow() {
     multi.runTimer(at: now)
     guard let started = started?.takeUnretainedValue(), let transfer = started.transfer?.takeUnretainedValue(),
-      transfer.isHTTP2, transfer.receiving != .held
+      transfer.isHTTP2, transfer.run.receiving != .held
     else { return }
     started.resume(receiving: true, sending: !transfer.holdsUpload)
     multi.act(on: CURL_SOCKET_TIMEOUT, 0)

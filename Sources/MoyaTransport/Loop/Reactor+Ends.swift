@@ -88,8 +88,10 @@ extension Reactor {
   /// not count as idle.
   func setReceiving(_ transfer: Transfer, _ state: Transfer.Receiving) {
     let isHeld = state == .held
-    if (transfer.receiving == .held) != isHeld, let connection = transfer.connection { poller.hold(connection, isHeld) }
-    transfer.receiving = state
+    if (transfer.run.receiving == .held) != isHeld, let connection = transfer.connection {
+      poller.hold(connection, isHeld)
+    }
+    transfer.run.receiving = state
   }
 
   /// Queues the transfer for another time share, unless it waits for its observer.
@@ -108,7 +110,7 @@ extension Reactor {
     if let error = transfer.goOn(&share) { return end(transfer, error) }
     if transfer.incoming.isPaused || transfer.incoming.isBehind { return pause(transfer) }
     guard let handle = transfer.handle else { return }
-    switch transfer.receiving {
+    switch transfer.run.receiving {
     case .ended: conclude(transfer, handle, CURLE_OK)
     case .held:
       setReceiving(transfer, .flows)

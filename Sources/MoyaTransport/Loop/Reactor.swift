@@ -434,7 +434,7 @@ extension Reactor {
   /// small and everything sent before it had been answered, so the kernel accepted it whole.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
-      case .ready = transfer.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
+      case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
       // If a reused connection has died, libcurl closes it and opens another one.
       poller.connection(connection) != nil
@@ -447,7 +447,7 @@ extension Reactor {
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({
-        $0.version == .http11 && $0.receiving != .held && !$0.holdsUpload && !$0.incoming.isPaused
+        $0.version == .http11 && $0.run.receiving != .held && !$0.holdsUpload && !$0.incoming.isPaused
       })
     else { return nil }
     return transfer

@@ -170,7 +170,7 @@ struct Incoming: ~Copyable {
   }
 
   private func hasNoBody(_ transfer: Transfer) -> Bool {
-    head.statusCode == 204 || head.statusCode == 304 || transfer.asksForHead
+    head.statusCode == 204 || head.statusCode == 304 || transfer.run.asksForHead
   }
 
   // MARK: Completion

@@ -118,8 +118,8 @@ extension Transfer {
       }
     }
     guard HTTPMethod.isIdempotent(request.httpMethod ?? "GET") else { return nil }
-    if unanswered == .heldBack { return .broken(isRepeated: true) }
+    if run.unanswered == .heldBack { return .broken(isRepeated: true) }
     guard failure == nil, CurlFailure.endsConnection(code), error(code, handle).kind == .network else { return nil }
-    return .broken(isRepeated: unanswered == .twice || resends.isSecondUpload)
+    return .broken(isRepeated: run.unanswered == .twice || resends.isSecondUpload)
   }
 }

@@ -4,20 +4,15 @@ import MoyaHTTP
 
 /// Handles libcurl's reports about the connection for a request, and decides whether the request may be sent on it.
 extension Transfer {
-  /// Resets the state when a connection is about to be made for the transfer.
-  func connectionBegins(isNew: Bool) {
-    link = .connecting(isNew: isNew)
-    rounds = Rounds()
-  }
-
   /// Notes that a socket has been opened for the transfer.
   func connectionOpens() {
-    connectionBegins(isNew: true)
-    hasConnected = true
+    run.link = .connecting(isNew: true)
+    run.rounds = Rounds()
+    run.hasConnected = true
     // If a socket is opened in the middle of an exchange, the new connection replaces a reused connection that has
     // died, or it serves to respond to a challenge. If the request may not be sent again, it cannot use the new
     // connection, and the first connection's error is reported.
-    if clock.isExchanging, unanswered == .none || isIdempotent {
+    if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
     }
@@ -29,7 +24,7 @@ extension Transfer {
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
     let refusal = refusal(
       of: start.assumingMemoryBound(to: sockaddr.self), size: Int(address.pointee.addrlen))
-    if let refusal { refusedAddress = refusal }
+    if let refusal { run.refusedAddress = refusal }
     return refusal != nil
   }
 
@@ -39,18 +34,18 @@ extension Transfer {
     // libcurl calls this function a second time if it has abandoned the first connection.
     if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
     self.connection = connection
-    let isKept = if case .connecting(isNew: true, handshakes: _) = link { false } else { true }
-    link = .ready(arrivedBefore: nil)
+    let isKept = if case .connecting(isNew: true, handshakes: _) = run.link { false } else { true }
+    run.link = .ready(arrivedBefore: nil)
     sent.store(body.sentCount, ordering: .relaxed)
     clock.startExchanging(at: now)
-    unread = nil
-    let isRepeated = unanswered != .none && !wasRefused
+    run.unread = nil
+    let isRepeated = run.unanswered != .none && !wasRefused
     let wasHTTP2 = isHTTP2
     noteVersion(handle)
     let arrived = isKept ? withReactor { $0.arrived(on: connection, for: self, handle) } : .nothing
     switch arrived {
     case .nothing: break
-    case .frames(let before): link = .ready(arrivedBefore: before)
+    case .frames(let before): run.link = .ready(arrivedBefore: before)
     case .unasked: return isRepeated ? sendAgain(wasHTTP2: wasHTTP2, isDead: true) : leaveConnection(connection)
     }
     withReactor { $0.connected(self, handle) }
@@ -65,7 +60,7 @@ extension Transfer {
         TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
     }
     if isRepeated { return sendAgain(wasHTTP2: wasHTTP2, isDead: false) }
-    if unanswered == .none { unanswered = .once }
+    if run.unanswered == .none { run.unanswered = .once }
     return true
   }
 
@@ -76,10 +71,10 @@ extension Transfer {
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
-    guard unanswered == .once, resends.count == 0, isIdempotent, !resends.isSecondUpload,
+    guard run.unanswered == .once, resends.count == 0, isIdempotent, !resends.isSecondUpload,
       !isDead || !resends.needsNewConnection
     else {
-      unanswered = .heldBack
+      run.unanswered = .heldBack
       return fail(TransferError(.network, "\(peer) closed the connection without an answer"))
     }
     if wasHTTP2, body.length != 0 {
@@ -90,8 +85,8 @@ extension Transfer {
       handle?.forbidReuse()
       return askAgain(onNewConnection: true)
     }
-    unanswered = .twice
-    if isHTTP2 || hasConnected || resends.needsNewConnection || !rewind() { return true }
+    run.unanswered = .twice
+    if isHTTP2 || run.hasConnected || resends.needsNewConnection || !rewind() { return true }
     // The request gets a new connection, because another reused connection may have ended too. Then the request would
     // be lost a second time.
     (resends.needsNewConnection, asksAgain) = (true, true)
@@ -160,7 +155,7 @@ extension Transfer {
   private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
   func handshakeBegins() {
-    guard case .connecting(let isNew, let handshakes) = link else { return }
-    link = .connecting(isNew: isNew, handshakes: handshakes + 1)
+    guard case .connecting(let isNew, let handshakes) = run.link else { return }
+    run.link = .connecting(isNew: isNew, handshakes: handshakes + 1)
   }
 }

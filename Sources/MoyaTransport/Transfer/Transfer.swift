@@ -1,4 +1,3 @@
-import CCurl
 import Glibc
 import MoyaHTTP
 import Synchronization
@@ -18,8 +17,6 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the URL contains a user name. Set together with `host`.
   var hasUserInformation = false
   var body = OutgoingBody.none
-  /// True if the method of this hop is HEAD.
-  private(set) var asksForHead = false
 
   /// The reactor is not retained here. The transfer retains the loop, and the loop holds the reactor.
   private let reactor: Unmanaged<Reactor>
@@ -30,25 +27,14 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var clock: TransferClock
   /// The connection on which the request was last sent, at this hop or the previous hop. `nil` if libcurl does not say.
   var connection: ConnectionLabel?
-  var firstAnswer: UInt64 = 0
   var redirects: [TransferMetrics.Redirection] = []
-  /// True if a connection was opened for this hop.
-  var hasConnected = false
-  var unanswered = Sends.none
   /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
-  var link = Link.connecting()
-  var rounds = Rounds()
+  var run = Run()
   /// The bytes of both bodies, sent and received, that were last reported to the observer.
   var reported: (up: Int64, down: Int64) = (-1, -1)
-  /// The kind of address to which a guard refused to connect; `nil` if there is none.
-  var refusedAddress: AddressKind?
-
   var hasMadeRoom = false
-
-  /// True if the rest of a redirect was dropped, with its connection or its stream.
-  var isCutShort = false
 
   var resends = Resends()
 
@@ -61,15 +47,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the request must be sent again. Either it is changed because its response cannot be used, for example when
   /// the server ignored a range, or it is sent unchanged on a new connection.
   var asksAgain = false
-  /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
-  /// that case libcurl passes no body.
-  var owesHead = false
-  /// The response of a server that reset the connection while the body was being sent.
-  var unread: UnreadAnswer?
   /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
-  var receiving = Receiving.flows
-  var sending = Sending.flows
   /// An error that this library found in the request, which is then not sent, or in the response. The error takes
   /// precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
@@ -98,7 +77,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.
-  var hasSent: Bool { clock.isExchanging || unanswered != .none }
+  var hasSent: Bool { clock.isExchanging || run.unanswered != .none }
 
   var origin: Origin { host.lend { $0.origin } ?? Origin(urlText: request.urlText) }
 
@@ -120,21 +99,17 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
     clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
-    asksForHead = request.httpMethod == "HEAD"
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
-    unanswered = .none
-    sending = .flows
-    refusedAddress = nil
+    run = Run(asksForHead: request.httpMethod == "HEAD")
     connection = nil
-    connectionBegins(isNew: false)
-    hasConnected = false
-    isCutShort = false
     failure = nil
     host.lend { resends.begin(answers: $0.answers) }
   }
+
+  var isWaiting: Bool { clock.waitingStart != nil }
 
   override var deadline: UInt64 { clock.deadline }
 
@@ -148,7 +123,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
       if !self.incoming.isPaused { return }
       self.incoming.isPaused = false
       self.clock.noteActivity(at: self.now)
-      let hasMore = self.receiving != .flows || self.incoming.isBehind
+      let hasMore = self.run.receiving != .flows || self.incoming.isBehind
       if hasMore { self.withReactor { $0.pause(self) } }
     }
   }
@@ -162,51 +137,6 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   func fail(_ error: TransferError) -> Bool {
     if failure == nil { failure = error }
     return false
-  }
-}
-
-// MARK: - States of the running request
-
-extension Transfer {
-  /// The connection for the request.
-  enum Link {
-    /// There is no connection on which the request could be sent, because there is none yet or because it has ended.
-    ///
-    /// - `isNew` is true if a connection was opened for this hop (this URL).
-    /// - `handshakes` is the number of TLS handshakes begun for the connection, with a proxy or with the origin.
-    case connecting(isNew: Bool = false, handshakes: Int = 0)
-    /// The request is sent on a connection. `arrivedBefore` is the number of TLS bytes that had arrived on it before
-    /// the request was sent. It is `nil` if all of these bytes had been read, or if the response has begun.
-    case ready(arrivedBefore: UInt64?)
-  }
-
-  /// How often this hop's request was sent without a response.
-  enum Sends {
-    case none
-    case once
-    case twice
-    /// libcurl wanted to send the request again but was not allowed to.
-    case heldBack
-  }
-
-  /// What libcurl does with the response.
-  enum Receiving {
-    /// libcurl passes what arrives.
-    case flows
-    /// libcurl was told to pause the transfer.
-    case held
-    /// libcurl has ended the transfer without an error. The rest of the response is still to be decoded.
-    case ended
-  }
-
-  /// What libcurl does with the request's body.
-  enum Sending {
-    /// libcurl asks for the next piece.
-    case flows
-    /// The body had nothing to send yet. libcurl asks for more when the transfer is resumed.
-    case lacksBody
-    /// Work that was submitted while libcurl ran must run before the next read of the body.
-    case givesWay
   }
 }
 

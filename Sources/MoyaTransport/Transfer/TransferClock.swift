@@ -223,11 +223,11 @@ extension Transfer {
   /// Checks the transfer after libcurl has run it once more. Returns false if libcurl must end it, because this call of
   /// libcurl would otherwise not return.
   func goesOn(sent: Int64) -> Bool {
-    if case .connecting = link { return rounds.addByte() }
+    if case .connecting = run.link { return run.rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
-        if rounds.add(to: reactor.multi.calls) { return true }
+        if run.rounds.add(to: reactor.multi.calls) { return true }
         // The connection is shut down now. Otherwise each other stream of the connection would stay in this loop just
         // as long.
         reactor.multi.flooded = connection
