@@ -38,6 +38,8 @@ struct Failure: Error {
     self.message = message
   }
 
+  static func argument(_ message: String) -> Failure { Failure(MOYA_ERROR_ARGUMENT, message) }
+
   static func null(_ name: String) -> Failure { Failure(MOYA_ERROR_NULL, "\(name) is NULL") }
 
   static func utf8(_ name: String) -> Failure { Failure(MOYA_ERROR_UTF8, "\(name) is not UTF-8") }

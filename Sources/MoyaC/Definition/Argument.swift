@@ -136,7 +136,7 @@ enum GivenValue {
     guard array.len > 0 else { return [] }
     guard let data = array.data else { throw .null(label) }
     guard let stride = moya_argument.stride(of: array.kind) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(label) is an array of a kind that arrays do not have")
+      throw .argument("\(label) is an array of a kind that arrays do not have")
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }

@@ -68,7 +68,7 @@ struct EndpointRequest: ~Copyable {
       guard parameter.isText else { return try put(standard, parameter) }
       try put(text: plain(standard, parameter, writesBoolsAsWords: writesBoolsAsWords(parameter)), parameter)
     } else if !parameter.isOptional {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is missing")
+      throw .argument("\(parameter.label) is missing")
     }
   }
 
@@ -129,7 +129,7 @@ struct EndpointRequest: ~Copyable {
     let texts = try texts(list, parameter).map { String(cString: $0) }
     if texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
       let reason = "has an element with a comma, which parts a header field's elements"
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) \(reason)")
+      throw .argument("\(parameter.label) \(reason)")
     }
     if texts.isEmpty { return }
     let text = try scratch.text(texts.joined(separator: ","))

@@ -119,7 +119,7 @@ final class CallShape {
     let result = returnsStatus ? moya_ffi_int32() : moya_ffi_void()
     guard !(0..<count).contains(where: { types[$0] == nil }),
       moya_ffi_prepare(cif, result, types, UInt32(count)) != 0
-    else { throw Failure(MOYA_ERROR_ARGUMENT, "libffi cannot describe the function") }
+    else { throw .argument("libffi cannot describe the function") }
   }
 
   deinit {

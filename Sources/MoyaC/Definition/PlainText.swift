@@ -108,7 +108,7 @@ enum PlainValue {
     case MOYA_KIND_TEXT:
       let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
       if bytes.count > CallerText.limit {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
+        throw .argument("\(parameter.label) is longer than \(CallerText.limit) bytes")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
       if text.utf8.contains(0) { throw PlainText.hasZero(parameter) }
@@ -137,7 +137,7 @@ enum PlainValue {
     case (nil, .text(let text)) where parameter.names != nil:
       if parameter.names?.contains(text) == true { return }
       let known = (parameter.names ?? []).prefix(8).joined(separator: ", ")
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is none of its names (\(known))")
+      throw .argument("\(parameter.label) is none of its names (\(known))")
     default: throw parameter.misfit(value(), scalar.words)
     }
   }

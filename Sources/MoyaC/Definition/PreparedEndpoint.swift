@@ -180,7 +180,7 @@ extension PreparedEndpoint {
     }
     if let place = complete ?? fitting.first { return place }
     let labels = given.map { "'\(parameters[$0].defined.name)'" }.joined(separator: ", ")
-    throw Failure(MOYA_ERROR_ARGUMENT, "no body has all of the parameters \(labels)")
+    throw .argument("no body has all of the parameters \(labels)")
   }
 }
 
@@ -253,7 +253,7 @@ final class PreparedParameter {
   ///   a negative number.
   func checkCount(_ count: Int) throws(Failure) {
     if 0...CallerText.elementLimit ~= count { return }
-    throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")
+    throw .argument("\(label) has more than \(CallerText.elementLimit) elements")
   }
 
   func misfit(_ value: GivenValue, _ wanted: String) -> Failure {

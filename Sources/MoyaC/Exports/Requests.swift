@@ -42,9 +42,7 @@ public func moya_request_header_at(
   value?.pointee = moya_str()
   return answering(nil) { () throws(Failure) in
     let count = try CRequest.required(request, named: "request").headerCount
-    guard index >= 0, index < count else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "there is no field \(index) among \(count)")
-    }
+    guard index >= 0, index < count else { throw .argument("there is no field \(index) among \(count)") }
     name?.pointee = text(request, "name \(index)") { field($0, index).flatMap { BodyBuffer($0.name) } }
     value?.pointee = text(request, "value \(index)") { field($0, index).flatMap { BodyBuffer($0.value) } }
   }

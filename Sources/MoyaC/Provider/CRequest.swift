@@ -87,9 +87,7 @@ final class CRequest: Handle, Stoppable, Sendable {
     let given = response.response
     let brought = state.withLock { $0.brought.first { $0.response === given } }
     if let brought { return try end(.success(brought.outcome)) }
-    if given.fileURL != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the response is that of a download, whose file another request has")
-    }
+    if given.fileURL != nil { throw .argument("the response is that of a download, whose file another request has") }
     try end(
       .success(
         given.response.map { TransferResponse(response: $0, content: given.content) }
@@ -98,7 +96,7 @@ final class CRequest: Handle, Stoppable, Sendable {
 
   func fail(_ status: moya_status, _ message: String) throws(Failure) {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
+      throw .argument("status is \(status), which is no failure of an exchange")
     }
     // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
     // removed here.

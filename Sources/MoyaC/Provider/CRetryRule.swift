@@ -39,7 +39,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     try given.check()
     statuses = try given.ownStatuses()
     if target, given.budget_percent != 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.budget_percent is for a provider's policy, not for a target's")
+      throw .argument("moya_retry.budget_percent is for a provider's policy, not for a target's")
     }
     budget =
       given.budget_percent == 0
@@ -136,20 +136,18 @@ extension moya_retry {
   fileprivate func check() throws(Failure) {
     let known = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
     guard flags & ~known == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.flags has \(flags & ~known), which is no MOYA_RETRY_…")
+      throw .argument("moya_retry.flags has \(flags & ~known), which is no MOYA_RETRY_…")
     }
-    guard attempts <= 16 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.attempts is \(attempts), more than 16")
-    }
+    guard attempts <= 16 else { throw .argument("moya_retry.attempts is \(attempts), more than 16") }
     guard jitter_percent <= 100 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.jitter_percent is \(jitter_percent), more than 100")
+      throw .argument("moya_retry.jitter_percent is \(jitter_percent), more than 100")
     }
   }
 
   fileprivate func ownStatuses() throws(Failure) -> [Int32]? {
     let given = try array(statuses, count: status_count, named: "moya_retry.statuses")
     if let wrong = given.first(where: { !(100...599 ~= $0) }) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.statuses has \(wrong), which is not 100 … 599")
+      throw .argument("moya_retry.statuses has \(wrong), which is not 100 … 599")
     }
     return statuses == nil ? nil : Array(given)
   }

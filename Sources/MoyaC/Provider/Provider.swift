@@ -64,7 +64,7 @@ final class Provider: Handle, Sendable {
   func enable(_ name: String, _ on: Bool) throws(Failure) {
     try checkIsOpen()
     guard plugins.enable(name, on) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the provider has no plugin \(RequestRules.printable(name))")
+      throw .argument("the provider has no plugin \(RequestRules.printable(name))")
     }
   }
 

@@ -63,9 +63,7 @@ final class CStubs: Handle, @unchecked Sendable {
   // MARK: The record
 
   func record(most: Int) throws(Failure) {
-    guard 0...StubRecord.largest ~= most else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "most is more than \(StubRecord.largest)")
-    }
+    guard 0...StubRecord.largest ~= most else { throw .argument("most is more than \(StubRecord.largest)") }
     var empty = StubRecord(most: most)
     Fork.guarded { swap(&record, &empty) }
   }

@@ -36,20 +36,20 @@ final class CDownload: DownloadPlan, Sendable {
     name = download.name
     user = download.user
     guard Flags.all.isSuperset(of: flags) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.flags has one that is none of MOYA_DOWNLOAD_…")
+      throw .argument("moya_download.flags has one that is none of MOYA_DOWNLOAD_…")
     }
     guard (download.path == nil) == isFolder else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has \(isFolder ? "both" : "neither") of path and folder")
+      throw .argument("moya_download has \(isFolder ? "both" : "neither") of path and folder")
     }
     if isFolder, flags.contains(.resume) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download: MOYA_DOWNLOAD_RESUME needs a path, and not a folder")
+      throw .argument("moya_download: MOYA_DOWNLOAD_RESUME needs a path, and not a folder")
     }
-    if !isFolder, name != nil { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.name is for a folder") }
+    if !isFolder, name != nil { throw .argument("moya_download.name is for a folder") }
     let text =
       isFolder
       ? try String(download.folder, named: "moya_download.folder")
       : try String(download.path, named: "moya_download.path")
-    if text.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.\(isFolder ? "folder" : "path") is empty") }
+    if text.isEmpty { throw .argument("moya_download.\(isFolder ? "folder" : "path") is empty") }
     url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
   }
 
@@ -58,7 +58,7 @@ final class CDownload: DownloadPlan, Sendable {
   func validation(_ said: ValidationType) throws(Failure) -> ValidationType {
     if flags.contains(.anyStatus) {
       guard case .none = said else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has MOYA_DOWNLOAD_ANY_STATUS, and its target a validation")
+        throw .argument("moya_download has MOYA_DOWNLOAD_ANY_STATUS, and its target a validation")
       }
       return .none
     }

@@ -33,11 +33,9 @@ final class SentStream: RepeatableStream {
   }
 
   func check() throws(Failure) {
-    if stream.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.reserved is not 0") }
+    if stream.reserved != 0 { throw .argument("moya_stream.reserved is not 0") }
     if stream.read == nil { throw .null("moya_stream.read") }
-    if stream.len > UInt64(Int64.max) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.len is \(stream.len), more than \(Int64.max)")
-    }
+    if stream.len > UInt64(Int64.max) { throw .argument("moya_stream.len is \(stream.len), more than \(Int64.max)") }
   }
 
   var isRepeatable: Bool { stream.rewind != nil }
