@@ -226,7 +226,7 @@ public protocol MoyaProviderType: AnyObject {
 // MARK: - CancellableToken
 
 /// A token that runs an action when `cancel` is called. The action runs at most once.
-public final class CancellableToken: Cancellable, CustomDebugStringConvertible, Sendable {
+public final class CancellableToken: Cancellable, CustomDebugStringConvertible {
   nonisolated(unsafe) private let action: () -> Void
   private let request: URLRequest?
   private let cancelled = Once()

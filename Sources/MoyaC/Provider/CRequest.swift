@@ -7,7 +7,7 @@ import MoyaCore
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
 /// reference is released. A forward without a callback also ends the request, and its response goes to the caller
 /// unchanged.
-final class CRequest: Handle, Stoppable, Sendable {
+final class CRequest: Handle, Stoppable {
   /// The ways in which a request can end. Any thread may use them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller

@@ -5,7 +5,7 @@ import MoyaCore
 import MoyaHTTP
 
 /// A `moya_download`: the file that receives the body of a response.
-final class CDownload: DownloadPlan, Sendable {
+final class CDownload: DownloadPlan {
   /// The provider to which the callback `name` belongs.
   private let provider: Provider
   /// The path of the file, or the folder in which the file is made.

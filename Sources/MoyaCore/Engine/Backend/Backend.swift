@@ -109,7 +109,7 @@ package final class DirectExecutor: Executor {
 }
 
 /// Work that runs once, later, unless it is stopped.
-final class DispatchTimer: Stoppable, Sendable {
+final class DispatchTimer: Stoppable {
   /// Timers use this serial queue. A serial queue gets a thread even while blocked work occupies all threads of the
   /// global queues.
   private static let clock = DispatchQueue(label: "moya.clock")

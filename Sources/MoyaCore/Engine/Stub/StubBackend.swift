@@ -89,7 +89,7 @@ package final class StubBackend: Backend {
 }
 
 /// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
-private final class StubAnswer: Stoppable, Sendable {
+private final class StubAnswer: Stoppable {
   /// Called at most once.
   nonisolated(unsafe) private let answer: () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
