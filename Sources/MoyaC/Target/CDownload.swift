@@ -170,6 +170,4 @@ struct KeptDownload {
   }
 }
 
-extension moya_download: CallerStruct {
-  static var firstSize: Int { 48 }
-}
+extension moya_download: CallerStruct { static var firstSize: Int { 48 } }
