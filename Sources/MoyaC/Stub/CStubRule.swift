@@ -7,8 +7,6 @@ import Synchronization
 /// The class is `@unchecked Sendable` because `id` is set before the rule is shared. `user` belongs to the caller and
 /// is only passed to the caller's functions.
 final class CStubRule: @unchecked Sendable {
-  typealias Exchange = MoyaCore.Exchange
-
   var id: UInt64 = 0
   /// The delay of a response in milliseconds.
   let delay: UInt32

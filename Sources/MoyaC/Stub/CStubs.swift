@@ -91,8 +91,6 @@ final class CStubs: Handle, @unchecked Sendable {
       }
     }
   }
-
-  typealias Exchange = MoyaCore.Exchange
 }
 
 /// A backend that answers the requests of one provider according to rules.
