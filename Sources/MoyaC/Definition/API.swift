@@ -5,9 +5,9 @@ import MoyaDefinition
 
 /// A `moya_api`: an opened definition of an API, and the provider that sends the calls of the API.
 ///
-/// The class is `@unchecked Sendable` because the API, its endpoints and its tables are written while it is opened, and
-/// then only read. Its pointers point to `texts`.
-final class API: Handle, @unchecked Sendable {
+/// Everything in it is written while it is opened, and then only read, so any thread may use it. Its pointers point to
+/// `texts`.
+final class API: Handle {
   let provider: Provider
   let endpoints: [PreparedEndpoint]
   let definition: Definition

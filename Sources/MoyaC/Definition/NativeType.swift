@@ -23,27 +23,20 @@ enum NativeType {
     case .f32: moya_ffi_float()
     case .f64: moya_ffi_double()
     case .pointer: moya_ffi_pointer()
-    case .pair: PairType.shared.type
+    case .pair: NativeType.pairType
     }
   }
-}
 
-/// libffi's description of a struct of two words. The description is never freed.
-///
-/// The struct is `@unchecked Sendable` because the description is written once and then only read.
-private struct PairType: @unchecked Sendable {
-  static let shared = PairType()
-  let type: UnsafeMutablePointer<ffi_type>?
-
-  private init() {
+  /// libffi's description of a struct of two words. It is written once, then only read, and never freed.
+  nonisolated(unsafe) private static let pairType: UnsafeMutablePointer<ffi_type>? = {
     let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
     type.initialize(to: ffi_type())
     let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 3)
     elements.initialize(repeating: nil, count: 3)
     (elements[0], elements[1]) = (moya_ffi_pointer(), moya_ffi_size())
     var offsets = [0, 0]
-    self.type = moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
-  }
+    return moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
+  }()
 }
 
 extension ValueType {

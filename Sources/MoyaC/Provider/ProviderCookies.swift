@@ -65,10 +65,8 @@ extension Provider {
 
 // MARK: - CookieList
 
-/// A `moya_cookie_list`: copies of cookies for C.
-///
-/// The class is `@unchecked Sendable` because it never changes after it was made.
-final class CookieList: Handle, @unchecked Sendable {
+/// A `moya_cookie_list`: copies of cookies for C. It never changes after it was made, so any thread may use it.
+final class CookieList: Handle {
   private let rows: UnsafeMutableBufferPointer<moya_cookie>
   let count: Int
 
