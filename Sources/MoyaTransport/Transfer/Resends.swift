@@ -117,7 +117,7 @@ extension Transfer {
       case nil: if CurlFailure.hasStoppedRetrying(handle.detail) { return .refused }
       }
     }
-    guard HTTPMethod.isIdempotent(request.httpMethod ?? "GET") else { return nil }
+    guard isIdempotent else { return nil }
     if run.unanswered == .heldBack { return .broken(isRepeated: true) }
     guard failure == nil, CurlFailure.endsConnection(code), error(code, handle).kind == .network else { return nil }
     return .broken(isRepeated: run.unanswered == .twice || resends.isSecondUpload)

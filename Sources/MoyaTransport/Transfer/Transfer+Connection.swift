@@ -93,7 +93,7 @@ extension Transfer {
     return false
   }
 
-  private var isIdempotent: Bool { HTTPMethod.isIdempotent(request.httpMethod ?? "GET") }
+  var isIdempotent: Bool { HTTPMethod.isIdempotent(request.httpMethod ?? "GET") }
 
   private func askAgain(onNewConnection: Bool) -> Bool {
     if resends.needsNewConnection {
