@@ -145,8 +145,7 @@ final class ClosureSettings: @unchecked Sendable {
 
 /// The contents of a `moya_executor`.
 final class ExecutorSettings: Sendable {
-  /// The caller writes this function so that any thread can call it.
-  nonisolated(unsafe) private let own: moya_enqueue_fn?
+  private let own: moya_enqueue_fn?
   private let context: CallerContext
   private let queue: DispatchQueue?
 

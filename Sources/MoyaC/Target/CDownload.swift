@@ -12,7 +12,7 @@ final class CDownload: DownloadPlan {
   private let url: URL
   private let isFolder: Bool
   private let flags: Flags
-  nonisolated(unsafe) private let name: moya_name_fn?
+  private let name: moya_name_fn?
   /// Only passed to `name` and to the release function.
   nonisolated(unsafe) private let user: UnsafeMutableRawPointer?
   /// The object that owns `user`.

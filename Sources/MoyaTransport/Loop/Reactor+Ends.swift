@@ -1,3 +1,4 @@
+import CCurl
 import MoyaHTTP
 
 /// Ends the loop's items: transfers and timers.
