@@ -108,7 +108,6 @@ extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* contexts.c */
 void context_resumed(moya_context *context, moya_status result);
-void context_slot(moya_context *context, void *slot);
 void context_answers(moya_context *context);
 
 void slots_replaced(void *value);                       /* slots.c */

@@ -90,6 +90,23 @@ class decoder {
   void skip_space() {
     while (p_ < end_ && *p_ <= 0x20 && is_space(*p_)) ++p_;
   }
+  // Enters the array or object at whose bracket the text is. `has_more` is false if `close` follows at once.
+  bool enter(byte close, bool &has_more) {
+    if (depth_ == most_levels) return too_deep();
+    ++depth_;
+    ++p_;
+    skip_space();
+    has_more = p_ >= end_ || *p_ != close;
+    if (!has_more) ++p_;
+    return true;
+  }
+  // Reads the colon after a key.
+  bool colon() {
+    skip_space();
+    if (p_ >= end_ || *p_++ != ':') return malformed();
+    skip_space();
+    return true;
+  }
   bool comma_or(byte close, bool &has_more);
 
   // MARK: Failures

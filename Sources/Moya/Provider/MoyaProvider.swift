@@ -226,10 +226,8 @@ public protocol MoyaProviderType: AnyObject {
 // MARK: - CancellableToken
 
 /// A token that runs an action when `cancel` is called. The action runs at most once.
-///
-/// The class is `@unchecked Sendable` because the action is the caller's code.
-public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
-  private let action: () -> Void
+public final class CancellableToken: Cancellable, CustomDebugStringConvertible {
+  nonisolated(unsafe) private let action: () -> Void
   private let request: URLRequest?
   private let cancelled = Once()
 

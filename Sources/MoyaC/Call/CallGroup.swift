@@ -8,14 +8,12 @@ import MoyaCore
 /// call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward the total
 /// timeout.
 final class CallGroup: Sendable {
-  typealias Start = () -> Void
+  typealias Start = @Sendable () -> Void
 
   private let limit: Int
   private let state = Protected(State())
 
-  /// The state is `@unchecked Sendable` because the closure that starts a call passes from thread to thread and runs
-  /// once.
-  private struct State: @unchecked Sendable {
+  private struct State {
     var members: [ObjectIdentifier: Waiter] = [:]
     /// The number of members whose completion is running.
     var ending = 0

@@ -7,17 +7,13 @@ import MoyaDefinition
 /// body.
 enum EndpointTree {
   /// Puts a value under the parameter's key.
-  static func put(
-    _ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
-  ) throws(Failure) {
+  static func put(_ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer) throws(Failure) {
     if parameter.isList { return try put(list: value, parameter, into: object) }
     try set(PlainValue(value, as: parameter.scalar, parameter).ofForm, in: object, parameter.key)
   }
 
   /// Puts a list under the parameter's key.
-  static func put(
-    list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
-  ) throws(Failure) {
+  static func put(list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer) throws(Failure) {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
     let (status, child) = ValueHandle.set(object, parameter.key, .value(.array))
@@ -80,9 +76,7 @@ enum EndpointTree {
   }
 
   /// The JSON text of a caller's struct. The table of the struct describes its members.
-  private static func json(
-    of argument: moya_argument, _ parameter: PreparedParameter
-  ) throws(Failure) -> String {
+  private static func json(of argument: moya_argument, _ parameter: PreparedParameter) throws(Failure) -> String {
     // If a bound function passes a list, `len` is the number of elements. For a single struct `len` is 0.
     try parameter.checkCount(argument.len)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
@@ -106,9 +100,7 @@ enum EndpointTree {
     return "[\(texts.joined(separator: ","))]"
   }
 
-  private static func set(
-    _ value: PlainValue, in object: OpaquePointer, _ key: UnsafePointer<CChar>
-  ) throws(Failure) {
+  private static func set(_ value: PlainValue, in object: OpaquePointer, _ key: UnsafePointer<CChar>) throws(Failure) {
     let status = value.given { ValueHandle.set(object, key, $0).status }
     if status == moya_status(MOYA_OK) { return }
     throw Failure(Int(status), "the value of '\(String(repairing: key))' cannot be sent")

@@ -78,9 +78,7 @@ enum PlainValue {
     }
   }
 
-  private init(
-    _ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  private init(_ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch node {
     case .bool(let flag): self = .bool(flag)
     case .text(let text): self = .text(text)
@@ -99,9 +97,7 @@ enum PlainValue {
     try fit(scalar, parameter) { .node(node) }
   }
 
-  init(
-    _ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  init(_ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     if argument.flags != 0 { throw parameter.misfit(.argument(argument), scalar.words) }
     switch Int(argument.kind) {
     case MOYA_KIND_I64: self = .integer(argument.integer)
@@ -114,7 +110,7 @@ enum PlainValue {
     case MOYA_KIND_TEXT:
       let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
       if bytes.count > CallerText.limit {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
+        throw .argument("\(parameter.label) is longer than \(CallerText.limit) bytes")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
       if text.utf8.contains(0) { throw PlainText.hasZero(parameter) }
@@ -144,7 +140,7 @@ enum PlainValue {
     case (nil, .text(let text)) where parameter.names != nil:
       if parameter.names?.contains(text) == true { return }
       let known = (parameter.names ?? []).prefix(8).joined(separator: ", ")
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is none of its names (\(known))")
+      throw .argument("\(parameter.label) is none of its names (\(known))")
     default: throw parameter.misfit(value(), scalar.words)
     }
   }

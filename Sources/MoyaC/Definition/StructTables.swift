@@ -14,9 +14,7 @@ import MoyaDefinition
 /// - Any other member is followed by a `bool` that says whether the field is present.
 ///
 /// A list or a map has a pointer member, followed by a `size_t` with the number of elements.
-///
-/// The class is `@unchecked Sendable` because the tables are written while an API is opened and then only read.
-final class StructTables: @unchecked Sendable {
+final class StructTables {
   private static let maximumSize = 1 << 20
   /// Maximum nesting of structs.
   private static let maximumDepth = 64
@@ -284,9 +282,7 @@ struct StructLayout {
   }
 
   /// libffi's description of the struct, with its size, and the offsets of its members.
-  func placed(
-    in texts: KeptTexts
-  ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
+  func placed(in texts: KeptTexts) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
     let type = try texts.array([ffi_type()])
     let elements = try texts.array(members + [nil])
     var offsets = [Int](repeating: 0, count: members.count)

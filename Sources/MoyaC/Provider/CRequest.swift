@@ -7,10 +7,8 @@ import MoyaCore
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
 /// reference is released. The backend can also forward the request to the network. If it gives no callback for the
 /// response, the forward ends the request too, and the caller receives the network's response unchanged.
-///
-/// The class is `@unchecked Sendable` because its mutable state is locked.
-final class CRequest: Handle, Stoppable, @unchecked Sendable {
-  /// The ways in which a request can end.
+final class CRequest: Handle, Stoppable {
+  /// The ways in which a request can end. Any thread may use them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
     /// receives the response directly.
@@ -23,7 +21,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 
   let subject: any Subject
-  private let way: Way
+  nonisolated(unsafe) private let way: Way
   /// The provider is retained, because an exchange may live longer than other references to the provider.
   private let provider: Provider?
   private let generation = Fork.generation
@@ -89,9 +87,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     let given = response.response
     let brought = state.withLock { $0.brought.first { $0.response === given } }
     if let brought { return try end(.success(brought.outcome)) }
-    if given.fileURL != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the response is that of a download, whose file another request has")
-    }
+    if given.fileURL != nil { throw .argument("the response is that of a download, whose file another request has") }
     try end(
       .success(
         given.response.map { TransferResponse(response: $0, content: given.content) }
@@ -100,7 +96,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   func fail(_ status: moya_status, _ message: String) throws(Failure) {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
+      throw .argument("status is \(status), which is no failure of an exchange")
     }
     // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
     // removed here.

@@ -34,7 +34,7 @@ final class HostLog: Sendable {
     let log = try moya_log_handler(copying: pointer)
     let context = CallerContext(log.user, release: log.release_user)
     guard HostLog.levels.indices ~= Int(log.level) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_log_handler.level is \(log.level), which is none of MOYA_LOG_…")
+      throw .argument("moya_log_handler.level is \(log.level), which is none of MOYA_LOG_…")
     }
     guard let write = log.log else { throw .null("moya_log_handler.log") }
     threshold = log.level

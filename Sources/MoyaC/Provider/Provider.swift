@@ -37,10 +37,10 @@ final class Provider: Handle, Sendable {
     defaults = CallDefaults(settings)
     sessions = PerProcess { ProviderSession(settings, inheritedCalls: $0?.registry.count ?? 0) }
     first = sessions.value
-    settings.retry?.provider = .passUnretained(self)
+    settings.retry?.provider = self
     settings.backend?.provider = self
     settings.closures?.provider = self
-    settings.stubs?.provider = .passUnretained(self)
+    settings.stubs?.provider = self
   }
 
   /// Adds a plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
@@ -64,7 +64,7 @@ final class Provider: Handle, Sendable {
   func enable(_ name: String, _ on: Bool) throws(Failure) {
     try checkIsOpen()
     guard plugins.enable(name, on) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the provider has no plugin \(RequestRules.printable(name))")
+      throw .argument("the provider has no plugin \(RequestRules.printable(name))")
     }
   }
 
@@ -216,9 +216,10 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    let held = OrderInLine(consume order)
+    // At its turn, the call takes the order out. So the flight can free the request and its body at its end.
+    let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
-      if let order = held.take() { session.start(waiter, consume order, roster, lane) }
+      if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
     }
   }
 
@@ -237,9 +238,7 @@ final class Provider: Handle, Sendable {
   ///
   /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
   /// call in `context` runs the order.
-  func sendAside(
-    _ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void
-  ) {
+  func sendAside(_ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void) {
     let session = sessions.value
     let waiter = Waiter(order.subject, CompletionEnd(end), owner: self)
     let own = context.flight.lane
@@ -413,18 +412,4 @@ final class Provider: Handle, Sendable {
     }
     Unmanaged.passUnretained(self).release()
   }
-}
-
-/// Holds an order (the description of a call) until the turn of the call in a group.
-///
-/// At that turn, `take` gives the order to the flight, the object that carries out the call. From then on, only the
-/// flight holds the order. So the flight can free the request and its body when it ends.
-///
-/// The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
-private final class OrderInLine: @unchecked Sendable {
-  private var order: Order?
-
-  init(_ order: consuming Order) { self.order = consume order }
-
-  func take() -> Order? { order.take() }
 }

@@ -38,7 +38,7 @@ final class BackendSettings: @unchecked Sendable {
   init(_ pointer: UnsafePointer<moya_backend>) throws(Failure) {
     let backend = try moya_backend(copying: pointer)
     context = CallerContext(backend.user, release: backend.release_user)
-    guard backend.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_backend.reserved is not 0") }
+    guard backend.reserved == 0 else { throw .argument("moya_backend.reserved is not 0") }
     guard let send = backend.send else { throw .null("moya_backend.send") }
     self.send = send
     cancel = backend.cancel
@@ -105,7 +105,7 @@ final class ClosureSettings: @unchecked Sendable {
   init(_ pointer: UnsafePointer<moya_closures>) throws(Failure) {
     let closures = try moya_closures(copying: pointer)
     context = CallerContext(closures.user, release: closures.release_user)
-    guard closures.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_closures.reserved is not 0") }
+    guard closures.reserved == 0 else { throw .argument("moya_closures.reserved is not 0") }
     endpoint = closures.endpoint
     request = closures.request
   }
@@ -144,10 +144,7 @@ final class ClosureSettings: @unchecked Sendable {
 // MARK: - ExecutorSettings
 
 /// The contents of a `moya_executor`.
-///
-/// The class is `@unchecked Sendable` because it is immutable, and the caller writes its function so that any thread
-/// can call it.
-final class ExecutorSettings: @unchecked Sendable {
+final class ExecutorSettings: Sendable {
   private let own: moya_enqueue_fn?
   private let context: CallerContext
   private let queue: DispatchQueue?
@@ -157,13 +154,13 @@ final class ExecutorSettings: @unchecked Sendable {
     context = CallerContext(executor.user, release: executor.release_user)
     let kind = Int(executor.kind)
     guard [MOYA_EXECUTOR_LOOP, MOYA_EXECUTOR_QUEUE, MOYA_EXECUTOR_OWN].contains(kind) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_executor.kind is \(kind), which is none of MOYA_EXECUTOR_…")
+      throw .argument("moya_executor.kind is \(kind), which is none of MOYA_EXECUTOR_…")
     }
     own = executor.enqueue
     queue = kind == MOYA_EXECUTOR_QUEUE ? DispatchQueue(label: "moya.callbacks") : nil
     if kind == MOYA_EXECUTOR_OWN, own == nil { throw .null("moya_executor.enqueue") }
     if kind != MOYA_EXECUTOR_OWN, own != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_executor.enqueue is given, and its kind is not MOYA_EXECUTOR_OWN")
+      throw .argument("moya_executor.enqueue is given, and its kind is not MOYA_EXECUTOR_OWN")
     }
   }
 

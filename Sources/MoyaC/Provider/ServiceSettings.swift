@@ -76,7 +76,7 @@ final class ServiceSettings: Sendable {
       named: name)
     for field in fields.fields {
       do throws(TransferError) { try RequestRules.check(name: field.name, value: field.value) } catch {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(name): \(error.message)")
+        throw .argument("\(name): \(error.message)")
       }
     }
     return fields
@@ -112,7 +112,7 @@ struct ServiceURL: Sendable {
   init?(_ options: moya_provider_options) throws(Failure) {
     guard let text = try ServiceURL.text(options) else { return nil }
     do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(text)) } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.base_url: \(error.message)")
+      throw .argument("moya_provider_options.base_url: \(error.message)")
     }
     (path, query) = ServiceURL.parts(of: text)
   }
@@ -125,19 +125,18 @@ struct ServiceURL: Sendable {
     let environments = try ServiceSettings.pairs(given, named: names)
     if options.base_url != nil {
       guard environments.isEmpty, options.environment == nil else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options has a base_url, and environments beside it")
+        throw .argument("moya_provider_options has a base_url, and environments beside it")
       }
       return try String(options.base_url, named: "moya_provider_options.base_url")
     }
     if options.environment == nil {
       if environments.isEmpty { return nil }
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.environment is NULL: which of environments counts?")
+      throw .argument("moya_provider_options.environment is NULL: which of environments counts?")
     }
     let wanted = try String(options.environment, named: "moya_provider_options.environment")
     guard let environment = environments.first(where: { $0.name == wanted }) else {
       let known = environments.map(\.name).joined(separator: ", ")
-      throw Failure(
-        MOYA_ERROR_ARGUMENT,
+      throw .argument(
         "moya_provider_options.environment is \(RequestRules.printable(wanted)), which is none of \(names) (\(known))")
     }
     return environment.value

@@ -143,9 +143,7 @@ final class CJSONDocument: Handle, Sendable {
   private static let limit = Int(UInt32.max)
 
   init(copying bytes: UnsafeRawBufferPointer) throws(Failure) {
-    guard bytes.count <= Self.limit else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "text is longer than \(Self.limit) bytes")
-    }
+    guard bytes.count <= Self.limit else { throw .argument("text is longer than \(Self.limit) bytes") }
     guard let text = BodyBuffer(copying: bytes) else { throw .memory("the text") }
     self.text = text
     do throws(JSONLookupError) { document = try JSONDocument.scan(text.bytes) } catch {

@@ -12,9 +12,7 @@ import MoyaCore
 /// path, which reports the errors.
 enum ImmediateStub {
   /// The response. `nil` if the call cannot take the fast path.
-  static func answer(
-    _ pointer: UnsafePointer<moya_target>?, of provider: Provider
-  ) throws(Failure) -> CResponse? {
+  static func answer(_ pointer: UnsafePointer<moya_target>?, of provider: Provider) throws(Failure) -> CResponse? {
     guard let target = moya_target(known: pointer), isImmediate(target.stub, provider.defaults), target.isPlain,
       let roster = provider.plainRoster, isASCII(target.name), isMethod(target.method), hasFields(target),
       let validation = try? ValidationType(target), let sample = try? FixedSample(target.sample),

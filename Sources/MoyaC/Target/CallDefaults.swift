@@ -55,7 +55,7 @@ final class CallDefaults: Sendable {
   ) throws(Failure) -> CRetryRule? {
     guard let own else { return retry }
     let rule = try CRetryRule(ofTarget: own, kept)
-    rule.provider = .passUnretained(provider)
+    rule.provider = provider
     return rule
   }
 

@@ -78,9 +78,7 @@ final class ValueTree {
     return fresh
   }
 
-  private func check(
-    _ value: NewValue, at key: UnsafeRawBufferPointer, in container: ValueNode
-  ) throws(ValueFault) {
+  private func check(_ value: NewValue, at key: UnsafeRawBufferPointer, in container: ValueNode) throws(ValueFault) {
     var shown: String { String(decoding: key, as: UTF8.self) }
     switch value {
     case .string(let text): if !SentText.isUTF8(text) { throw .notText(key: shown) }

@@ -99,14 +99,6 @@ public final class JSONLookup: Sendable {
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
-  /// Passes the JSON text of the value at a key path to `body`, without a copy, because the text can be large.
-  package func withRaw<Result>(
-    at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(JSONLookupError) -> Result {
-    let range = try range(at: keyPath)
-    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
-  }
-
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
     try scan.withLock { known throws(JSONLookupError) in
       let scan =

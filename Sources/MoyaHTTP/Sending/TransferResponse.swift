@@ -83,9 +83,7 @@ public struct TransferResponse: Sendable {
     downloaded = isDownload ? Downloaded(downloadedPath, downloadHold) : nil
   }
 
-  public init(
-    response: HTTPURLResponse, body: Data, downloadedPath: String? = nil
-  ) {
+  public init(response: HTTPURLResponse, body: Data, downloadedPath: String? = nil) {
     self.init(response: response, content: .data(body), downloadedPath: downloadedPath)
   }
 }

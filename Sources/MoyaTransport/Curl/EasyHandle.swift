@@ -110,10 +110,12 @@ final class EasyHandle {
   }
 
   private var tunnel: CurlFailure.Tunnel? {
-    guard let transfer = held, transfer.isConnecting, transfer.origin.isSecure, !proxy.isEmpty else { return nil }
+    guard let transfer = held, case .connecting(_, let handshakes) = transfer.run.link, transfer.origin.isSecure,
+      !proxy.isEmpty
+    else { return nil }
     switch ProxySettings.scheme(of: proxy) {
-    case "http": return transfer.handshakes == 0 ? .asked : .open
-    case "https": return transfer.handshakes < 2 ? .asked : .open
+    case "http": return handshakes == 0 ? .asked : .open
+    case "https": return handshakes < 2 ? .asked : .open
     default: return nil
     }
   }
@@ -179,8 +181,8 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
     if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
-    if transfer.overrides != nil || transfer.needsNewConnection || isFresh { setFreshness(transfer) }
-    if transfer.needsHTTP1 {
+    if transfer.overrides != nil || transfer.resends.needsNewConnection || isFresh { setFreshness(transfer) }
+    if transfer.resends.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       isTainted = true
     }
@@ -219,7 +221,8 @@ final class EasyHandle {
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
     let session = reactor.configuration.tls
-    let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
+    let isFirst = if case .connecting(_, handshakes: 0) = transfer.run.link { true } else { false }
+    let isProxy = isFirst && ProxySettings.isSecure(proxy)
     // If the handshake is with a proxy, only the session's rules apply.
     let own = isProxy ? nil : transfer.overrides?.tls
     if session == nil, own == nil { return true }
@@ -454,7 +457,7 @@ extension EasyHandle {
     // compares the names of interfaces, but not addresses.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
-    let isFresh = isAlone || transfer.needsNewConnection
+    let isFresh = isAlone || transfer.resends.needsNewConnection
     if isFresh == self.isFresh { return }
     moya_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     self.isFresh = isFresh

@@ -94,9 +94,7 @@ struct HeaderList: ~Copyable {
     element = ""
   }
 
-  private static func append(
-    _ line: String, to list: inout UnsafeMutablePointer<curl_slist>?
-  ) throws(TransferError) {
+  private static func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) throws(TransferError) {
     guard let grown = curl_slist_append(list, line) else {
       throw TransferError(.memory, "there is no memory for a header field")
     }

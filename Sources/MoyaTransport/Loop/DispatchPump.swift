@@ -10,12 +10,11 @@ import Synchronization
 ///
 /// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
 /// to be woken.
-///
-/// It is `@unchecked Sendable` because the declaration of a Dispatch source does not say that any thread may cancel it.
-package final class DispatchPump: @unchecked Sendable {
+package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
-  private let source: any DispatchSourceRead
+  /// Any thread may cancel a Dispatch source, but its declaration does not say so.
+  nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The source is suspended and resumed only under this lock.
   private let lending = Protected(Lending())
   /// A copy of `lending.isLent` for threads that do not take the lock.

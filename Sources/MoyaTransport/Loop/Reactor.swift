@@ -294,7 +294,7 @@ final class Reactor {
   /// Handles the result of a handle that libcurl no longer runs.
   func end(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
-      transfer.heldCode = code
+      setReceiving(transfer, .ended)
     } else {
       conclude(transfer, handle, code)
     }
@@ -436,7 +436,7 @@ extension Reactor {
   /// it had been answered.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
-      !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
+      case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
       // If a reused connection has died, libcurl closes it and opens another one.
       poller.connection(connection) != nil
@@ -449,7 +449,7 @@ extension Reactor {
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({
-        $0.version == .http11 && !$0.isHeld && !$0.holdsUpload && !$0.incoming.isPaused
+        $0.version == .http11 && $0.run.receiving != .held && !$0.holdsUpload && !$0.incoming.isPaused
       })
     else { return nil }
     return transfer

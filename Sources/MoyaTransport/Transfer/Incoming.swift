@@ -81,9 +81,7 @@ struct Incoming: ~Copyable {
 
   /// Begins the body when the header section is complete. Returns false if the response cannot be used and the request
   /// must be sent again in another form.
-  mutating func beginBody(
-    of transfer: Transfer, over version: HTTPVersion
-  ) throws(TransferError) -> Bool {
+  mutating func beginBody(of transfer: Transfer, over version: HTTPVersion) throws(TransferError) -> Bool {
     if head.status.version.isMultiplexed, head.status.version != version {
       throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(transfer.peer)
     }
@@ -177,7 +175,7 @@ struct Incoming: ~Copyable {
   }
 
   private func hasNoBody(_ transfer: Transfer) -> Bool {
-    head.statusCode == 204 || head.statusCode == 304 || transfer.asksForHead
+    head.statusCode == 204 || head.statusCode == 304 || transfer.run.asksForHead
   }
 
   // MARK: Completion
@@ -222,9 +220,7 @@ struct Incoming: ~Copyable {
     return error
   }
 
-  private mutating func headResponse(
-    _ urlText: String, _ record: consuming TransferRecord? = nil
-  ) -> HTTPURLResponse {
+  private mutating func headResponse(_ urlText: String, _ record: consuming TransferRecord? = nil) -> HTTPURLResponse {
     HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, block: head.takeBlock(), record: record)
   }
 }

@@ -229,9 +229,7 @@ final class BodyReader {
 // MARK: - UnmeasuredFile
 
 /// A file that has content although its size is 0, like the files of /proc.
-///
-/// It is `@unchecked Sendable` because only one thread reads it at a time, like every `ByteStream`.
-final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
+final class UnmeasuredFile: RepeatableStream {
   private let descriptor: Int32
 
   /// Returns `nil` if the file is empty or cannot be read.

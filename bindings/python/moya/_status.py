@@ -170,15 +170,6 @@ class DownloadFlags(enum.IntEnum):
     """
 
 
-class RetryFn(enum.IntEnum):
-    """What a moya_retry_fn may return instead of milliseconds."""
-
-    NO = -1
-    """No further attempt: the result stands."""
-    POLICY = -2
-    """The policy's statuses, errors and times decide."""
-
-
 class TlsVersion(enum.IntEnum):
     """The oldest version of TLS that a connection may use, including a connection to a proxy."""
 
@@ -312,32 +303,6 @@ class Validation(enum.IntEnum):
     """The statuses in the target's `statuses`."""
 
 
-class CallPhase(enum.IntEnum):
-    """The phase of a call."""
-
-    WAITING = 0
-    """The call waits in the line of its group (group.h), for a plugin, or for another attempt."""
-    RUNNING = 1
-    """The request was sent, or waits for a connection."""
-    ENDED = 2
-    """The result is known: the `end` handler runs next or has run, or the call's last row (MOYA_ROW_END) is in the
-    queue.
-    """
-
-
-class Row(enum.IntEnum):
-    """The kinds of rows. They are also the bits of `parts` in moya_provider_enqueue."""
-
-    END = 0
-    """The call has ended: the last row of each call."""
-    HEAD = 1
-    """The head has arrived: `http_status`, and a `response` with an empty body."""
-    CHUNK = 2
-    """The next bytes of the decoded body, at least one: `data` and `len`."""
-    PROGRESS = 4
-    """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
-
-
 class Kind(enum.IntEnum):
     """Kinds: the C type of a member, and what it is in JSON."""
 
@@ -374,26 +339,6 @@ class Kind(enum.IntEnum):
     """Int32_t, like an enumeration in C: a string that is in `names`."""
     STRUCT = 18
     """A struct that `type` describes: an object."""
-
-
-class DecoderInput(enum.IntEnum):
-    """What the text contains."""
-
-    LINES = 0
-    """Values one after another, with white space between them: JSON lines, NDJSON."""
-    ARRAY = 1
-    """One array, whose elements are the values."""
-
-
-class BindKind(enum.IntEnum):
-    """What a bound function does, and which arguments follow the arguments of the endpoint."""
-
-    CALL = 0
-    """Calls like moya_api_call; these arguments follow: moya_response **, moya_error **. [not in callbacks]."""
-    SEND = 1
-    """Sends like moya_api_send; these arguments follow: moya_callback_fn end, void *user, moya_call **, moya_error **."""
-    ENQUEUE = 2
-    """Sends like moya_api_enqueue; these arguments follow: moya_queue *, uint64_t tag, moya_call **, moya_error **."""
 
 
 class Activity(enum.IntEnum):
@@ -442,18 +387,6 @@ class Domain(enum.IntEnum):
     """A plugin: the number is the negative value that its hook returned."""
     SYSTEM = 3
     """The kernel: the number is an errno."""
-
-
-class ExecutorKind(enum.IntEnum):
-    LOOP = 0
-    """On the thread on which the call completes: see moya_callback_fn."""
-    QUEUE = 1
-    """On a library thread that runs only callbacks, one after another. Long callbacks do not stop other calls. A
-    forked child has no such thread, so moya_provider_send and moya_provider_enqueue fail with MOYA_ERROR_FORKED in
-    it.
-    """
-    OWN = 2
-    """Where the function `enqueue` runs them."""
 
 
 class Info(enum.IntEnum):

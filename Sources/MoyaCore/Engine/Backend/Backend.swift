@@ -109,9 +109,7 @@ package final class DirectExecutor: Executor {
 }
 
 /// Work that runs once, later, unless it is stopped.
-///
-/// It is `@unchecked Sendable`: any thread can cancel a Dispatch source, but its declaration does not say so.
-final class DispatchTimer: Stoppable, @unchecked Sendable {
+final class DispatchTimer: Stoppable {
   /// Timers use this serial queue. A serial queue gets a thread even if all threads of the global queues are blocked.
   private static let clock = DispatchQueue(label: "moya.clock")
   /// How long a timer's work waits for a thread of the global queues, which have few threads. After that, the work gets
@@ -121,8 +119,9 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
 
   private let pending: Protected<(@Sendable () -> Void)?>
   /// The timer is a Dispatch source, because a source can be cancelled. `asyncAfter` would hold the work until its
-  /// time, even if it was stopped. For a total timeout, that can be minutes.
-  private let source: (any DispatchSourceTimer)?
+  /// time, even if it was stopped. For a total timeout, that can be minutes. Any thread can cancel a Dispatch source, but
+  /// its declaration does not say so.
+  nonisolated(unsafe) private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
     pending = Protected(work)

@@ -90,11 +90,9 @@ package final class StubBackend: Backend {
 }
 
 /// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
-///
-/// It is `@unchecked Sendable`: a lock protects the fields that change. `answer` is not `@Sendable`, but it is called
-/// at most once.
-private final class StubAnswer: Stoppable, @unchecked Sendable {
-  private let answer: () -> Result<TransferResponse, TransferError>
+private final class StubAnswer: Stoppable {
+  /// Called at most once.
+  nonisolated(unsafe) private let answer: () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
 
   private struct State {

@@ -28,9 +28,7 @@ public final class StubRules: Backend {
   /// - network: the backend that sends the requests that a rule passes through (`.passThrough`), for example
   ///   `Session()`.
   /// - recordLimit: the most requests that are recorded. Later requests are not recorded.
-  public init(
-    defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000
-  ) {
+  public init(defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000) {
     self.defaultAnswer = defaultAnswer
     self.network = network
     self.recordLimit = recordLimit
@@ -39,9 +37,7 @@ public final class StubRules: Backend {
   /// Adds a rule before the others.
   /// - Parameter delay: seconds until the response; 0 means immediately.
   @discardableResult
-  public func add(
-    _ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer
-  ) -> StubRule {
+  public func add(_ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer) -> StubRule {
     let rule = StubRule(matcher, delay: delay, answer: answer)
     state.withLock { $0.rules.insert(rule, at: 0) }
     return rule

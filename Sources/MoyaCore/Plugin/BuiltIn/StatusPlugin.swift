@@ -11,9 +11,7 @@ public final class StatusPlugin: PluginType {
     self.reaction = reaction
   }
 
-  public func process(
-    _ result: Result<Response, MoyaError>, target: any TargetType
-  ) -> Result<Response, MoyaError> {
+  public func process(_ result: Result<Response, MoyaError>, target: any TargetType) -> Result<Response, MoyaError> {
     if let response = result.response, statuses.contains(response.statusCode) { reaction(response, target) }
     return result
   }

@@ -116,9 +116,7 @@ extension Endpoint {
 }
 
 extension URLRequest {
-  fileprivate mutating func encode(
-    _ parameters: [String: Any], _ encoding: any ParameterEncoding
-  ) throws(MoyaError) {
+  fileprivate mutating func encode(_ parameters: [String: Any], _ encoding: any ParameterEncoding) throws(MoyaError) {
     do { try encoding.encode(parameters, into: &self) } catch { throw .parameterEncoding(error) }
   }
 

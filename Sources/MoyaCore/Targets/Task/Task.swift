@@ -40,9 +40,7 @@ extension Task {
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
 
   /// A multipart form, and parameters in the query.
-  public static func uploadCompositeMultipartFormData(
-    _ form: MultipartFormData, urlParameters: [String: Any]
-  ) -> Task {
+  public static func uploadCompositeMultipartFormData(_ form: MultipartFormData, urlParameters: [String: Any]) -> Task {
     .uploadCompositeMultipart([form], urlParameters: urlParameters)
   }
 
