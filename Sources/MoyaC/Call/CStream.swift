@@ -46,7 +46,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   var takesBody: Bool { handlers.takesBody }
 
   /// The function that receives progress from the call's waiter. `nil` if no handler wants progress.
-  var listener: ((ProgressResponse) -> Void)? {
+  var listener: (@Sendable (ProgressResponse) -> Void)? {
     handlers.progress == nil
       ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }

@@ -3,7 +3,7 @@ import Dispatch
 /// Responds to exchanges from a sample, immediately or later, without a network. It checks each request like the
 /// network does, so that a test fails where production would.
 package final class StubBackend: Backend {
-  package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
+  package typealias Answer = @Sendable (Exchange) -> Result<TransferResponse, TransferError>
 
   /// Responds with the endpoint's own sample.
   package static let immediate = Lane(StubBackend(.immediate))
@@ -13,8 +13,7 @@ package final class StubBackend: Backend {
   /// Where a later response is delivered to callers that named no queue. `nil`: on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.
-  nonisolated(unsafe) private let answer: Answer
+  private let answer: Answer
 
   package init(
     _ moment: StubMoment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
@@ -89,11 +88,8 @@ package final class StubBackend: Backend {
 }
 
 /// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
-///
-/// It is `@unchecked Sendable`: a lock protects the fields that change. `answer` is not `@Sendable`, but it is called
-/// at most once.
-private final class StubAnswer: Stoppable, @unchecked Sendable {
-  private let answer: () -> Result<TransferResponse, TransferError>
+private final class StubAnswer: Stoppable {
+  private let answer: @Sendable () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
 
   private struct State {
@@ -101,7 +97,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     var timer: (any Stoppable)?
   }
 
-  init(_ observer: any TransferObserver, answer: @escaping () -> Result<TransferResponse, TransferError>) {
+  init(_ observer: any TransferObserver, answer: @escaping @Sendable () -> Result<TransferResponse, TransferError>) {
     self.answer = answer
     state = Protected(State(observer: observer))
   }

@@ -1,7 +1,6 @@
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
-  /// It is `@unchecked Sendable`: the closures are the caller's code.
-  public enum Answer: @unchecked Sendable {
+  public enum Answer: Sendable {
     case fixed(EndpointSampleResponse)
     /// Each response in turn. After the last response, the rule either repeats it or gives no response.
     case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
