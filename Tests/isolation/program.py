@@ -13,8 +13,8 @@ DEFAULT_TOP, DEFAULT_CLASS = f"{DEFAULT}, top level", f"{DEFAULT}, class"
 FILE = "file"
 
 
-def rows(name: str) -> list[dict]:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text())["row"]
+def rows(pattern: str) -> list[dict]:
+    return [row for path in sorted(FOLDER.glob(pattern)) for row in tomllib.loads(path.read_text())["row"]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def add_closures(program: Program, flaws: list[Flaw | None], runs: bool) -> None
     for context in contexts(program.by_default):
         is_top = context in (TOP_LEVEL, DEFAULT_TOP)
         placed = []
-        for row in rows("closures"):
+        for row in rows("closures/*.toml"):
             is_own = row.get("is_own", False)
             for flaw in flaws:
                 known = None if runs and is_own else flaw
@@ -138,7 +138,7 @@ def conforming(row: dict, form: str) -> str:
 
 def add_types(program: Program, forms: list[str], runs: bool) -> None:
     number = 0
-    for row in rows("types"):
+    for row in rows("types.toml"):
         for form in forms:
             if not runs and "protocol" not in row:
                 continue
