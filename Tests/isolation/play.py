@@ -31,6 +31,9 @@ ABOUT_ISOLATION = re.compile(r"Sendable|isolat|concurren|data race", re.IGNORECA
 #: Rows use names of Moya 13.
 ALLOWED = re.compile(r"is deprecated")
 
+#: The code between the rows.
+AROUND = Place("the code around the rows", "file")
+
 #: For each kind of check and each row: what went wrong.
 Findings = dict[tuple[str, str], list[str]]
 
@@ -72,35 +75,32 @@ class Player:
         folder = self.folder(program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)
         options = [*CONFIGURATIONS[configuration], "-wmo", "-module-name", "Rows", "-o", executable, self.library]
-        status, output = run([*self.command(program, *options), f"-Xlinker=-rpath={self.library.parent}", *sources])
-        wrong = {place: [] for place in program.places}
+        path = ["-Xlinker", "-rpath", "-Xlinker", self.library.parent]
+        status, output = run([*self.command(program, *options, *path), *sources])
+        wrong: dict[Place, list[str]] = {place: [] for place in [AROUND, *program.places]}
         for place, kind, text in diagnostics(program, output):
             if kind == "error" or program.language >= 6:
-                note(wrong, place, f"{kind}: {text}")
+                wrong[place].append(f"{kind}: {text}")
         if status == 0:
             status, said = run([executable], ISOLATION_SERVER=self.url)
             right = set(re.findall(r"^row: right (.*)$", said, re.MULTILINE))
             for place in program.places:
                 if place.id not in right:
                     wrong[place].append(f"no right result; the program ended with status {status}")
-        else:
-            for place in program.places:
-                wrong[place].append("the program does not compile")
-            if not any(ABOUT_ISOLATION.search(text) for texts in wrong.values() for text in texts):
-                print(output, flush=True)
+        elif not any(wrong.values()):
+            wrong[AROUND].append(output)
         return {("runs", place.row): [f"{name}, {place.context}: {text}" for text in texts] for place, texts in wrong.items()}
 
     def judge(self, program: Program) -> Findings:
         """Every row has a diagnostic about isolation, and an error where there must be one."""
         folder = self.folder("flawed", program.by_default)
-        _, output = run([*self.command(program, "-typecheck", "-module-name", "Rows"), *program.write(folder)])
-        found: dict[Place | None, set[str]] = defaultdict(set)
-        for place, kind, text in diagnostics(program, output):
-            if ABOUT_ISOLATION.search(text):
-                found[place].add(kind)
-            else:
-                print(f"not ok - {place.id if place else 'outside of rows'}: {text}", flush=True)
+        _, output = run([*self.command(program, "-typecheck", "-wmo", "-module-name", "Rows"), *program.write(folder)])
+        found: dict[Place, set[str]] = defaultdict(set)
         findings: Findings = defaultdict(list)
+        for place, kind, text in diagnostics(program, output):
+            if place == AROUND or not ABOUT_ISOLATION.search(text):
+                findings["is diagnosed", place.row].append(f"{place.context}: {kind}: {text}")
+            found[place].add(kind)
         for place in program.places:
             wanted = {"error"} if place.is_error else {"error", "warning"}
             texts = [] if found[place] & wanted else [f"{place.context}: no {' and no '.join(sorted(wanted))}"]
@@ -108,16 +108,10 @@ class Player:
         return findings
 
 
-def diagnostics(program: Program, output: str) -> Iterator[tuple[Place | None, str, str]]:
+def diagnostics(program: Program, output: str) -> Iterator[tuple[Place, str, str]]:
     for file, line, kind, text in dict.fromkeys(DIAGNOSTIC.findall(output)):
         if not ALLOWED.search(text):
-            yield program.lines.get((file, int(line))), kind, text
-
-
-def note(wrong: dict[Place, list[str]], place: Place | None, text: str) -> None:
-    """Notes a diagnostic for its row. A diagnostic outside of rows counts for all of them."""
-    for each in [place] if place else wrong:
-        wrong[each].append(text)
+            yield program.lines.get((file, int(line)), AROUND), kind, text
 
 
 def link(objects: Path, libraries: list[str], output: Path) -> None:

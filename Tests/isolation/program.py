@@ -120,7 +120,10 @@ def add_type(program: Program, context: str, placed: list[tuple[Place, str]]) ->
         program.add("main.swift", f"{over}\n_Concurrency.Task.detached {{\n  await playStore()\n  isOver.signal()\n}}\nisOver.wait()")
     else:
         calls = "\n".join(f'screen.row{number}()\nfinish("{place.id}")' for number, (place, _) in enumerate(placed))
-        program.add("main.swift", f"let screen = Screen()\n{calls}")
+        # In Swift 5, the top level of main.swift is not isolated to the main actor.
+        play = f"@MainActor func playScreen() {{\n  let screen = Screen()\n{textwrap.indent(calls, '  ')}\n}}"
+        program.add(file, play)
+        program.add("main.swift", "MainActor.assumeIsolated { playScreen() }")
 
 
 def conforming(row: dict, form: str) -> str:
