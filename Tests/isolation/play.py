@@ -97,14 +97,17 @@ class Player:
         _, output = run([*self.command(program, "-typecheck", "-wmo", "-module-name", "Rows"), *program.write(folder)])
         found: dict[Place, set[str]] = defaultdict(set)
         findings: Findings = defaultdict(list)
+        others: dict[Place, list[str]] = defaultdict(list)
         for place, kind, text in diagnostics(program, output):
-            if place == AROUND or not ABOUT_ISOLATION.search(text):
-                findings["is diagnosed", place.row].append(f"{place.context}: {kind}: {text}")
-            found[place].add(kind)
+            if place != AROUND and ABOUT_ISOLATION.search(text):
+                found[place].add(kind)
+            else:
+                others[place].append(f"{kind}: {text}")
         for place in program.places:
             wanted = {"error"} if place.is_error else {"error", "warning"}
-            texts = [] if found[place] & wanted else [f"{place.context}: no {' and no '.join(sorted(wanted))}"]
-            findings["is diagnosed", place.row] += texts
+            texts = [] if found[place] & wanted else [f"no {' and no '.join(sorted(wanted))} about isolation", *others[place]]
+            findings["is diagnosed", place.row] += [f"{place.context}: {text}" for text in texts]
+        findings["is diagnosed", AROUND.row] = others[AROUND]
         return findings
 
 

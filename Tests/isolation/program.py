@@ -75,6 +75,7 @@ class Flaw:
 
 
 STATE = Flaw("changes isolated state", "count += 1;", "self.count += 1;")
+VARIABLE = Flaw("changes a variable", "local += 1;", "local += 1;", "var local = 0\ndefer { _ = local }\n")
 OBJECT = Flaw("captures an object", "box.count += 1;", "box.count += 1;", "let box = Box()\n")
 
 
@@ -82,20 +83,24 @@ def contexts(by_default: bool) -> list[str]:
     return [DEFAULT_TOP, DEFAULT_CLASS] if by_default else [TOP_LEVEL, CLASS, ACTOR]
 
 
-def add_closures(program: Program, flaws: list[Flaw | None], runs: bool) -> None:
-    """Adds the rows of closures in each context. A row whose declaration is not `@preconcurrency` has no flaw if it must run."""
+def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Flaw | None]:
+    """Returns the flaws that the row has in a program. Without a flaw, the list has one element."""
+    # In Swift 5, the compiler accepts a flaw in an argument, if the function is `@preconcurrency`.
+    is_error = row.get("is_own") or (row.get("is_assigned") and context == ACTOR)
+    return flaws if flaws and not (runs and is_error) else [None]
+
+
+def add_closures(program: Program, flaws: list[Flaw], runs: bool) -> None:
+    """Adds the rows of closures in each context."""
     for context in contexts(program.by_default):
         is_top = context in (TOP_LEVEL, DEFAULT_TOP)
         placed = []
         for row in rows("closures/*.toml"):
-            is_own = row.get("is_own", False)
-            for flaw in flaws:
-                known = None if runs and is_own else flaw
-                suffix = "" if runs or known is None else f", {known.name}"
-                place = Place(row["name"], context + suffix, is_error=is_own)
-                touch = "" if known is None else known.of_global if is_top else known.of_member
-                code = (known.before if known else "") + row["code"].strip("\n")
-                placed.append((place, code.replace("TOUCH ", touch + " " if touch else "")))
+            for flaw in flaws_of(row, context, flaws, runs):
+                place = Place(row["name"], f"{context}, {flaw.name}" if flaw else context, is_error=row.get("is_own", False))
+                touch = (flaw.of_global if is_top else flaw.of_member) + " " if flaw else ""
+                code = (flaw.before if flaw else "") + row["code"].strip("\n")
+                placed.append((place, code.replace("TOUCH ", touch)))
         if is_top:
             program.add("main.swift", "var count = 0")
             for place, code in placed:
@@ -159,7 +164,7 @@ def running(language: int, by_default: bool) -> Program:
     """A program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
     program = Program(by_default, language)
     program.add("main.swift", "")
-    add_closures(program, [STATE if language < 6 else None], runs=True)
+    add_closures(program, [STATE, VARIABLE] if language < 6 else [], runs=True)
     add_types(program, ["in the type"], runs=True)
     return program
 
@@ -168,7 +173,7 @@ def flawed(by_default: bool) -> Program:
     """A program in Swift 6 whose rows must all be diagnosed."""
     program = Program(by_default, 6)
     program.add("main.swift", "")
-    add_closures(program, [STATE, OBJECT], runs=False)
+    add_closures(program, [STATE, VARIABLE, OBJECT], runs=False)
     add_types(program, ["conformance in an extension"] if by_default else ["isolated conformance", "main-actor type"], runs=False)
     return program
 

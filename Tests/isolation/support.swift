@@ -58,6 +58,7 @@ nonisolated final class Sent: RequestType, Sendable {
 
   func authenticate(with credential: URLCredential) -> Self { self }
 
+  @preconcurrency
   func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
     background.async { handler("curl") }
     return self
