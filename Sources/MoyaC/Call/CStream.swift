@@ -47,8 +47,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   /// The function that receives progress from the call's waiter. `nil` if no handler wants progress.
   var listener: (@Sendable (ProgressResponse) -> Void)? {
-    handlers.progress == nil
-      ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+    guard handlers.progress != nil else { return nil }
+    return { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }
 
   /// Prepares for a call that is about to start with this waiter.

@@ -29,11 +29,12 @@ final class Call: Sendable {
     // The closures belong to a test, which runs its calls on one thread or protects what the closures change.
     nonisolated(unsafe) let completion = completion
     nonisolated(unsafe) let progress = plan.progress
+    var listener: (@Sendable (ProgressResponse) -> Void)?
+    if progress != nil { listener = { progress?($0) } }
     flight = Flight(
       plan.order, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
     waiter = Waiter(
-      plan.order.subject, CompletionEnd { completion($0) }, queue: plan.queue,
-      progress: progress == nil ? nil : { progress?($0) })
+      plan.order.subject, CompletionEnd { completion($0) }, queue: plan.queue, progress: listener)
   }
 
   func start() { flight.start(waiter) }
