@@ -31,8 +31,9 @@ ABOUT_ISOLATION = re.compile(r"Sendable|isolat|concurren|data race", re.IGNORECA
 #: Rows use names of Moya 13.
 ALLOWED = re.compile(r"is deprecated")
 
-#: The code between the rows.
+#: The code between the rows, which has no diagnostic in any program.
 AROUND = Place("the code around the rows", "file")
+RUNS, IS_DIAGNOSED = "runs", "is diagnosed"
 
 #: For each kind of check and each row: what went wrong.
 Findings = dict[tuple[str, str], list[str]]
@@ -89,7 +90,7 @@ class Player:
                     wrong[place].append(f"no right result; the program ended with status {status}")
         elif not any(wrong.values()):
             wrong[AROUND].append(output)
-        return {("runs", place.row): [f"{name}, {place.context}: {text}" for text in texts] for place, texts in wrong.items()}
+        return {(RUNS, place.row): [f"{name}, {place.context}: {text}" for text in texts] for place, texts in wrong.items()}
 
     def judge(self, program: Program) -> Findings:
         """Every row has a diagnostic about isolation, and an error where there must be one."""
@@ -106,8 +107,8 @@ class Player:
         for place in program.places:
             wanted = {"error"} if place.is_error else {"error", "warning"}
             texts = [] if found[place] & wanted else [f"no {' and no '.join(sorted(wanted))} about isolation", *others[place]]
-            findings["is diagnosed", place.row] += [f"{place.context}: {text}" for text in texts]
-        findings["is diagnosed", AROUND.row] = others[AROUND]
+            findings[IS_DIAGNOSED, place.row] += [f"{place.context}: {text}" for text in texts]
+        findings[RUNS, AROUND.row] += others[AROUND]
         return findings
 
 
@@ -138,8 +139,8 @@ def main() -> int:
         link(options.objects, options.libraries.split(), library)
         player = Player(work, library, options.flags, url)
         jobs = []
-        for kind, program in made.programs():
-            if kind == "runs":
+        for program in made.programs():
+            if program.runs:
                 jobs += [pool.submit(player.play, program, configuration) for configuration in CONFIGURATIONS]
             else:
                 jobs.append(pool.submit(player.judge, program))

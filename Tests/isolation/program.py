@@ -37,6 +37,8 @@ class Program:
     #: True if the compiler gets `-default-isolation MainActor`.
     by_default: bool
     language: int
+    #: False if the compiler must diagnose every row.
+    runs: bool
     files: dict[str, str] = field(default_factory=dict)
     #: The place of each line that belongs to a row, by file and number.
     lines: dict[tuple[str, int], Place] = field(default_factory=dict)
@@ -90,13 +92,13 @@ def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Fla
     return flaws if flaws and not (runs and is_error) else [None]
 
 
-def add_closures(program: Program, flaws: list[Flaw], runs: bool) -> None:
+def add_closures(program: Program, flaws: list[Flaw]) -> None:
     """Adds the rows of closures in each context."""
     for context in contexts(program.by_default):
         is_top = context in (TOP_LEVEL, DEFAULT_TOP)
         placed = []
         for row in rows("closures/*.toml"):
-            for flaw in flaws_of(row, context, flaws, runs):
+            for flaw in flaws_of(row, context, flaws, program.runs):
                 place = Place(row["name"], f"{context}, {flaw.name}" if flaw else context, is_error=row.get("is_own", False))
                 touch = (flaw.of_global if is_top else flaw.of_member) + " " if flaw else ""
                 code = (flaw.before if flaw else "") + row["code"].strip("\n")
@@ -144,17 +146,17 @@ def conforming(row: dict, form: str) -> str:
     return f"{prefix}{head} {{\n{members}\n}}\nextension TYPE: {extension} {{}}"
 
 
-def add_types(program: Program, forms: list[str], runs: bool) -> None:
+def add_types(program: Program, forms: list[str]) -> None:
     number = 0
     for row in rows("types.toml"):
         for form in forms:
-            if not runs and "protocol" not in row:
+            if not program.runs and "protocol" not in row:
                 continue
             context = DEFAULT if program.by_default else FILE
-            place = Place(row["name"], context if runs else f"{context}, {form}", is_error=True)
+            place = Place(row["name"], context if program.runs else f"{context}, {form}", is_error=True)
             number += 1
             program.add("types.swift", conforming(row, form).replace("TYPE", f"Type{number}"), place)
-            if runs:
+            if program.runs:
                 use = textwrap.indent(row["use"].strip("\n"), "  ").replace("TYPE", f"Type{number}")
                 program.add("main.swift", f"do {{\n{use}\n}}", place)
                 program.add("main.swift", f'finish("{place.id}")')
@@ -162,24 +164,24 @@ def add_types(program: Program, forms: list[str], runs: bool) -> None:
 
 def running(language: int, by_default: bool) -> Program:
     """A program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
-    program = Program(by_default, language)
+    program = Program(by_default, language, runs=True)
     program.add("main.swift", "")
-    add_closures(program, [STATE, VARIABLE] if language < 6 else [], runs=True)
-    add_types(program, ["in the type"], runs=True)
+    add_closures(program, [STATE, VARIABLE] if language < 6 else [])
+    add_types(program, ["in the type"])
     return program
 
 
 def flawed(by_default: bool) -> Program:
     """A program in Swift 6 whose rows must all be diagnosed."""
-    program = Program(by_default, 6)
+    program = Program(by_default, 6, runs=False)
     program.add("main.swift", "")
-    add_closures(program, [STATE, VARIABLE, OBJECT], runs=False)
-    add_types(program, ["conformance in an extension"] if by_default else ["isolated conformance", "main-actor type"], runs=False)
+    add_closures(program, [STATE, VARIABLE, OBJECT])
+    add_types(program, ["conformance in an extension"] if by_default else ["isolated conformance", "main-actor type"])
     return program
 
 
-def programs() -> Iterator[tuple[str, Program]]:
+def programs() -> Iterator[Program]:
     for by_default in (False, True):
         for language in (5, 6):
-            yield "runs", running(language, by_default)
-        yield "is diagnosed", flawed(by_default)
+            yield running(language, by_default)
+        yield flawed(by_default)

@@ -207,7 +207,8 @@ import Testing
   func `the log names it`(redaction: Redaction) {
     let written = Locked<[String]>([])
     let logger = NetworkLoggerPlugin(
-      configuration: .init(output: { _, items in written.with { $0 += items } }, logOptions: .verbose, redaction: redaction))
+      configuration: .init(
+        output: { _, items in written.with { $0 += items } }, logOptions: .verbose, redaction: redaction))
     call(plan(statuses(200), [logger])).start()
     call(plan(ScriptedBackend([.failure(TransferError(.network, "it broke"))]), [logger])).start()
     let lines = written.current
