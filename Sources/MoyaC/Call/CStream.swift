@@ -46,9 +46,9 @@ final class CStream: ResponseReader, @unchecked Sendable {
   var takesBody: Bool { handlers.takesBody }
 
   /// The function that receives the call's progress. `nil` if no handler wants progress.
-  var listener: ((ProgressResponse) -> Void)? {
-    handlers.progress == nil
-      ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+  var listener: (@Sendable (ProgressResponse) -> Void)? {
+    guard handlers.progress != nil else { return nil }
+    return { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }
 
   /// Prepares for a call that is about to start. `waiter` waits for the call's result.

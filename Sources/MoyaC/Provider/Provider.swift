@@ -238,7 +238,9 @@ final class Provider: Handle, Sendable {
   ///
   /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
   /// call in `context` runs the order.
-  func sendAside(_ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void) {
+  func sendAside(
+    _ order: Order, from context: PluginContext, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
+  ) {
     let session = sessions.value
     let waiter = Waiter(order.subject, CompletionEnd(end), owner: self)
     let own = context.flight.lane

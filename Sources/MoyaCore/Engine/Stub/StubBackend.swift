@@ -3,7 +3,7 @@ import Dispatch
 /// Responds to exchanges from a sample, immediately or later, without a network. It checks each request like the
 /// network does, so that a test fails where production would.
 package final class StubBackend: Backend {
-  package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
+  package typealias Answer = @Sendable (Exchange) -> Result<TransferResponse, TransferError>
 
   /// Responds with the endpoint's own sample.
   package static let immediate = Lane(StubBackend(.immediate))
@@ -14,8 +14,7 @@ package final class StubBackend: Backend {
   /// delivered on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.
-  nonisolated(unsafe) private let answer: Answer
+  private let answer: Answer
 
   package init(
     _ moment: StubMoment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
@@ -91,8 +90,7 @@ package final class StubBackend: Backend {
 
 /// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
 private final class StubAnswer: Stoppable {
-  /// Called at most once.
-  nonisolated(unsafe) private let answer: () -> Result<TransferResponse, TransferError>
+  private let answer: @Sendable () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
 
   private struct State {
@@ -100,7 +98,7 @@ private final class StubAnswer: Stoppable {
     var timer: (any Stoppable)?
   }
 
-  init(_ observer: any TransferObserver, answer: @escaping () -> Result<TransferResponse, TransferError>) {
+  init(_ observer: any TransferObserver, answer: @escaping @Sendable () -> Result<TransferResponse, TransferError>) {
     self.answer = answer
     state = Protected(State(observer: observer))
   }

@@ -8,10 +8,9 @@ final class ProgressListener: Sendable {
   /// completion run on the thread that reports them.
   let mailbox: Mailbox?
 
-  /// It is `@unchecked Sendable`: the closure belongs to the caller, and only one call of it runs at a time.
-  private struct State: @unchecked Sendable {
+  private struct State {
     /// The progress closure. It is set to nil at the end, because it can hold the waiter.
-    var closure: ((ProgressResponse) -> Void)?
+    var closure: (@Sendable (ProgressResponse) -> Void)?
     var last: TransferProgress?
     var isStopped = false
   }
@@ -21,7 +20,7 @@ final class ProgressListener: Sendable {
   /// Moya.
   private let hearsBoth: Bool
 
-  init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
+  init(_ closure: @escaping @Sendable (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
     self.hearsBoth = hearsBoth
     state = Protected(State(closure: closure))
     mailbox = queue.map { Mailbox(queue: $0) }
@@ -31,7 +30,7 @@ final class ProgressListener: Sendable {
 
   func hear(_ progress: TransferProgress, of flight: Flight) {
     if !hearsBoth, let direction = progress.direction, (direction == .upload) != flight.uploads { return }
-    let closure = state.withLock { state -> ((ProgressResponse) -> Void)? in
+    let closure = state.withLock { state -> (@Sendable (ProgressResponse) -> Void)? in
       if state.isStopped { return nil }
       state.last = progress
       return state.closure

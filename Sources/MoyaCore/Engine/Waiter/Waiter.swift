@@ -42,7 +42,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   package init(
     _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
-    progress: ((ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
+    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
   ) {
     self.subject = subject
     self.end = end
@@ -235,11 +235,8 @@ package protocol WaiterEnd: AnyObject, Sendable {
 }
 
 /// Calls a completion closure.
-///
-/// It is `@unchecked Sendable`: the closure belongs to the caller, and is only passed to the thread that completes the
-/// waiter.
-package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
-  package typealias Completion = (Result<Response, MoyaError>) -> Void
+package final class CompletionEnd: WaiterEnd {
+  package typealias Completion = @Sendable (Result<Response, MoyaError>) -> Void
 
   package let completion: Completion
 

@@ -43,11 +43,10 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     }
   }
 
-  /// It is `@unchecked Sendable`: the closures are the caller's code.
-  private struct Rules: @unchecked Sendable {
-    let applies: (any TargetType) -> Bool
-    let isRefused: (Result<Response, MoyaError>) -> Bool
-    let apply: (String, any TargetType, inout URLRequest) -> Void
+  private struct Rules: Sendable {
+    let applies: @Sendable (any TargetType) -> Bool
+    let isRefused: @Sendable (Result<Response, MoyaError>) -> Bool
+    let apply: @Sendable (String, any TargetType, inout URLRequest) -> Void
   }
 
   /// What a call remembers between its attempts.
@@ -62,11 +61,12 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   /// - isRefused: does a result say that the token is not valid, or no longer valid? Default: status 401.
   /// - apply: sets the token on a request. Default: sets `Authorization`, replacing an existing value.
   /// - refresh: fetches a new token.
+  @preconcurrency
   public convenience init(
     token: String? = nil,
-    applies: @escaping (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
-    isRefused: @escaping (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
-    apply: @escaping (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
+    applies: @escaping @Sendable (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
+    isRefused: @escaping @Sendable (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
+    apply: @escaping @Sendable (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
     refresh: @escaping Refresh
   ) {
     self.init(
@@ -75,9 +75,9 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   }
 
   package init(
-    token: String?, applies: @escaping (any TargetType) -> Bool,
-    isRefused: @escaping (Result<Response, MoyaError>) -> Bool,
-    apply: @escaping (String, any TargetType, inout URLRequest) -> Void, refreshOfItself: any Error,
+    token: String?, applies: @escaping @Sendable (any TargetType) -> Bool,
+    isRefused: @escaping @Sendable (Result<Response, MoyaError>) -> Bool,
+    apply: @escaping @Sendable (String, any TargetType, inout URLRequest) -> Void, refreshOfItself: any Error,
     refreshing refresh: @escaping ContextualRefresh
   ) {
     state = Protected(State(token: token))

@@ -22,6 +22,8 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
       // The application defines the request's type, and this type has its own `cURLDescription`.
+      // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The handler only reads it.
+      nonisolated(unsafe) let target = target
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
       }
@@ -158,15 +160,16 @@ extension NetworkLoggerPlugin {
 
 extension NetworkLoggerPlugin {
   /// What is logged, how it is written, and where it goes.
-  public struct Configuration {
-    public typealias OutputType = (_ target: any TargetType, _ items: [String]) -> Void
+  public struct Configuration: Sendable {
+    @preconcurrency public typealias OutputType = @Sendable (_ target: any TargetType, _ items: [String]) -> Void
 
     public var formatter: Formatter
     /// Receives the entries of one request or one response. Default: prints each entry.
-    public var output: OutputType
+    @preconcurrency public var output: OutputType
     public var logOptions: LogOptions
     public var redaction: Redaction
 
+    @preconcurrency
     public init(
       formatter: Formatter = Formatter(), output: @escaping OutputType = defaultOutput,
       logOptions: LogOptions = .default, redaction: Redaction = .default
@@ -206,19 +209,20 @@ extension NetworkLoggerPlugin.Configuration {
   }
 
   /// How entries and bodies become text.
-  public struct Formatter {
-    public typealias DataFormatterType = (Data) -> String
-    public typealias EntryFormatterType =
-      (_ identifier: String, _ message: String, _ target: any TargetType) -> String
+  public struct Formatter: Sendable {
+    @preconcurrency public typealias DataFormatterType = @Sendable (Data) -> String
+    @preconcurrency public typealias EntryFormatterType =
+      @Sendable (_ identifier: String, _ message: String, _ target: any TargetType) -> String
 
-    public var entry: EntryFormatterType
-    public var requestData: DataFormatterType
-    public var responseData: DataFormatterType
+    @preconcurrency public var entry: EntryFormatterType
+    @preconcurrency public var requestData: DataFormatterType
+    @preconcurrency public var responseData: DataFormatterType
     /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
     /// Writes heads as HTTP does, with an entry for each field, instead of Moya's descriptions of Swift values.
     package var writesHTTP = false
 
+    @preconcurrency
     public init(
       entry: @escaping EntryFormatterType = defaultEntryFormatter,
       requestData: @escaping DataFormatterType = defaultDataFormatter,

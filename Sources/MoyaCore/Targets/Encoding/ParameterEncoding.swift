@@ -2,7 +2,7 @@
 public typealias Parameters = [String: Any]
 
 /// Writes parameters into a request: into its query, its body, or elsewhere.
-public protocol ParameterEncoding {
+public protocol ParameterEncoding: SendableMetatype {
   /// Returns the request with the parameters in it. If `parameters` is `nil`, the request is unchanged.
   func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest
 
@@ -63,7 +63,7 @@ extension ParameterEncodingError {
 }
 
 /// A value that can become a request.
-public protocol URLRequestConvertible {
+public protocol URLRequestConvertible: SendableMetatype {
   func asURLRequest() throws -> URLRequest
 }
 

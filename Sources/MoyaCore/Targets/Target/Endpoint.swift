@@ -1,8 +1,8 @@
 /// The description of one request. A target becomes an endpoint before the request is built.
 ///
-/// It is `@unchecked Sendable`: it never changes, but its sample closure and task are the caller's code and values.
+/// It is `@unchecked Sendable`: it never changes, but its task contains the caller's values.
 open class Endpoint: @unchecked Sendable {
-  public typealias SampleResponseClosure = () -> EndpointSampleResponse
+  @preconcurrency public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
 
   /// The text of the URL, including the query.
   public let url: String
@@ -21,6 +21,7 @@ open class Endpoint: @unchecked Sendable {
   /// The request. It is stored when endpoints are compared, so that the same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
+  @preconcurrency
   public init(
     url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,
     httpHeaderFields: [String: String]?, timeout: TimeInterval? = nil, partialDownload: URL? = nil

@@ -102,7 +102,7 @@ extension StubBehavior {
 
 extension StubMatcher {
   /// Matches targets that satisfy the condition. The closure receives only targets of the type of its argument.
-  public static func target<Target: TargetType & SendableMetatype>(
+  public static func target<Target: TargetType>(
     _ condition: @escaping @Sendable (Target) -> Bool
   ) -> StubMatcher {
     StubMatcher { exchange in
