@@ -96,9 +96,8 @@ extension Reactor {
   /// connection or HTTP/2 stream is closed, because the server still expects the rest.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {
-      guard !transfer.isEnded, transfer.isAnswered, transfer.run.receiving != .ended, let handle = transfer.handle else {
-        continue
-      }
+      guard !transfer.isEnded, transfer.isAnswered, transfer.run.receiving != .ended, let handle = transfer.handle
+      else { continue }
       multi.remove(handle)
       end(transfer, handle, CURLE_OK)
     }
