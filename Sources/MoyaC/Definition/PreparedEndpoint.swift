@@ -206,8 +206,7 @@ final class PreparedParameter {
   let element: ValueType.Scalar?
   let isOptional: Bool
   let isNullable: Bool
-  /// The argument to use if the caller's argument has no value. If this is `nil`, a parameter without a value counts as
-  /// not given.
+  /// Replaces a caller's argument that has no value. If this is `nil`, such an argument counts as not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
   /// The names of the enumeration that is the parameter's type.

@@ -74,7 +74,7 @@ enum NewValue {
   }
 }
 
-/// The reason why a value is an error. The message names the key and never shows the value.
+/// The reason why a tree does not accept a value. The message names the key and never shows the value.
 enum ValueFault: Error, Hashable {
   /// An argument is missing. The text is the argument's name.
   case missing(String)

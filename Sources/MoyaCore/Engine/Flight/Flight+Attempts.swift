@@ -195,10 +195,11 @@ extension Flight {
 
 /// Decides on retries, and waits for them.
 extension Flight {
-  /// Decides whether there is another attempt. Asks the plugins first, then the order's retry rule. If the result is a
-  /// failure, it then asks the `Retrier`. If another attempt is impossible, or would fail in the same way before it is
-  /// sent, asks none of them. If they were asked in these cases, a plugin that always agrees would make the flight
-  /// repeat until its total timeout.
+  /// Decides whether there is another attempt.
+  ///
+  /// If the request cannot be repeated, or if the result is a failure that another attempt cannot change, there is no
+  /// other attempt. Otherwise the plugins are asked first, then the order's retry rule. If none of them wants another
+  /// attempt and the result is a failure, the `Retrier` is asked.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {

@@ -1,5 +1,5 @@
-/// Stores the plugins of a flight, and the `Retrier` that decides if none of them wants another attempt. A roster is
-/// one object, so that each flight holds one reference.
+/// Stores the plugins of a flight and its `Retrier`. If no plugin wants another attempt, the `Retrier` decides. A
+/// roster is one object, so that each flight holds one reference.
 ///
 /// It is `@unchecked Sendable`: it never changes, but a plugin is the caller's code and need not be `Sendable`.
 package final class Roster: @unchecked Sendable {

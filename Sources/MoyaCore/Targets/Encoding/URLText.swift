@@ -39,8 +39,7 @@ package enum URLText {
     return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
-  /// Returns true for a lower-case http or https URL with a plain host and port whose other characters need no
-  /// encoding.
+  /// Returns true for an http or https URL that has a plain host and port and needs no encoding.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
       guard var index = ASCII.httpSchemeEnd(bytes) else { return false }
