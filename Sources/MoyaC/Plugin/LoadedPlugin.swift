@@ -16,7 +16,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   private let isOn = Atomic<Bool>(true)
   /// The calls under way that the plugin has seen.
   private let calls = DispatchGroup()
-  /// Protects the variable, and the slots of calls while they are made.
+  /// The lock also protects the slots of calls while `begun` sets them.
   private let isClosed = Protected(false)
   package let secretHeaders: [String]
 
@@ -62,10 +62,10 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func join(_ sender: PluginSender) { plugin.identity.tasks.join(sender) }
 
-  /// Waits at most 2 seconds for the calls under way, and runs the plugin's `close`. Later calls fail.
+  /// Makes later calls fail. Waits at most 2 seconds for the calls under way, and then runs the plugin's `close`.
   ///
-  /// - Returns: False if calls are still under way. This thread may be the one on which they end. The plugin is then
-  ///   closed when it is freed.
+  /// - Returns: False if calls are still under way, for example because this thread must end them. The plugin is then
+  ///   closed when this object is freed.
   package func close() -> Bool {
     // In a forked child, the calls of the parent never end.
     if DispatchUse.isLost(since: generation) { return false }
@@ -107,7 +107,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   /// The state of a call, in the plugin's slot of that call.
   private struct Seen {
-    /// The plugin. Another plugin may have this one inside, and may pass the same context to a second one.
+    /// The plugin. Another plugin may contain this plugin and a second one, and may pass the same context to both.
     let plugin: ObjectIdentifier
     /// `nil` if the plugin was off or closed when the call began.
     let visit: Visit?
@@ -119,7 +119,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     return seen
   }
 
-  /// The state of a call whose slot has not been released: in `prepare` and `process`.
+  /// Returns the state of a call, and stores it in the slot if the slot has none. Only `prepare` and `process` use
+  /// this, because the slot is not yet released there.
   private func begun(_ call: HookedCall, _ context: PluginContext) -> Seen {
     if let known = known(context) { return known }
     // The target's properties are the program's code, so no lock is held here.

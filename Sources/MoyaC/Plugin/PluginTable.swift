@@ -51,7 +51,7 @@ struct PluginTable: @unchecked Sendable {
     secretHeaders = try PluginTable.names(table.secret_headers, ofPlugin)
   }
 
-  /// A number of the interface, for messages. The numbers of drafts have the highest bit.
+  /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }
 
   /// A text of a table. `nil` if it is missing, too long or not UTF-8, or if it has control characters.

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// Which descriptors are in the loop's set of events, and for which events.
+/// Records which descriptors are in the loop's set of events, and for which events.
 ///
 /// For every request on a reused connection, libcurl first removes the descriptor and then waits for its input again.
 /// If the poller told epoll about both, each would cost a system call. So the poller stores what libcurl wants, and
@@ -26,8 +26,8 @@ final class Poller {
 
   struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for. libcurl says this about a number, not about a socket. So the value stays when libcurl
-    /// closes the socket with this number and gets another one with the same number.
+    /// What libcurl waits for. libcurl states this for the number of a descriptor, not for a socket. If libcurl closes
+    /// the socket and the next socket gets the same number, the value still applies.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
@@ -202,8 +202,8 @@ extension Poller {
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// Returns true if the event is about an idle connection, on which data or its end has arrived. The connection is
-  /// then no longer watched.
+  /// Returns true if the event is about an idle connection, on which data or the end of the stream has arrived. The
+  /// connection is then no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }

@@ -99,8 +99,8 @@ package final class DispatchPump: Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // If Dispatch has taken the loop back, this thread must not announce a turn. Dispatch's turn may be over, and
-      // then new work must wake Dispatch.
+      // New work wakes nobody after a turn is announced. If Dispatch has taken the loop back and its turn is over, new
+      // work must wake Dispatch, so no turn is announced.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }

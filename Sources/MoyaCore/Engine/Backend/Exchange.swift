@@ -8,7 +8,7 @@ public struct Exchange: Sendable {
   let credential: URLCredential?
   /// The temporary path of a download.
   private(set) var downloadPath: String?
-  /// The files that a backend with the trait `choosesFiles` can still request. `nil` if there are none.
+  /// The files for `movingFiles`, which a backend with the trait `choosesFiles` calls. `nil` if there are none.
   let files: ChosenFiles?
   let session: SessionRules
   /// The order's options, which take precedence over the session's options.
@@ -63,7 +63,8 @@ public struct Exchange: Sendable {
   }
 }
 
-/// An order's files, for a backend that chooses the exchanges that transfer files (`choosesFiles`).
+/// The files of an order. They are for a backend that decides in each exchange whether it reads and writes the files
+/// (`choosesFiles`).
 final class ChosenFiles: Sendable {
   let upload: Upload?
   let download: (any DownloadPlan)?

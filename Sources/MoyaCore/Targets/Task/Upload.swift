@@ -66,9 +66,10 @@ package struct Upload: Sendable {
     }
   }
 
-  /// Returns the media type that replaces the request's media type. Returns `nil` if the request's media type stays.
+  /// Returns the media type of a form, with its boundary. It replaces the request's media type. Returns `nil` for a
+  /// file, which does not change the request's media type.
   /// - Parameter given: the request's media type. If the upload is a form of parts and `given` is a multipart type, the
-  ///   type stays and the boundary is added to it.
+  ///   result is that type with the boundary.
   package func contentType(over given: String?) -> String? {
     switch source {
     case .file: nil
