@@ -14,7 +14,7 @@ struct CResponse: Sendable {
     if case .data = response.content, parts == nil { throw .memory("the body") }
   }
 
-  /// Makes the response of a call's result. Throws if the result is a failure.
+  /// Makes the response from a call's result. Throws if the result is a failure.
   @inline(__always)
   init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
     switch consume result {

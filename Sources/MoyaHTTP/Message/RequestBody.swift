@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The body of a request. It can be sent again for a retry or a redirect, unless it is a stream.
+/// The body of a request. It can be sent again for a retry or a redirect, unless it contains a stream that cannot go
+/// back to its start.
 public enum RequestBody: Hashable, Sendable {
   case none
   case data(Data)

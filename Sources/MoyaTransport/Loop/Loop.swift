@@ -220,7 +220,7 @@ package final class Loop: @unchecked Sendable {
   /// Announces that a turn will come soon. Work that is submitted until then need not wake a thread.
   func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
 
-  /// Ends the wait of the current turn. If none is running, the next turn does not wait.
+  /// Ends the wait of the current turn. If no turn is running, the next turn does not wait.
   package func nudge() { perform {} }
 
   package func yieldOwnership() {

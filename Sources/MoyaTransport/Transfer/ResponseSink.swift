@@ -51,12 +51,12 @@ struct ResponseSink: ~Copyable {
     self.decoder = decoder
   }
 
-  /// Sends the body to this observer, unless the body belongs to a file that was begun earlier.
+  /// Sends the body to this observer, unless `begin` was given a file for it.
   mutating func give(to observer: any TransferObserver) {
     if keeps, case .nowhere = place { place = .observer(observer) }
   }
 
-  /// Stores the body in memory, unless the body belongs to a file that was begun earlier.
+  /// Stores the body in memory, unless `begin` was given a file for it.
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
   /// Throws `.tooLarge` if the announced length already exceeds the limit for memory.
@@ -68,7 +68,7 @@ struct ResponseSink: ~Copyable {
   /// True if the body goes to the observer.
   var isObserved: Bool { if case .observer = place { true } else { false } }
 
-  /// True if received bytes are not decoded yet; `resume` decodes them.
+  /// True if some received bytes are not decoded yet. `resume` decodes them.
   var isBehind: Bool { decoder?.isBehind ?? false }
 
   mutating func receive(
