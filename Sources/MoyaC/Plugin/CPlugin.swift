@@ -200,7 +200,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func status(
     of function: StatusHook, _ hook: borrowing RunningHook
   ) -> (answer: moya_status, thrown: Thrown?) {
-    // A closure that reads `instance` through `self` would retain `self`. So it is here and below.
+    // A closure that reads `instance` through `self` would retain `self`. So `instance` is copied first, here and
+    // below.
     let (handle, instance) = (hook.handle, instance)
     return Thrown.catching { thrown in inCallback { moya_hook_status(function, instance, handle, thrown) } }
   }

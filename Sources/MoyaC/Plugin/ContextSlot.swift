@@ -207,8 +207,8 @@ enum ContextSlab {
   /// The place of this thread in which its free slot is stored.
   typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// In the word of a thread (`moya_thread_slot`), this means that the thread has no free slot, and that its end will
-  /// return one. The word is NULL before that is certain.
+  /// In the word of a thread (`moya_thread_slot`), this means two things: the thread has no free slot, and the
+  /// destructor of `key` will run when the thread ends. Until the destructor is set, the word is NULL.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.

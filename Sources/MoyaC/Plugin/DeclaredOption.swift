@@ -19,7 +19,8 @@ struct DeclaredOption {
 
   /// Reads the options of a table.
   ///
-  /// - Parameter malformed: Makes the error for a table. It gets the end of a sentence that begins with the plugin.
+  /// - Parameter malformed: Makes the error for a table. Its argument is the end of a sentence that begins with the
+  ///   plugin's id.
   static func read(
     _ table: moya_plugin, _ malformed: (String) -> Failure
   ) throws(Failure) -> [DeclaredOption] {
@@ -99,7 +100,7 @@ struct DeclaredOption {
     }
   }
 
-  /// A value that the option cannot have. The sentence continues after the option.
+  /// A value that the option cannot have. In the message, the sentence follows the name of the option.
   struct Refusal: Error { let sentence: String }
 
   private var refusal: Refusal { Refusal(sentence: "must be \(wanted)") }

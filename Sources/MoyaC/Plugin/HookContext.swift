@@ -83,8 +83,8 @@ struct HookContext: ~Copyable {
     var failure: String?
     /// `nil` until the plugin has read a text.
     var texts: HookTexts?
-    /// The subject of a call that waits, and the one that stores the plugins' pointers for it. The context holds them,
-    /// because the call may end earlier.
+    /// The subject of a call that waits, and the subject that stores the plugins' pointers for the call. The context
+    /// holds them, because the call may end earlier.
     var subject: CSubject?
     var slotOwner: CSubject?
     /// The call that waits, as the engine knows it.
@@ -132,7 +132,7 @@ struct HookContext: ~Copyable {
   var isDeferred: Bool { rare?.subject != nil }
   private var waiting: PluginContext? { rare?.waiting }
 
-  /// Prepares the context for a life after its hook. Returns false if the hook cannot wait.
+  /// Prepares the context to exist after its hook returns. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
     guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
     let owner = call.flatMap { CSubject.of($0.slotOwner) }

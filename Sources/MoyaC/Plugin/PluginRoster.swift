@@ -7,8 +7,9 @@ import Synchronization
 /// `Roster` is the list in the form that calls use. Plugins that are off have no hooks in it.
 ///
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
-/// happen. `mayWait` is written there before `current` is set, and only read afterwards. Rosters are made outside,
-/// because a fork may wait for the runtime, which makes types when they are first used.
+/// happen. `mayWait` is written inside `Fork.guarded` before `current` is set, and only read afterwards. Rosters are
+/// made outside `Fork.guarded`, because the runtime makes types when they are first used, and a fork may wait for the
+/// runtime.
 final class PluginRoster: @unchecked Sendable {
   /// The roster of a provider without plugins. It is made with the provider, and not during the first call.
   private let none = Roster.empty

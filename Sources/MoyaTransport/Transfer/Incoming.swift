@@ -143,7 +143,7 @@ struct Incoming: ~Copyable {
   mutating func receive(
     body bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
-    // The response to a HEAD that has a body itself: libcurl reads it like that to a POST.
+    // If a HEAD request has a body, libcurl reads the response like the response to a POST, so bytes can arrive here.
     if hasNoBody(transfer) {
       hasExcess = !bytes.isEmpty
       return nil

@@ -27,7 +27,8 @@ extension Transfer {
 
   /// The connection for the request.
   enum Link {
-    /// There is no connection on which the request could be sent, because there is none yet or because it has ended.
+    /// The request has no connection on which it could be sent. Either no connection is open yet, or the connection has
+    /// ended.
     ///
     /// - `isNew` is true if a connection was opened for the request.
     /// - `handshakes` is the number of TLS handshakes begun for the connection, with a proxy or with the origin.

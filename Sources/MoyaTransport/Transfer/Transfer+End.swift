@@ -4,7 +4,7 @@ import MoyaHTTP
 
 /// Decides what follows when a request of a transfer has ended.
 extension Transfer {
-  /// The result of the transfer, or that another request must be sent.
+  /// What follows: the result of the transfer, or another request.
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
@@ -13,7 +13,8 @@ extension Transfer {
   }
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
-    // A response may be complete before the request is (RFC 9113 §8.1). Then the rest of the request cannot be sent.
+    // A response may be complete before the request is complete (RFC 9113 §8.1). Then the rest of the request cannot be
+    // sent.
     let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
     let code = isAnswered ? CURLE_OK : code
     if asksAgain {

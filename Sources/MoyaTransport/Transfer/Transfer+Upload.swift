@@ -72,8 +72,8 @@ extension Transfer {
   /// connection open. libcurl goes on sending; a body with nothing to send could delay the response for ever. If the
   /// status is 300 or higher, libcurl itself stops sending.
   ///
-  /// libcurl also waits for a body in the response to a HEAD that has a body itself, because it treats such a request
-  /// like a POST (RFC 9110 §9.3.2).
+  /// If a HEAD request has a body, libcurl treats it like a POST. So it also waits for a body in the response, which a
+  /// response to HEAD never has (RFC 9110 §9.3.2).
   var isAnswered: Bool {
     if run.isCutShort { return true }
     // If the response to a HEAD with a body is a challenge, it counts as the final response, because libcurl would wait
@@ -89,7 +89,7 @@ extension Transfer {
 }
 
 extension Reactor {
-  /// True if this thread has submitted jobs or stops while libcurl ran.
+  /// True if this thread has submitted jobs, or has stopped items, while libcurl ran.
   var owesJobs: Bool { !jobs.isEmpty || !stopped.isEmpty }
 
   /// Ends the transfers whose response is complete or no longer needed, and for which libcurl would still wait. Their

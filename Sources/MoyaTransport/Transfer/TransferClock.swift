@@ -190,9 +190,9 @@ extension Transfer {
   }
 
   /// Asks the kernel when bytes were last sent or received, because libcurl calls back only for whole header lines and
-  /// pieces of a body. If the version is HTTP/1, the kernel's time is more exact. If it is HTTP/2, the kernel cannot
-  /// distinguish streams. But if some of this stream's body was sent, it was sent no later than the last byte of the
-  /// whole connection.
+  /// pieces of a body. Over HTTP/1, the kernel's time is more exact. Over HTTP/2, the kernel cannot distinguish
+  /// streams. So its time only counts if some of this stream's body was sent: that was no later than the last byte of
+  /// the whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
     let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }

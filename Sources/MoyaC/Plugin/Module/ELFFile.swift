@@ -48,7 +48,7 @@ struct ELFFile {
     try checkRelocations()
   }
 
-  /// What is wrong with a file. The sentence continues after the name of the file.
+  /// What is wrong with a file. In the message, the sentence follows the name of the file.
   struct Fault: Error {
     let status: Int
     let sentence: String

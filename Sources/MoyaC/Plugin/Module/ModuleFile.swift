@@ -13,7 +13,7 @@ struct ModuleFile: ~Copyable {
   private let descriptor: Int32
   let identity: Identity
 
-  /// What tells a file from another one, and from its earlier contents.
+  /// What distinguishes a file from other files, and from its own earlier contents.
   struct Identity: Hashable {
     private let device, inode, size: UInt64
     private let modified, changed: [Int]

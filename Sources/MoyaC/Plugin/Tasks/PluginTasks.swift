@@ -57,7 +57,8 @@ final class PluginTasks: @unchecked Sendable {
   /// The rules by which the provider sends requests.
   var rules: SessionRules? { sender.load()?.rules ?? provider?._withUnsafeGuaranteedRef { $0.session.rules } }
 
-  /// Lets a provider of a Swift program send the plugin's requests. Only the first provider does.
+  /// Lets a provider of a Swift program send the plugin's requests. If several providers join, the first one sends
+  /// them.
   func join(_ sender: PluginSender) { _ = self.sender.storeIfNil(sender) }
 
   // MARK: The instance
@@ -222,7 +223,8 @@ final class PluginTasks: @unchecked Sendable {
     let provider = provider?.takeUnretainedValue()
     run(task, moya_status(MOYA_OK))
     isLessBusy()
-    // The work may have asked for the end of the provider, and the thread of this loop may never come.
+    // The work may have asked to close or destroy the provider. This thread does it, because the program may never pump
+    // the loop again.
     if isPumped { provider?.leave() }
   }
 

@@ -4,8 +4,8 @@
 /// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
 /// session's limit.
 struct Deadline: Sendable {
-  /// When the flight was created. `nil` if no time passes before the backend has the request. Then the backend's clock
-  /// is enough.
+  /// When the flight was created. `nil` if no time passes before the backend has the request, because the backend's
+  /// clock is then enough.
   private let started: UInt64?
   /// The limit in milliseconds. 0: no limit.
   private let limit: UInt32

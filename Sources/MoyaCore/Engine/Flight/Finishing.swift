@@ -98,7 +98,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
       if let answer = resumed.answer { result = answer }
       return true
     }
-    // The waiter has its place since `run`. Another thread can have completed it by now, so it must not get one again.
+    // The waiter got its place in `run`. Another thread can have completed the waiter by now, so it must not get a
+    // place again.
     if waiter.isGivenUp { skip() }
     if let limit { arm(seat.index, limit) }
     return false

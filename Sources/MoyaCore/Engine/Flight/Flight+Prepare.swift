@@ -266,7 +266,7 @@ extension Flight.Locked {
 }
 
 /// Identifies one run of a hook that may wait. A plugin runs `prepare` and `sign` in each attempt, so a late answer to
-/// the first must not count as an answer to the second.
+/// one run must not count as an answer to another run.
 struct HookRun: Equatable {
   enum Hook: UInt8 {
     case prepare

@@ -57,8 +57,8 @@ package class Flight: @unchecked Sendable {
   struct Locked {
     var machine: FlightMachine
     var pending: PendingHook?
-    /// How often the flight has waited for a plugin. The number tells a timer of this wait from a timer of an earlier
-    /// wait.
+    /// How often the flight has waited for a plugin. The number distinguishes a timer of this wait from a timer of an
+    /// earlier wait.
     var waits = 0
     /// The values that plugins store for this call, by the plugin's index in the roster (the list of plugins).
     var slots: [Int: Slot] = [:]
@@ -229,7 +229,7 @@ extension Flight {
 
   /// Stores a timer until the flight leaves this state, and stops the timer that was stored before. If the flight has
   /// already left the state, or entered it again in another attempt, stops the new timer.
-  /// - Parameter wait: the number of the wait for a plugin to which the timer belongs.
+  /// - Parameter wait: the number of the wait for a plugin, if the timer belongs to such a wait.
   func hold(in state: FlightMachine.State, wait: Int? = nil, _ schedule: () -> any Stoppable) {
     let attempt = locked.withLock { $0.machine.attempt }
     let timer = schedule()
@@ -291,7 +291,7 @@ extension Flight {
 
   /// Releases the request with its body, and the plan of a download. Called after the last `process`, which is the last
   /// hook that can read the request, and before the completion, which can take long. Does nothing if responses hold
-  /// their requests, because that would free no memory.
+  /// their requests, because a release would then free no memory.
   func releaseRequest() {
     if session.keepsRequests { return }
     request = nil

@@ -259,8 +259,8 @@ package struct SharingKey: Hashable {
   }
 
   /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
-  /// own request is made later, from `request`. That request must be made in the same way for all orders that can share
-  /// it.
+  /// own request is made later, from `request`. The order's own request must be made in the same way for all orders
+  /// that can share it.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest

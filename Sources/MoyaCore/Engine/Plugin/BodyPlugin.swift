@@ -67,7 +67,7 @@ package protocol BodyEditor: AnyObject {
 
 /// A part of a body, or all of it.
 package enum BodyPiece {
-  /// Bytes that are valid while the function runs that receives them.
+  /// Bytes that are valid until the function that receives them returns.
   case bytes(UnsafeRawBufferPointer)
   case content(TransferResponse.Content)
 

@@ -13,7 +13,8 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats.
+  /// The plugins whose hooks may change the request: those in `preparing`, then those in `signing`. These two arrays
+  /// retain the seats.
   let shaping: Row
   /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
   /// element of an array while its hook runs.
@@ -111,8 +112,8 @@ extension Order {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: AnyObject, SelectivePlugin {
-  /// The `prepare` hook of this plugin, and then the hooks of the plugins that follow in `row`. The plugin may leave any
-  /// of these to the caller. It must leave a request in `request`, whatever it returns.
+  /// The `prepare` hook of this plugin. It may also run the hooks of the plugins that follow in `row`, and the caller
+  /// then runs the rest. It must leave a request in `request`, whatever it returns.
   /// - Parameters:
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
@@ -135,7 +136,7 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
 }
 
 /// A plugin whose hooks may be pending, for a limited time only. If a hook waits, it makes a
-/// `PluginContext(awaiting:)`. So a hook that does not wait costs little more than that of an editing plugin.
+/// `PluginContext(awaiting:)`. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// The `prepare` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
@@ -165,7 +166,7 @@ package struct HookedCall {
   /// The attempt's number, from 1.
   package let attempt: Int
   private let deadline: Deadline
-  /// What waits if the plugin does: the flight, or its run of the `finish` hooks. `nil` if the hook cannot wait.
+  /// What waits if the plugin waits: the flight, or its run of the `finish` hooks. `nil` if the hook cannot wait.
   fileprivate unowned(unsafe) let flight: Flight?
   fileprivate unowned(unsafe) let finishing: Finishing?
 

@@ -33,8 +33,8 @@ package final class Registry: Sendable {
   /// The place of a call's waiter in the list. It is read and written under the list's lock.
   struct Links {
     var next: Waiter?
-    // The previous waiter is not retained here. It holds a reference to this waiter, so it exists as long as this
-    // waiter is in the list.
+    // The previous waiter is not retained here, because the list already retains it. When it leaves the list, this
+    // value changes.
     var previous: Unmanaged<Waiter>?
     var isListed = false
   }
