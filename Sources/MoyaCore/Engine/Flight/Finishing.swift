@@ -12,7 +12,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
   private var next = 0
-  /// The hook that runs or is pending. `nil` if there is none.
+  /// The hook that runs or is pending. `nil` if no hook runs or is pending.
   private let asked = Protected<Asked?>(nil)
 
   private struct Asked {

@@ -26,7 +26,7 @@ package struct Order: @unchecked Sendable {
   /// The limit for the whole call in milliseconds. 0 means no limit. `nil` means the session's limit. A request's own
   /// limit takes precedence over both.
   package var totalTimeout: Optional<UInt32>
-  /// Other settings of this order that differ from the session's. `nil` if there are none.
+  /// Other settings of this order that differ from the session's. `nil` if no other setting differs.
   package var options: Optional<OrderOptions>
   private var rare: Optional<Rare>
 

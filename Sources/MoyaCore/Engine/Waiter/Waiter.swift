@@ -56,8 +56,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Was the call cancelled, by the program that holds the waiter or by the library? Then nobody wants the call's
-  /// result.
+  /// True if the program or the library has cancelled the call. Nobody wants the result of such a call.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {

@@ -208,7 +208,7 @@ package final class RefreshScope: Sendable {
     return body()
   }
 
-  /// The refresh for which this thread runs code. `nil` if there is none.
+  /// The refresh for which this thread runs code. `nil` if this thread runs code for no refresh.
   package static var ofThisThread: RefreshScope? {
     moya_thread_refresh().pointee.map { Unmanaged<RefreshScope>.fromOpaque($0).takeUnretainedValue() }
   }
