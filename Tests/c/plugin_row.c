@@ -26,8 +26,11 @@ static moya_status prepare(void *it, moya_context *context) {
   EXPECT_STATUS(host->request_set_header(context, name, it), MOYA_OK);
   EXPECT(host->slot(context) == NULL, "the slot of another plugin");
   EXPECT_STATUS(host->set_slot(context, it), MOYA_OK);
-  if (answers[index] == MOYA_HOOK_ANSWERED) host->response_set_status(context, 299);
-  if (answers[index] < 0) host->fail(context, "refused by the row");
+  /* The plugins after this one must not see what it left behind. */
+  if (answers[index] == MOYA_HOOK_OK) {
+    host->response_set_status(context, 299);
+    host->fail(context, "left behind");
+  }
   return answers[index];
 }
 static void will_send(void *it, moya_context *context) {
@@ -55,9 +58,9 @@ static const struct row {
     {"all continue", {0}, MOYA_OK, 200, NULL,
      "a.prepare b.prepare c.prepare d.prepare a.will_send b.will_send c.will_send d.will_send a.released b.released "
      "c.released d.released"},
-    {"the first one answers", {MOYA_HOOK_ANSWERED}, MOYA_OK, 299, NULL, "a.prepare a.released"},
-    {"a middle one answers", {0, MOYA_HOOK_ANSWERED}, MOYA_OK, 299, NULL, "a.prepare b.prepare a.released b.released"},
-    {"the last one answers", {0, 0, 0, MOYA_HOOK_ANSWERED}, MOYA_OK, 299, NULL,
+    {"the first one answers", {MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare a.released"},
+    {"a middle one answers", {0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare b.prepare a.released b.released"},
+    {"the last one answers", {0, 0, 0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL,
      "a.prepare b.prepare c.prepare d.prepare a.released b.released c.released d.released"},
     {"a middle one fails", {0, 0, MOYA_ERROR_BODY}, MOYA_ERROR_BODY, 0, "c",
      "a.prepare b.prepare c.prepare a.released b.released c.released"},
@@ -92,6 +95,7 @@ static void play(const struct row *row, size_t waits, moya_stub_behavior stub) {
     char wanted[] = "plugin ?";
     wanted[7] = row->message[0];
     EXPECT(str_has(moya_error_message(error), wanted), "%s: %s", row->what, moya_error_message(error).data);
+    EXPECT(!str_has(moya_error_message(error), "left behind"), "%s: %s", row->what, moya_error_message(error).data);
   }
   EXPECT(strcmp(journal, row->journal) == 0, "%s (%zu): %s", row->what, waits, journal);
   moya_response_release(response);
