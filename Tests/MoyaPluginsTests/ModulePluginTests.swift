@@ -266,8 +266,15 @@ import Testing
   @Test func `a Swift plugin may have two of them inside`() async throws {
     let (first, second, rules) = (try LoadedProbe(["key": "first"]), try LoadedProbe(["key": "second"]), answering())
     let response = try await provider([Both(first.plugin, second.plugin)], rules).request(ProbeTarget())
-    #expect(response.statusCode == 200 && sent(rules, "X-Key") == ["second"])
+    #expect(response.response?.value(forHTTPHeaderField: "X-Processed") == "slot" && sent(rules, "X-Key") == ["second"])
+    for probe in [first, second] { #expect(probe.lines.all.filter { $0.hasSuffix("released") }.count == 1) }
     #expect(first.plugin.close() && second.plugin.close())
+  }
+
+  @Test func `a plugin that does not say that it may wait cannot defer`() async throws {
+    let (plugin, rules) = (try ModulePlugin(path: ProbeModule.hastyPath, options: ["in": "hasty"]), answering())
+    #expect(try await provider([plugin], rules).request(ProbeTarget()).statusCode == 200)
+    #expect(sent(rules, "X-Deferred") == ["no"])
   }
 
   @Test func `a plugin that is freed is closed and destroyed`() async throws {

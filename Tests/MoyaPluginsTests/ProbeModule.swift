@@ -6,13 +6,17 @@ import MoyaTestSupport
 
 /// The module of probe.c, compiled once.
 enum ProbeModule {
-  static let path: String = {
+  static let path = compiled("probe.so")
+  /// The same module, whose plugin does not say that it may wait.
+  static let hastyPath = compiled("hasty.so", "-DHASTY")
+
+  private static func compiled(_ name: String, _ flags: String...) -> String {
     let source = URL(filePath: #filePath).deletingLastPathComponent()
     let headers = source.deletingLastPathComponent().deletingLastPathComponent().path + "/include"
-    let module = folder.path + "/probe.so"
+    let module = folder.path + "/" + name
     let command = ["gcc", "-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-I" + headers, "-o", module]
-    return run(command + [source.path + "/probe.c"]) ? module : "/the module was not compiled"
-  }()
+    return run(command + flags + [source.path + "/probe.c"]) ? module : "/the module was not compiled"
+  }
 
   private static let folder = TemporaryFolder()
 

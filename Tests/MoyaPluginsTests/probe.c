@@ -55,6 +55,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   host->request_set_header(context, "X-Target", host->target_name(context).data);
   host->request_set_header(context, "X-Key", host->option_text(context, "key").data);
   host->set_slot(context, instance);
+  if (is(context, "in", "hasty"))
+    host->request_set_header(context, "X-Deferred", host->defer(context) == MOYA_OK ? "yes" : "no");
   if (is(context, "in", "wait")) {
     host->defer(context);
     return tasks->after(context, host->option_int(context, "after_ms"), NULL, NULL, NULL) == MOYA_OK
@@ -119,7 +121,9 @@ static const moya_option options[] = {
 static const char *const secrets[] = {"X-Key", NULL};
 
 static const moya_plugin probe = {MOYA_PLUGIN_HEAD,
+#ifndef HASTY
                                   .flags = MOYA_PLUGIN_WAITS,
+#endif
                                   .id = "org.example.probe",
                                   .version = "1.0.0",
                                   .options = options,

@@ -105,18 +105,21 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     deinit { calls.leave() }
   }
 
-  /// The state of a call, in the plugin's slot of that call.
+  /// The slot of a call. It has a state for each plugin, because a Swift plugin may contain several of these plugins and
+  /// pass the same context to all of them.
+  private final class States: Sendable {
+    let seen = Protected<[ObjectIdentifier: Seen]>([:])
+  }
+
+  /// The state of a call.
   private struct Seen {
-    /// The plugin. Another plugin may contain this plugin and a second one, and may pass the same context to both.
-    let plugin: ObjectIdentifier
     /// `nil` if the plugin was off or closed when the call began.
     let visit: Visit?
     let isClosed: Bool
   }
 
   private func known(_ context: PluginContext) -> Seen? {
-    guard let seen = context.slot as? Seen, seen.plugin == ObjectIdentifier(self) else { return nil }
-    return seen
+    (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] }
   }
 
   /// Returns the state of a call, and stores it in the slot if the slot has none. Only `prepare` and `process` use
@@ -127,8 +130,10 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let visit = isEnabled ? Visit(LoadedPlugin.subject(of: call.slotOwner, context), in: calls) : nil
     return isClosed.withLock { isClosed in
       if let known = known(context) { return known }
-      let seen = Seen(plugin: ObjectIdentifier(self), visit: isClosed ? nil : visit, isClosed: isClosed)
-      context.slot = seen
+      let seen = Seen(visit: isClosed ? nil : visit, isClosed: isClosed)
+      let states = context.slot as? States ?? States()
+      states.seen.withLock { $0[ObjectIdentifier(self)] = seen }
+      context.slot = states
       return seen
     }
   }
@@ -150,7 +155,10 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     guard let owner = seen?.visit?.subject else { return nil }
     // A target that shares the request of another one has a name of its own.
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
-    return withExtendedLifetime((owner, subject)) { body(call.seen(as: subject, slotsOf: owner)) }
+    // Without the flag, the plugin's hooks do not look whether they have deferred.
+    return withExtendedLifetime((owner, subject)) {
+      body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
+    }
   }
 
   @discardableResult
@@ -189,7 +197,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
     guard let visit = known(context)?.visit else { return .skip }
-    let call = context.call.seen(as: visit.subject, slotsOf: visit.subject)
+    let call = context.call.seen(as: visit.subject, slotsOf: visit.subject, mayWait: false)
     let edit = try withExtendedLifetime(visit) { try plugin.open(&head, to: context.request, of: call) }
     switch edit {
     case .skip: return .skip
@@ -226,8 +234,9 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func releaseSlot(context: PluginContext) {
     guard let subject = known(context)?.visit?.subject else { return }
-    withExtendedLifetime(subject) { plugin.releaseSlot(of: context.call.seen(as: subject, slotsOf: subject)) }
-    context.slot = nil
+    let call = context.call.seen(as: subject, slotsOf: subject, mayWait: false)
+    withExtendedLifetime(subject) { plugin.releaseSlot(of: call) }
+    (context.slot as? States)?.seen.withLock { $0[ObjectIdentifier(self)] = nil }
   }
 
   /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.

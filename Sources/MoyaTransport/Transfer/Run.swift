@@ -1,7 +1,7 @@
 import MoyaHTTP
 
 extension Transfer {
-  /// What is known of a request while libcurl runs it. Each redirect and each resend begins a new run.
+  /// What is known of a request while libcurl runs it. Each redirect and each resend by this library begins a new run.
   struct Run {
     /// True if the method is HEAD.
     var asksForHead = false

@@ -86,7 +86,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Returns true to continue at once, because the plugin has resumed.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // Another thread cannot continue before the state is `pending`, so the limit is read first.
+    // Another thread cannot continue before `isPending` is set, so the limit is read first.
     let limit = limit(of: seat)
     let resumed = asked.withLock { asked -> Asked? in
       if asked?.answer != nil { return asked.take() }

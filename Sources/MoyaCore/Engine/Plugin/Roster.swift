@@ -118,7 +118,7 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   /// - row: the plugins whose hooks run.
   /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
   ///   has not run.
-  /// - Returns: the plugin's own result; `nil` to continue with the request.
+  /// - Returns: the result that the last plugin whose hook has run supplies; `nil` to continue with the request.
   func edit(
     _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
   ) -> Result<Response, MoyaError>?
@@ -185,10 +185,10 @@ package struct HookedCall {
   }
 
   /// The same call with other subjects.
-  package func seen(as subject: any Subject, slotsOf owner: any Subject) -> HookedCall {
+  package func seen(as subject: any Subject, slotsOf owner: any Subject, mayWait: Bool) -> HookedCall {
     HookedCall(
-      subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline, awaitedBy: flight,
-      in: finishing)
+      subject, slotsOf: owner, place: place, of: count, attempt: attempt, deadline: deadline,
+      awaitedBy: mayWait ? flight : nil, in: mayWait ? finishing : nil)
   }
 
   /// The milliseconds until the total timeout of the call. `nil` if the call has no total timeout.

@@ -58,9 +58,9 @@ extension NetworkLoggerPlugin {
 
   /// A logger that also redacts the fields that are secret in the session that sends the request.
   private func logger(for request: any RequestType) -> NetworkLoggerPlugin {
-    guard let names = (request as? OutgoingRequest)?.secretHeaders, !names.isEmpty, !redaction.isNone else {
-      return self
-    }
+    guard let names = (request as? OutgoingRequest)?.secretHeaders, !redaction.isNone,
+      !redaction.headers.isSuperset(of: names)
+    else { return self }
     let logger = NetworkLoggerPlugin(configuration: configuration)
     logger.configuration.redaction.headers.formUnion(names)
     return logger
