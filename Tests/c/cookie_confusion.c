@@ -80,7 +80,7 @@ static char url[64];
 static const char *cookie;
 static size_t cookie_length;
 
-/* Answers each request with the cookie. */
+/* Responds to each request with the cookie. */
 static void *serve(void *unused) {
   static const char before[] = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nSet-Cookie: ", after[] = "\r\n\r\n";
   for (int peer; (peer = accept(listener, NULL, NULL)) >= 0; close(peer)) {

@@ -1,6 +1,6 @@
-/* Configs of plugins in which one value has the wrong kind, is missing or repeated, or is very large: those of a plugin
- * with each kind of option, and of the plugins that are part of the library. A refused config has a reason. With an
- * accepted one, a call runs the hooks. */
+/* Configs of plugins in which one value has the wrong kind, is missing or repeated, or is very large. The plugins are one
+ * with each kind of option, and those that are part of the library. A refused config has a reason. With an accepted one, a
+ * call runs the hooks. */
 #include "confusion.h"
 #include "plugin_calls.h"
 

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-/* A server that answers each request, or whatever it receives. */
+/* A server that responds to each request, or to whatever it receives. */
 typedef struct place {
   int listener, port;
   const char *body;
