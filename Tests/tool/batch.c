@@ -1,5 +1,6 @@
 /* The program's commands, many in one process: of each line of the standard input the words, with tabs between them. A line
- * "COMMAND\tSECONDS\tSTATUS" follows on the third descriptor; a command that takes more CPU than it may ends the process. */
+ * "SECONDS\tSTATUS" follows on the third descriptor. A command that takes more seconds of CPU than it may ends the process.
+ * The most seconds are the first argument; without one, there are ten. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +31,10 @@ static int run(int count, char **words) {
   return -1;
 }
 
-int main(void) {
+int main(int count_of_arguments, char **arguments) {
   static char line[1 << 16];
   FILE *results = fdopen(3, "w");
-  const struct itimerval budget = {.it_value = {.tv_sec = MOST_SECONDS}}, none = {.it_value = {.tv_sec = 0}};
+  const struct itimerval budget = {.it_value = {.tv_sec = count_of_arguments > 1 ? atoi(arguments[1]) : MOST_SECONDS}}, none = {.it_value = {.tv_sec = 0}};
   if (!results) return 1;
   signal(SIGVTALRM, late);
   while (fgets(line, sizeof line, stdin)) {
