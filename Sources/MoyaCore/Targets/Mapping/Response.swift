@@ -17,7 +17,7 @@ public final class Response: Sendable {
   /// The URL of the request, if neither `request` nor `response` contains it. A C stub without a head needs this.
   package let stubURLText: String?
   /// An object that a language binding made from the response. The object exists as long as this response.
-  package let made = AtomicLazyReference<Made>()
+  package let made = WriteOnce<Made>()
 
   /// The decoded body. Empty for a download.
   public var data: Data { content.data }
