@@ -35,13 +35,17 @@ public final class HTTPCookieStorage: Sendable {
   }
 
   /// All cookies, oldest first. The type is Foundation's, but the value is never `nil`.
-  public var cookies: [HTTPCookie]? { kept.withLock { jar, now in jar.cookies(at: now) } ?? [] }
+  public var cookies: [HTTPCookie]? {
+    let known: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(at: now) } ?? []
+    return known
+  }
 
   /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has no
   /// host for which a cookie can be set.
   public func cookies(for url: URL) -> [HTTPCookie]? {
     guard let request = CookieRequest(urlText: url.absoluteString) else { return nil }
-    return kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
+    let sent: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
+    return sent
   }
 
   /// Adds a cookie. If the storage already has the same cookie, replaces it. An expired cookie deletes the stored
