@@ -104,7 +104,6 @@ final class GroupedRequest: Cancellable, Sendable {
 
   private let group: RequestGroup
   private let queue: DispatchQueue
-  private let completion: Completion
   private let state: Protected<State>
 
   private struct State {
@@ -112,8 +111,9 @@ final class GroupedRequest: Cancellable, Sendable {
     var start: Start?
     /// The request while it runs.
     var call: (any Cancellable)?
+    /// The completion. `nil` once it has run, because a completion can hold this object.
+    var completion: Completion?
     var isCancelled = false
-    var hasEnded = false
   }
 
   fileprivate init(
@@ -121,8 +121,7 @@ final class GroupedRequest: Cancellable, Sendable {
   ) {
     self.group = group
     self.queue = queue
-    self.completion = completion
-    state = Protected(State(start: start))
+    state = Protected(State(start: start, completion: completion))
   }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -142,7 +141,7 @@ final class GroupedRequest: Cancellable, Sendable {
     guard let start = state.withLock({ $0.start.take() }) else { return false }
     let call = start { self.end($0, hasRun: true) }
     let cancelsNow = state.withLock { state in
-      if !state.hasEnded { state.call = call }
+      if state.completion != nil { state.call = call }
       return state.isCancelled
     }
     if cancelsNow { call.cancel() }
@@ -150,10 +149,11 @@ final class GroupedRequest: Cancellable, Sendable {
   }
 
   private func end(_ result: Result<Response, MoyaError>, hasRun: Bool) {
-    state.withLock { state in
-      state.hasEnded = true
+    let completion = state.withLock { state in
       state.call = nil
+      return state.completion.take()
     }
+    guard let completion else { return }
     group.willEnd()
     completion(result)
     group.leave(self, hasRun: hasRun)

@@ -157,6 +157,23 @@ import Testing
     #expect(counting.running.current == 0 && 1...3 ~= counting.most.current)
   }
 
+  private final class Holder: Sendable {
+    let token = Locked<(any Cancellable)?>(nil)
+  }
+
+  @Test func `a completion may hold what holds its request`() {
+    let stubs = MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub)
+    weak var released: Holder?
+    do {
+      let holder = Holder()
+      released = holder
+      let token = stubs.request(Probe(), in: RequestGroup()) { _ in _ = holder }
+      holder.token.with { $0 = token }
+      #expect(released != nil)
+    }
+    #expect(released == nil)
+  }
+
   @Test func `a task waits for its request`() async throws {
     let group = RequestGroup(limit: 1)
     let stubs = MoyaProvider<Probe>(stubClosure: MoyaProvider.delayedStub(0))
