@@ -103,8 +103,9 @@ extension MoyaXProvider {
     return ResponsePages(first)
   }
 
-  /// Returns the pages of a result of which each one names the next in its field Link. See `MoyaProvider.pages`. The type
-  /// must be written, as for `value`.
+  /// Returns the pages of a result of which each one names the next in its field Link. See `MoyaProvider.pages`.
+  ///
+  /// The type must be written, as for `value`.
   public func pages<Value: Decodable & Sendable>(
     _ target: any TargetType, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, relation: String = "next",
@@ -127,7 +128,7 @@ extension MoyaXProvider {
   ) -> ResponsePages<Value> {
     let reading = ValueReading(keyPath: keyPath, decoder: decoder, failsOnEmptyData: failsOnEmptyData)
     // A `MultiTarget` conforms to `TargetType`, and `any TargetType` does not.
-    let wrapped: @Sendable (ResponsePage<Value>) -> MultiTarget? = { page in next(page).map { .target($0) } }
+    let wrapped: @Sendable (ResponsePage<Value>) -> MultiTarget? = { page in next(page).map { MultiTarget.target($0) } }
     let first = PageStep<Value>.chosen(MultiTarget.target(target), wrapped) {
       (target: MultiTarget) async throws(MoyaError) -> (Value, Response) in
       let response = try await self.accepted(target.target, backend)

@@ -10,8 +10,9 @@ public struct ResponsePage<Value: Sendable>: Sendable {
 
 /// A result that has several pages. A loop sends one request for each page.
 ///
-/// The request of a page is sent when the loop asks for it, and never before. Each loop starts with the first page. After
-/// the last page or an error the loop ends. If the task is cancelled, the loop throws the error of a cancelled request.
+/// The request of a page is sent when the loop asks for it, and never before. Each loop starts with the first page. The
+/// loop ends after the last page or an error. If the task is cancelled, the loop throws the error of a cancelled
+/// request.
 public struct ResponsePages<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = ResponsePage<Value>
   public typealias Failure = MoyaError
@@ -74,8 +75,8 @@ struct PageStep<Value: Sendable>: Sendable {
     }
   }
 
-  /// The step after a page. If the page's link cannot be followed, this is a step that throws, so that the loop gets the
-  /// page before the error.
+  /// The step after a page. If the page's link cannot be followed, this step throws, so that the loop gets the page
+  /// before the error.
   private static func after(
     _ page: ResponsePage<Value>, _ relation: String, _ trail: PageTrail, _ load: @escaping Load
   ) -> PageStep? {
