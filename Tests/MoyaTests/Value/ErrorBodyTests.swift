@@ -83,7 +83,8 @@ import Testing
     let provider = MoyaXProvider(session: .answering(409, #"{"name": "ann"}"#), callbackQueue: .global())
     let ending = Ending()
     provider.request(target, completion: ending.completion)
-    #expect(SignUp().errorBody(of: try await ending.reachedError()) == .taken("ann"))
+    let error = try await ending.reachedError()
+    #expect(SignUp().errorBody(of: error) == .taken("ann"))
     #expect(SignUp().errorBody(of: .requestMapping("")) == nil)
   }
 

@@ -85,7 +85,7 @@ import Testing
   private func decoded(_ face: Face, _ session: Session) async throws(MoyaError) -> Account {
     switch face {
     case .plain: try await MoyaProvider<Decoded>(session: session).value(Decoded())
-    case .multi: try await MoyaProvider<MultiTarget>(session: session).value(.target(Decoded()))
+    case .multi: try await MoyaProvider<MultiTarget>(session: session).value(MultiTarget(Decoded()))
     case .untyped: try await MoyaXProvider(session: session).value(Decoded(), as: Account.self)
     case .generic: try await MoyaXGenericProvider<Decoded>(session: session).value(Decoded(), as: Account.self)
     }
