@@ -127,8 +127,8 @@ extension MoyaXProvider {
   /// Sends a request, and decodes its response as this type. See `MoyaProvider.value`.
   ///
   /// The type must be written. If it could be inferred, a wrong type for a `ValueTarget` would compile.
-  public func value<Value: Decodable & Sendable>(
-    _ target: any TargetType, as type: Value.Type, atKeyPath keyPath: String? = nil,
+  public func value<Single: TargetType, Value: Decodable & Sendable>(
+    _ target: Single, as type: Value.Type, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder? = nil, failsOnEmptyData: Bool? = nil, backend: (any Backend)? = nil
   ) async throws(MoyaError) -> Value {
     let reading = ValueReading(keyPath: keyPath, decoder: decoder, failsOnEmptyData: failsOnEmptyData)

@@ -47,8 +47,8 @@ public struct ResponsePages<Value: Sendable>: AsyncSequence, Sendable {
 
 /// Reads one page, and returns the step that reads the next one.
 struct PageStep<Value: Sendable>: Sendable {
-  typealias Result = (page: ResponsePage<Value>, next: PageStep<Value>?)
-  typealias Read = @Sendable () async throws(MoyaError) -> Result
+  typealias ReadPage = (page: ResponsePage<Value>, next: PageStep<Value>?)
+  typealias Read = @Sendable () async throws(MoyaError) -> ReadPage
   /// Sends the request of a page and reads its value. The link is `nil` for the first page.
   typealias Load = @Sendable (_ link: String?) async throws(MoyaError) -> (Value, Response)
 
@@ -58,7 +58,7 @@ struct PageStep<Value: Sendable>: Sendable {
 
   /// Reads the pages of which each one links to the next.
   static func linked(_ relation: String, _ load: @escaping Load) -> PageStep {
-    PageStep { () async throws(MoyaError) -> Result in
+    PageStep { () async throws(MoyaError) -> ReadPage in
       let (value, response) = try await load(nil)
       let page = ResponsePage(value: value, response: response, number: 1)
       return (page, PageStep.after(page, relation, PageTrail(response.requestedURL), load))
@@ -68,7 +68,7 @@ struct PageStep<Value: Sendable>: Sendable {
   private static func linked(
     _ relation: String, to link: String, number: Int, _ trail: PageTrail, _ load: @escaping Load
   ) -> PageStep {
-    PageStep { () async throws(MoyaError) -> Result in
+    PageStep { () async throws(MoyaError) -> ReadPage in
       let (value, response) = try await load(link)
       let page = ResponsePage(value: value, response: response, number: number)
       return (page, PageStep.after(page, relation, trail, load))
@@ -89,7 +89,7 @@ struct PageStep<Value: Sendable>: Sendable {
       }
       return linked(relation, to: link, number: page.number + 1, trail, load)
     } catch {
-      return PageStep { () async throws(MoyaError) -> Result in throw error }
+      return PageStep { () async throws(MoyaError) -> ReadPage in throw error }
     }
   }
 
@@ -100,7 +100,7 @@ struct PageStep<Value: Sendable>: Sendable {
   ) -> PageStep {
     // As in Moya, a target need not be `Sendable`. Only the task of the loop uses it.
     nonisolated(unsafe) let target = target
-    return PageStep { () async throws(MoyaError) -> Result in
+    return PageStep { () async throws(MoyaError) -> ReadPage in
       let (value, response) = try await load(target)
       let page = ResponsePage(value: value, response: response, number: number)
       guard let following = next(page) else { return (page, nil) }

@@ -1,7 +1,6 @@
+import MoyaHTTP
+import MoyaTransport
 import Testing
-
-@testable import MoyaHTTP
-@testable import MoyaTransport
 
 /// The URL of another page, as the field Link of a response names it.
 @Suite struct PageLinkTests {
