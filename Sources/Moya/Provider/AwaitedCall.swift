@@ -7,6 +7,8 @@ import CThread
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
+  /// The URL of another page of the target's result. `nil` if the request goes to the URL of the target.
+  let link: String?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?
   private let ended = Once()
@@ -16,6 +18,8 @@ final class AwaitedCall: @unchecked Sendable {
     var call: (any Cancellable)?
     var isCancelled = false
   }
+
+  init(link: String? = nil) { self.link = link }
 
   /// Stores the continuation of the waiting task. Call this function before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }
@@ -77,9 +81,13 @@ enum Awaiting {
 
   /// Sends a request and waits for its result. If the task is already cancelled, nothing is sent.
   ///
-  /// - Parameter start: Makes the request with `provider`.
-  static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
-    let call = AwaitedCall()
+  /// - Parameters:
+  ///   - link: The URL of another page of the target's result, or `nil`.
+  ///   - start: Makes the request with `provider`.
+  static func result(
+    by provider: AnyObject, link: String? = nil, _ start: Start
+  ) async -> Result<Response, MoyaError> {
+    let call = AwaitedCall(link: link)
     return await withTaskCancellationHandler {
       // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
       // checked continuation would need another object.
