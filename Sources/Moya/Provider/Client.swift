@@ -68,13 +68,15 @@ final class Client: Sendable {
     var order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
       source ?? known.source(of: endpoint)
     }
-    var lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
-    if carried != nil, stub == nil { lane = Client.carryingLane(lane) }
+    let ownLane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+    let lane = carried == nil || stub != nil ? ownLane : Client.carryingLane(ownLane)
     let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
+    let ended: Completion = if let carried { carried.around(completion) } else { completion }
+    let progress: ProgressBlock? =
+      if let carried, let progress = terms.progress { carried.around(progress) } else { terms.progress }
     let waiter = Waiter(
-      subject, CompletionEnd(carried?.around(completion) ?? completion), owner: owner,
-      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main,
-      progress: stub == nil ? terms.progress.map { carried?.around($0) ?? $0 } : nil)
+      subject, CompletionEnd(ended), owner: owner,
+      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil)
     session.registry.insert(waiter)
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster

@@ -84,8 +84,12 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     carrying: [Carried]
   ) {
     self.endpointClosure = endpointClosure
-    self.requestClosure = requestClosure ?? { RequestMapping.map($0, closure: $1) }
     hasOwnRequestClosure = requestClosure != nil
+    if let requestClosure {
+      self.requestClosure = requestClosure
+    } else {
+      self.requestClosure = { RequestMapping.map($0, closure: $1) }
+    }
     self.stubClosure = stubClosure
     self.callbackQueue = callbackQueue
     self.plugins = plugins
