@@ -94,7 +94,7 @@ final class StoredLog: MoyaLogHandler {
     MoyaXProvider(session: Session(backend: rules), plugins: [RetryPlugin(policy), CallLogPlugin(log)])
       .request(Probe(), completion: ending.completion)
     #expect(try ending.response().statusCode == 200)
-    #expect(log.entries.map { $0.metadata["attempt"] } == ["1", "1", "2", "2"])
+    #expect(log.entries.compactMap { $0.metadata["attempt"] } == ["1", "1", "2", "2"])
     #expect(log.entries.compactMap { $0.metadata["status"] } == ["503", "200"])
   }
 
