@@ -3,7 +3,7 @@ import Moya
 /// Counts attempts, and records how long they take.
 struct MetricsTracer: MoyaTracer {
   func begin(_ attempt: CallAttempt, fields: inout [String: String]) -> any MoyaSpan {
-    MeasuredAttempt(attempt: attempt, start: .now)
+    MeasuredAttempt(attempt: attempt, start: ContinuousClock.now)
   }
 }
 
