@@ -62,7 +62,7 @@ package final class CarryingPlugin: SelectivePlugin, BodyPlugin {
   package func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
     guard let reader else { return .skip }
     var opened = head
-    let use = run(context) { Result<BodyUse, any Error> { try reader.open(&opened, context: context) } }
+    let use: Result<BodyUse, any Error> = run(context) { Result { try reader.open(&opened, context: context) } }
     head = opened
     guard case .read(let bodyReader) = try use.get() else { return try use.get() }
     return .read(CarryingReader(bodyReader, context.subject))
@@ -82,10 +82,12 @@ private final class CarryingReader: BodyReader {
   }
 
   func receive(_ bytes: Data) throws -> Data {
-    try CarriedValues.run(for: subject) { Result<Data, any Error> { try reader.receive(bytes) } }.get()
+    let edited: Result<Data, any Error> = CarriedValues.run(for: subject) { Result { try reader.receive(bytes) } }
+    return try edited.get()
   }
 
   func end() throws -> Data {
-    try CarriedValues.run(for: subject) { Result<Data, any Error> { try reader.end() } }.get()
+    let last: Result<Data, any Error> = CarriedValues.run(for: subject) { Result { try reader.end() } }
+    return try last.get()
   }
 }
