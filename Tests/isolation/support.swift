@@ -57,6 +57,18 @@ nonisolated struct Reading: PluginType, BodyPlugin {
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
 }
 
+nonisolated struct Tracing: MoyaTracer {
+  private let span: any MoyaSpan
+
+  init(with span: any MoyaSpan) { self.span = span }
+
+  func begin(_ attempt: CallAttempt, fields: inout [String: String]) -> any MoyaSpan { span }
+}
+
+nonisolated struct SilentSpan: MoyaSpan {
+  func end(_ end: CallAttemptEnd) {}
+}
+
 /// A request of the program's own, which calls the handler elsewhere.
 nonisolated final class Sent: RequestType, Sendable {
   var request: URLRequest? { URLRequest(url: address) }

@@ -22,7 +22,7 @@ SECTIONS = (
     ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md", "plugin-languages.md", "plugin-services.md", "plugin-patterns.md",
                    "cpp.md", "cookbook-cpp.md", "c-*.md", "statuses.md")),
     ("Python", ("python.md", "cookbook-python.md", "python-*.md")),
-    ("Swift", ("swift.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
+    ("Swift", ("swift.md", "observability.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
                "threading.md", "session.md", "migrating-from-moya.md", "differences.md", "behaviours.md")),
     ("All languages", ("cookbook*.md", "tool.md", "transport.md", "cookies.md", "performance.md", "strictness.md", "growth.md")),
     ("C reference", ("reference/c/index.md", "reference/c/*.md")),

@@ -24,7 +24,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// If true, a request that equals a request under way is not sent. Instead it waits for the response of that request.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
-  private let client: Client
+  let client: Client
   private let hasOwnRequestClosure: Bool
 
   @preconcurrency
@@ -65,6 +65,36 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.plugins = plugins
     self.trackInflights = trackInflights
     client = Client(session, plugins, sharesFlights: trackInflights)
+  }
+
+  /// Makes a provider that carries task-locals.
+  ///
+  /// - Parameters:
+  ///   - requestClosure: Makes the request of an endpoint. If `nil`, the default request closure is used.
+  ///   - carrying: The task-locals. Each call takes their values where it is made. In every hook and closure of the
+  ///     call they have these values.
+  public init(
+    endpointClosure: @escaping EndpointClosure = { $0.endpoint },
+    requestClosure: RequestClosure? = nil,
+    stubClosure: @escaping StubClosure = { _ in .never },
+    callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [],
+    trackInflights: Bool = false,
+    carrying: [Carried]
+  ) {
+    self.endpointClosure = endpointClosure
+    hasOwnRequestClosure = requestClosure != nil
+    if let requestClosure {
+      self.requestClosure = requestClosure
+    } else {
+      self.requestClosure = { RequestMapping.map($0, closure: $1) }
+    }
+    self.stubClosure = stubClosure
+    self.callbackQueue = callbackQueue
+    self.plugins = plugins
+    self.trackInflights = trackInflights
+    client = Client(session, plugins, sharesFlights: trackInflights, carrying: carrying)
   }
 
   /// The completions of the requests under way, listed by endpoint. Empty unless `trackInflights` is true.

@@ -12,7 +12,7 @@ open class MoyaXProvider: @unchecked Sendable {
   /// The values to use where a target gives none. `nil` if there are no default values.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
-  private let client: Client
+  let client: Client
   private let prepareForEndpoint: PrepareForEndpoint
 
   /// Makes a provider.
@@ -32,6 +32,24 @@ open class MoyaXProvider: @unchecked Sendable {
     self.prepareForEndpoint = prepareForEndpoint
   }
 
+  /// Makes a provider that carries task-locals.
+  ///
+  /// - Parameters:
+  ///   - callbackQueue: As for the other initializer.
+  ///   - carrying: The task-locals. Each call takes their values where it is made. In every hook and closure of the
+  ///     call they have these values.
+  public init(
+    session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
+    callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint },
+    carrying: [Carried]
+  ) {
+    client = Client(session, plugins, carrying: carrying)
+    self.plugins = plugins
+    self.defaults = defaults
+    self.callbackQueue = callbackQueue
+    self.prepareForEndpoint = prepareForEndpoint
+  }
+
   /// Makes a provider with a new session that sends with this backend.
   public convenience init(backend: any Backend, plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil) {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
@@ -44,7 +62,8 @@ open class MoyaXProvider: @unchecked Sendable {
   ) -> MoyaXProvider {
     MoyaXProvider(
       session: session ?? self.session, plugins: plugins ?? self.plugins, defaults: defaults,
-      callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint)
+      callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint,
+      carrying: client.carried ?? [])
   }
 
   /// The endpoint of a target, after the provider's `defaults` and `prepareForEndpoint` were applied.

@@ -50,11 +50,14 @@ public final class RequestGroup: Sendable {
 
   /// Adds a request. `start` runs now, or when the request's turn comes.
   ///
-  /// - Parameter queue: The queue for the completion of a request that is cancelled in the line.
+  /// - Parameters:
+  ///   - queue: The queue for the completion of a request that is cancelled in the line.
+  ///   - carried: The task-locals of the call. `nil` if its provider carries none.
   func add(
-    queue: DispatchQueue, completion: @escaping Completion, _ start: @escaping GroupedRequest.Start
+    queue: DispatchQueue, carrying carried: CarriedValues?, completion: @escaping Completion,
+    _ start: @escaping GroupedRequest.Start
   ) -> GroupedRequest {
-    let member = GroupedRequest(self, queue: queue, completion: completion, start)
+    let member = GroupedRequest(self, queue: queue, carrying: carried, completion: completion, start)
     state.withLock { state in
       state.members[ObjectIdentifier(member)] = member
       state.line.append(member)
@@ -104,6 +107,8 @@ final class GroupedRequest: Cancellable, Sendable {
 
   private let group: RequestGroup
   private let queue: DispatchQueue
+  /// The task-locals of the call, because another thread may make the request.
+  private let carried: CarriedValues?
   private let state: Protected<State>
 
   private struct State {
@@ -117,10 +122,12 @@ final class GroupedRequest: Cancellable, Sendable {
   }
 
   fileprivate init(
-    _ group: RequestGroup, queue: DispatchQueue, completion: @escaping Completion, _ start: @escaping Start
+    _ group: RequestGroup, queue: DispatchQueue, carrying carried: CarriedValues?, completion: @escaping Completion,
+    _ start: @escaping Start
   ) {
     self.group = group
     self.queue = queue
+    self.carried = carried
     state = Protected(State(start: start, completion: completion))
   }
 
@@ -139,7 +146,7 @@ final class GroupedRequest: Cancellable, Sendable {
   /// Makes the request. Returns false if it was cancelled in the line.
   fileprivate func begin() -> Bool {
     guard let start = state.withLock({ $0.start.take() }) else { return false }
-    let call = start { self.end($0, hasRun: true) }
+    let call = CarriedValues.run(with: carried) { start { self.end($0, hasRun: true) } }
     let cancelsNow = state.withLock { state in
       if state.completion != nil { state.call = call }
       return state.isCancelled
@@ -155,7 +162,7 @@ final class GroupedRequest: Cancellable, Sendable {
     }
     guard let completion else { return }
     group.willEnd()
-    completion(result)
+    CarriedValues.run(with: carried) { completion(result) }
     group.leave(self, hasRun: hasRun)
   }
 }
@@ -173,7 +180,10 @@ extension MoyaProvider {
     completion: @escaping Completion
   ) -> any Cancellable {
     nonisolated(unsafe) let target = target
-    return group.add(queue: callbackQueue ?? self.callbackQueue ?? DefaultQueue.main, completion: completion) {
+    return group.add(
+      queue: callbackQueue ?? self.callbackQueue ?? DefaultQueue.main, carrying: client.carriedValues,
+      completion: completion
+    ) {
       self.request(target, callbackQueue: callbackQueue, progress: progress, completion: $0)
     }
   }
@@ -198,7 +208,10 @@ extension MoyaXProvider {
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
     nonisolated(unsafe) let target = target
-    return group.add(queue: callbackQueue ?? self.callbackQueue ?? DefaultQueue.main, completion: completion) {
+    return group.add(
+      queue: callbackQueue ?? self.callbackQueue ?? DefaultQueue.main, carrying: client.carriedValues,
+      completion: completion
+    ) {
       self.request(target, backend: nil, callbackQueue: callbackQueue, progress: progress, completion: $0)
     }
   }

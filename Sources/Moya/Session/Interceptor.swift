@@ -202,12 +202,14 @@ final class Interception: PluginHooks, Retrier, Sendable {
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void) {
     var cause: any Error = attempt.error
     if case .underlying(let inner, _) = attempt.error { cause = inner }
-    interceptor.retry(question(about: attempt), for: session, dueTo: cause) { result in
-      switch result {
-      case .retry: answer(.after(seconds: 0))
-      case .retryWithDelay(let seconds): answer(.after(seconds: seconds))
-      case .doNotRetry: answer(.fail(attempt.error))
-      case .doNotRetryWithError(let error): answer(.fail(.underlying(error, attempt.error.response)))
+    CarriedValues.run(for: attempt.subject) {
+      interceptor.retry(question(about: attempt), for: session, dueTo: cause) { result in
+        switch result {
+        case .retry: answer(.after(seconds: 0))
+        case .retryWithDelay(let seconds): answer(.after(seconds: seconds))
+        case .doNotRetry: answer(.fail(attempt.error))
+        case .doNotRetryWithError(let error): answer(.fail(.underlying(error, attempt.error.response)))
+        }
       }
     }
   }
