@@ -7,6 +7,8 @@ import CThread
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
+  /// Receives the response piece by piece. `nil` if the task waits for the whole response.
+  let reader: StreamReader?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?
   private let ended = Once()
@@ -16,6 +18,8 @@ final class AwaitedCall: @unchecked Sendable {
     var call: (any Cancellable)?
     var isCancelled = false
   }
+
+  init(reader: StreamReader? = nil) { self.reader = reader }
 
   /// Stores the continuation of the waiting task. Call this function before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }

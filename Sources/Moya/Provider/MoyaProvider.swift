@@ -94,7 +94,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     // This must be the first step. The closures below may make requests too, and such a request would take the waiting
     // task's `AwaitedCall`.
     let awaited = AwaitedCall.taken(by: self)
-    let endpoint = endpoint(target)
+    let own = endpoint(target)
+    let endpoint = awaited?.reader?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
       awaited: awaited)

@@ -63,7 +63,8 @@ open class MoyaXProvider: @unchecked Sendable {
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
     let awaited = AwaitedCall.taken(by: self)
-    let endpoint = endpoint(target)
+    let own = endpoint(target)
+    let endpoint = awaited?.reader?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
       backend: backend, awaited: awaited)
