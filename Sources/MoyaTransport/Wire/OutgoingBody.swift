@@ -144,6 +144,18 @@ final class BodyReader {
     return 0
   }
 
+  /// Runs `resume` when the stream that had nothing yet has something, if the stream says so.
+  func whenReady(_ resume: @escaping @Sendable () -> Void) {
+    if index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] {
+      stream.whenReady(resume)
+    }
+  }
+
+  /// Closes the streams, because the request has ended.
+  func close() {
+    for case .stream(let stream as any LateStream, _) in segments { stream.close() }
+  }
+
   /// Goes back to the start. Returns false if a stream was read that can be read only once.
   func rewind() -> Bool {
     if isSpent { return false }
