@@ -251,7 +251,6 @@ import Testing
       // The first request waits for the second one.
       answer.halfway = { _ = both.pass() }
       return answer
-    } onRequest: {
     }
     defer { server.stop() }
     let provider = MoyaProvider<Probe>(trackInflights: true)
