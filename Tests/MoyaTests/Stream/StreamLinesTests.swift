@@ -74,7 +74,7 @@ import Testing
       }
       #expect(limit == 6)
     } catch {
-      #expect(error is MoyaError && (error as? MoyaError)?.transferKind == .tooLarge && limit == 5)
+      #expect(error.transferKind == .tooLarge && limit == 5)
     }
     #expect(count == (part == .events ? 1 : limit == 6 ? 4 : 3))
   }
