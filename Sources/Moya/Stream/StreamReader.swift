@@ -77,7 +77,7 @@ final class StreamReader: ResponseReader {
     return flow
   }
 
-  /// Does nothing, because the task learns the end of the body from the result of the call.
+  /// Does nothing. The body has ended for the task when the result of the call is known.
   func end() throws(TransferError) {}
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
