@@ -19,8 +19,8 @@ public struct ServerSentEvent: Hashable, Sendable {
 
 /// The body of a response as server-sent events, by the rules of WHATWG HTML.
 ///
-/// The request asks for `text/event-stream`, unless the target or the session has an `Accept` field. If the body ends in
-/// the middle of an event, this event is dropped. For the request, the rules of `ResponseChunks` apply.
+/// The request asks for `text/event-stream`, unless the target or the session has an `Accept` field. If the body ends
+/// in the middle of an event, this event is dropped. For the request, the rules of `ResponseChunks` apply.
 ///
 /// A sequence that reconnects sends the request again when the body ends or the connection fails, with the ID of the
 /// last event as `Last-Event-ID`. The delay before that is the one that the server specifies, otherwise three seconds.

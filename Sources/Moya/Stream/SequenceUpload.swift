@@ -30,7 +30,7 @@ private struct SequenceEncoding: ParameterEncoding {
 
 /// The elements of an asynchronous sequence as a stream. The first read starts a task that reads the sequence. If the
 /// transport is slow, the task waits.
-final class SequenceStream: LateStream {
+final class SequenceStream: LateStream, Sendable {
   typealias Reading = @Sendable (SequenceStream) async -> Void
 
   /// If this many bytes are stored, the task waits until some of them are read.
@@ -39,9 +39,10 @@ final class SequenceStream: LateStream {
   private let state = Protected(State())
   private let reading: Reading
 
-  private struct State {
-    var pieces = Deque<Data>()
-    /// The number of bytes of the first piece that the transport has read.
+  fileprivate struct State {
+    var pieces: [Data] = []
+    /// The first piece that the transport has not read completely, and the number of its bytes that were read.
+    var first = 0
     var position = 0
     /// The number of bytes in `pieces` that the transport has not read.
     var count = 0
@@ -97,7 +98,8 @@ final class SequenceStream: LateStream {
   func close() {
     let (task, waiting) = state.withLock { state in
       state.isClosed = true
-      state.pieces = Deque()
+      state.pieces = []
+      state.first = 0
       state.count = 0
       state.resume = nil
       return (state.task.take(), state.waiting.take())
@@ -159,15 +161,22 @@ extension SequenceStream.State {
   /// Copies stored bytes and removes them. Returns their number.
   fileprivate mutating func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0
-    while done < room.count, let piece = pieces.first {
+    while done < room.count, first < pieces.count {
+      let piece = pieces[first]
       let part = piece.dropFirst(position).prefix(room.count - done)
       UnsafeMutableRawBufferPointer(rebasing: room[done...]).copyBytes(from: part)
       done += part.count
       position += part.count
       if position == piece.count {
-        _ = pieces.popFirst()
+        pieces[first] = Data()
+        first += 1
         position = 0
       }
+    }
+    // Most of the array is read pieces.
+    if first > pieces.count / 2 {
+      pieces.removeFirst(first)
+      first = 0
     }
     count -= done
     return done

@@ -24,7 +24,7 @@ final class StreamReader: ResponseReader {
   private let loops = Once()
   private let state = Protected(State())
 
-  private struct State {
+  fileprivate struct State {
     var head: HTTPURLResponse?
     /// The bytes that the task has not taken. `nil` if there are none.
     var buffer: BodyBuffer?
@@ -97,8 +97,8 @@ final class StreamReader: ResponseReader {
 
   /// Stores the result of the call, and resumes the task that waits. Only the first result has an effect.
   ///
-  /// If the flight has not shown the head, the response comes from an application's own `request`. The reader then takes
-  /// the head and the body from the response.
+  /// If the flight has not shown the head, the response comes from an application's own `request`. The reader then
+  /// takes the head and the body from the response.
   func finish(_ result: Result<Response, MoyaError>) {
     let task = state.withLock { state -> Continuation? in
       if state.result != nil { return nil }

@@ -21,7 +21,7 @@ extension Transfer {
       lacksBody = true
       settleTotal()
       endIfAnswered()
-      reader.whenReady { [weak self] in self?.resume() }
+      reader.resumeWhenReady(self)
       return Int(CURL_READFUNC_PAUSE)
     } catch {
       _ = fail(error)

@@ -144,11 +144,10 @@ final class BodyReader {
     return 0
   }
 
-  /// Runs `resume` when the stream that had nothing yet has something, if the stream says so.
-  func whenReady(_ resume: @escaping @Sendable () -> Void) {
-    if index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] {
-      stream.whenReady(resume)
-    }
+  /// Resumes the transfer when the stream that had nothing yet has something, if the stream says so.
+  func resumeWhenReady(_ transfer: any Resumable) {
+    guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
+    stream.whenReady { [weak transfer] in transfer?.resume() }
   }
 
   /// Closes the streams, because the request has ended.

@@ -35,7 +35,9 @@ import Testing
     Row("bytes begin anew", [.end, .end, .bytes, .end, .end], [3000, 6000, 3000, 6000]),
     Row("a longer delay of the server stays", [.bytes, .said(retry: 60_000), .end, .end], [60_000, 60_000]),
     Row("no hot loop", [.bytes, .said(retry: 0), .end, .end, .end], [0, 200, 400]),
-    Row("doubling never overflows", Array(repeating: .end, count: 100), [3000, 6000, 12000, 24000] + Array(repeating: 30000, count: 96)),
+    Row(
+      "doubling never overflows", Array(repeating: .end, count: 100),
+      [3000, 6000, 12000, 24000] + Array(repeating: 30000, count: 96)),
   ]
 
   @Test(arguments: rows) func `the delay before a connection`(row: Row) {

@@ -33,8 +33,8 @@ import Testing
 
   @Test func `the request is sent again with the last ID until the server says 204`() async throws {
     let server = try server([
-      stream("retry: 1\nid: 1\ndata: one\n\n"), stream("data: two\n\n"), stream("id: ü\ndata: three\n\nid: 9\ndata: cut"),
-      stream("id\ndata: four\n\n"), stream("id: 5\n\n"),
+      stream("retry: 1\nid: 1\ndata: one\n\n"), stream("data: two\n\n"),
+      stream("id: ü\ndata: three\n\nid: 9\ndata: cut"), stream("id\ndata: four\n\n"), stream("id: 5\n\n"),
     ])
     defer { server.stop() }
     #expect(try await events(server) == ["1 one", "1 two", "ü three", " four"])
@@ -79,7 +79,9 @@ import Testing
     Refusal(status: 200, type: "Text/Event-Stream", kind: nil),
   ])
   func `another response ends the loop`(row: Refusal) async throws {
-    let server = try server([stream("retry: 1\ndata: one\n\n"), stream("data: x\n\n", status: row.status, type: row.type)])
+    let server = try server([
+      stream("retry: 1\ndata: one\n\n"), stream("data: x\n\n", status: row.status, type: row.type),
+    ])
     defer { server.stop() }
     var target = Probe(server.host, "/ticker")
     target.validationType = row.validation

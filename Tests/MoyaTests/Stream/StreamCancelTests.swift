@@ -64,7 +64,7 @@ import Testing
   private func kindOfCancelled(
     _ read: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> [String]
   ) async -> TransferError.Kind? {
-    await Task {
+    await Task { () -> TransferError.Kind? in
       do {
         _ = try await read { withUnsafeCurrentTask { $0?.cancel() } }
         return nil

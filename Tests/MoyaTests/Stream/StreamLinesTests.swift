@@ -79,10 +79,16 @@ import Testing
     #expect(count == (part == .events ? 1 : limit == 6 ? 4 : 3))
   }
 
-  @Test func `after an error an iterator has no more lines`() async {
+  @Test func `after an error an iterator has no more lines`() async throws {
     var lines = provider.lines(stub("abcdef\nb\n"), limit: 3).makeAsyncIterator()
-    await #expect(throws: MoyaError.self) { try await lines.next() }
-    #expect(try await lines.next() == nil)
+    do throws(MoyaError) {
+      _ = try await lines.next()
+      Issue.record("no error")
+    } catch {
+      #expect(error.transferKind == .tooLarge)
+    }
+    let next = try await lines.next()
+    #expect(next == nil)
   }
 
   @Test func `events have type, data, ID and delay`() async throws {

@@ -314,7 +314,8 @@ import Testing
       return results
     }
     #expect(results.compactMap { try? $0.get() } == [Data("first second".utf8)])
-    #expect(results.compactMap { if case .failure(let error) = $0 { error.transferKind } else { nil } } == [.invalidRequest])
+    let errors = results.compactMap { if case .failure(let error) = $0 { error.transferKind } else { nil } }
+    #expect(errors == [.invalidRequest])
   }
 
   @MainActor
