@@ -76,7 +76,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
         }
         switch step {
         case .read: continue
-        case .connect(let delay): try await connect(afterMilliseconds: delay)
+        case .connect(let delay): try await connect(afterMilliseconds: delay, isolation: actor)
         case .end, .fail:
           stop()
           return nil
@@ -141,7 +141,9 @@ public struct ResponseEvents: AsyncSequence, Sendable {
       }
     }
 
-    private mutating func connect(afterMilliseconds delay: Int64) async throws(MoyaError) {
+    private mutating func connect(
+      afterMilliseconds delay: Int64, isolation: isolated (any Actor)?
+    ) async throws(MoyaError) {
       loop.end()
       do { try await _Concurrency.Task.sleep(for: .milliseconds(delay)) } catch {
         stop()

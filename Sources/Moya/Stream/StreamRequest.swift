@@ -128,7 +128,7 @@ struct StreamLoop {
 
   /// The head of the response. `nil` if the loop has ended.
   mutating func head(isolation: isolated (any Actor)?) async throws(MoyaError) -> HTTPURLResponse? {
-    do throws(MoyaError) { return try await begun()?.head(isolation: isolation) } catch {
+    do throws(MoyaError) { return try await begun(isolation: isolation)?.head(isolation: isolation) } catch {
       state = .ended
       throw error
     }
@@ -136,7 +136,7 @@ struct StreamLoop {
 
   mutating func next(isolation: isolated (any Actor)?) async throws(MoyaError) -> Data? {
     do throws(MoyaError) {
-      if let chunk = try await begun()?.chunk(isolation: isolation) { return chunk }
+      if let chunk = try await begun(isolation: isolation)?.chunk(isolation: isolation) { return chunk }
       state = .ended
       return nil
     } catch {
@@ -148,7 +148,7 @@ struct StreamLoop {
   /// Ends the loop, and cancels the call if it has not ended.
   mutating func end() { state = .ended }
 
-  private mutating func begun() async throws(MoyaError) -> StreamCall? {
+  private mutating func begun(isolation: isolated (any Actor)?) async throws(MoyaError) -> StreamCall? {
     switch state {
     case .waiting(.request(let request)):
       let call = await request.begin(adding: fields)
