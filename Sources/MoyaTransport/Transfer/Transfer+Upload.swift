@@ -33,7 +33,7 @@ extension Transfer {
   /// observer may take its time.
   func releaseBody() {
     if case .none = request.body { return }
-    if case .stream(let reader) = body { reader.close() }
+    if case .stream(let reader) = body { reader.closeStreams() }
     body = .none
     request = Transfer.noRequest
   }

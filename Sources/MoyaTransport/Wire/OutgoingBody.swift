@@ -151,7 +151,7 @@ final class BodyReader {
   }
 
   /// Closes the streams, because the request has ended.
-  func close() {
+  func closeStreams() {
     for case .stream(let stream as any LateStream, _) in segments { stream.close() }
   }
 

@@ -117,7 +117,7 @@ import Testing
     let host = server.host
     let first = Signal()
     let task = Task { () -> TransferError.Kind? in
-      do {
+      do throws(MoyaError) {
         for try await _ in MoyaProvider<Probe>().events(Probe(host, "/ticker"), reconnects: true) { first.fire() }
         return nil
       } catch {

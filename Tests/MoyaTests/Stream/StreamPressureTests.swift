@@ -77,7 +77,7 @@ import Testing
   /// The most memory that this process has had, in KiB.
   private static var peak: Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
   }
 }

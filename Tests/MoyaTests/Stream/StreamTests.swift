@@ -296,7 +296,7 @@ import Testing
     let results = await withTaskGroup(of: Result<Data, MoyaError>.self) { group in
       for _ in 0..<2 {
         group.addTask {
-          do {
+          do throws(MoyaError) {
             var body = Data()
             for try await chunk in feed { body += chunk }
             return .success(body)
