@@ -33,7 +33,7 @@ extension MoyaProvider {
   /// Sends a request, and returns when the head of its response has arrived. The body can then be read.
   @_disfavoredOverload
   public func stream(_ target: Target) async throws(MoyaError) -> ResponseStream {
-    try await ResponseStream(streamed(target).begin(adding: StreamFields()))
+    try await ResponseStream(streamed(target).begin(adding: StreamFields(), forHead: true))
   }
 
   private func streamed(_ target: Target) -> StreamRequest {
@@ -70,7 +70,7 @@ extension MoyaXProvider {
   public func stream(
     _ target: any TargetType, backend: (any Backend)? = nil
   ) async throws(MoyaError) -> ResponseStream {
-    try await ResponseStream(streamed(target, backend).begin(adding: StreamFields()))
+    try await ResponseStream(streamed(target, backend).begin(adding: StreamFields(), forHead: true))
   }
 
   private func streamed(_ target: any TargetType, _ backend: (any Backend)?) -> StreamRequest {

@@ -118,7 +118,7 @@ final class StreamReader: ResponseReader {
   /// The head, or the reason why there is none. `nil` if neither has arrived.
   var head: Result<HTTPURLResponse, MoyaError>? {
     state.withLock { state in
-      if state.isCancelled { return .failure(.cancelled) }
+      if state.isCancelled { return state.result == nil ? nil : .failure(.cancelled) }
       if let head = state.head { return .success(head) }
       if case .failure(let error) = state.result { return .failure(error) }
       return nil
@@ -128,7 +128,7 @@ final class StreamReader: ResponseReader {
   /// Takes all stored bytes. If there are none, returns the end of the response.
   func take() -> Step {
     let (step, paused) = state.withLock { state -> (Step, Waiter?) in
-      if state.isCancelled { return (.failed(.cancelled), nil) }
+      if state.isCancelled { return (state.result == nil ? .nothing : .failed(.cancelled), nil) }
       guard state.buffer != nil else {
         switch state.result {
         case .success: return (.end, nil)
@@ -147,8 +147,8 @@ final class StreamReader: ResponseReader {
   func wait(_ task: Continuation, forHead: Bool) {
     let isFirst = state.withLock { state -> Bool? in
       if state.waiting != nil { return false }
-      let isDue = state.isCancelled || state.result != nil || (forHead ? state.head != nil : state.buffer != nil)
-      if isDue { return true }
+      let hasArrived = forHead ? state.head != nil : state.buffer != nil
+      if state.result != nil || hasArrived && !state.isCancelled { return true }
       state.waiting = task
       state.waitsForHead = forHead
       return nil
@@ -156,14 +156,14 @@ final class StreamReader: ResponseReader {
     if let isFirst { task.resume(returning: isFirst) }
   }
 
-  /// Drops the stored bytes. From now on the task gets the error of a cancelled request.
+  /// Drops the stored bytes. When the call has ended, the task gets the error of a cancelled request, whatever the
+  /// result of the call is.
   func cancel() {
-    let task = state.withLock { state -> Continuation? in
+    state.withLock { state in
       state.isCancelled = true
       state.buffer = nil
-      return state.waiting.take()
+      state.taken = 0
     }
-    task?.resume(returning: true)
   }
 
   private static let noMemory = TransferError(.memory, "no memory for the body of a response that is read as a stream")

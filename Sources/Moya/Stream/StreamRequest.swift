@@ -14,12 +14,15 @@ struct StreamRequest: @unchecked Sendable {
     self.start = start
   }
 
-  /// Sends the request. If the task is already cancelled, nothing is sent.
-  func begin(adding fields: StreamFields) async -> StreamCall {
+  /// Sends the request, and waits for its head or for its first bytes. If the task is already cancelled, nothing is
+  /// sent.
+  func begin(adding fields: StreamFields, forHead: Bool) async -> StreamCall {
     let reader = StreamReader(fields)
     let awaited = AwaitedCall(reader: reader)
     await withTaskCancellationHandler {
       awaited.start(by: provider) { start { reader.finish($0) } }
+      // This wait belongs to the same handler, so that no cancel is missed before the request is sent.
+      _ = await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
     } onCancel: {
       reader.cancel()
       awaited.cancel()
@@ -44,11 +47,11 @@ final class StreamCall: Sendable {
     self.stream = stream
   }
 
-  deinit { if !reader.hasEnded { cancel() } }
+  deinit { cancel() }
 
   func cancel() {
     reader.cancel()
-    awaited.cancel()
+    if !reader.hasEnded { awaited.cancel() }
   }
 
   /// Returns the call for a loop over this stream. Only the first loop gets it.
@@ -60,7 +63,7 @@ final class StreamCall: Sendable {
   /// Waits for the head of the response.
   func head(isolation: isolated (any Actor)? = #isolation) async throws(MoyaError) -> HTTPURLResponse {
     while true {
-      try stopIfCancelled()
+      if _Concurrency.Task.isCancelled { cancel() }
       if let head = reader.head { return try head.get() }
       try await wait(forHead: true, isolation: isolation)
     }
@@ -69,7 +72,7 @@ final class StreamCall: Sendable {
   /// Waits for bytes, and takes all that have arrived. Returns `nil` at the end of the response.
   func chunk(isolation: isolated (any Actor)? = #isolation) async throws(MoyaError) -> Data? {
     while true {
-      try stopIfCancelled()
+      if _Concurrency.Task.isCancelled { cancel() }
       switch reader.take() {
       case .bytes(let data): return data
       case .end: return nil
@@ -77,12 +80,6 @@ final class StreamCall: Sendable {
       case .nothing: try await wait(forHead: false, isolation: isolation)
       }
     }
-  }
-
-  private func stopIfCancelled() throws(MoyaError) {
-    guard _Concurrency.Task.isCancelled else { return }
-    cancel()
-    throw .cancelled
   }
 
   private func wait(forHead: Bool, isolation: isolated (any Actor)?) async throws(MoyaError) {
@@ -128,7 +125,9 @@ struct StreamLoop {
 
   /// The head of the response. `nil` if the loop has ended.
   mutating func head(isolation: isolated (any Actor)?) async throws(MoyaError) -> HTTPURLResponse? {
-    do throws(MoyaError) { return try await begun(isolation: isolation)?.head(isolation: isolation) } catch {
+    do throws(MoyaError) {
+      return try await begun(forHead: true, isolation: isolation)?.head(isolation: isolation)
+    } catch {
       state = .ended
       throw error
     }
@@ -136,7 +135,7 @@ struct StreamLoop {
 
   mutating func next(isolation: isolated (any Actor)?) async throws(MoyaError) -> Data? {
     do throws(MoyaError) {
-      if let chunk = try await begun(isolation: isolation)?.chunk(isolation: isolation) { return chunk }
+      if let chunk = try await begun(forHead: false, isolation: isolation)?.chunk(isolation: isolation) { return chunk }
       state = .ended
       return nil
     } catch {
@@ -148,10 +147,13 @@ struct StreamLoop {
   /// Ends the loop, and cancels the call if it has not ended.
   mutating func end() { state = .ended }
 
-  private mutating func begun(isolation: isolated (any Actor)?) async throws(MoyaError) -> StreamCall? {
+  /// - Parameter forHead: True if the caller needs only the head now.
+  private mutating func begun(
+    forHead: Bool, isolation: isolated (any Actor)?
+  ) async throws(MoyaError) -> StreamCall? {
     switch state {
     case .waiting(.request(let request)):
-      let call = await request.begin(adding: fields)
+      let call = await request.begin(adding: fields, forHead: forHead)
       state = .reading(call)
       return call
     case .waiting(.sent(let stream)):

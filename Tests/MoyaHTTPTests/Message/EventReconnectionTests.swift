@@ -65,12 +65,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (200, "text/event-stream", .read), (200, "TEXT/event-stream ; charset=utf-8", .read), (200, nil, .read),
-    (200, "text/plain", .fail), (200, "", .fail), (200, "text/event-streams", .fail), (204, nil, .end),
-    (204, "text/plain", .end), (205, nil, .fail), (301, nil, .fail), (404, "text/event-stream", .fail),
-    (500, nil, .fail), (503, nil, .fail),
-  ] as [(Int, String?, EventReconnection.Step)])
+  @Test(
+    arguments: [
+      (200, "text/event-stream", .read), (200, "TEXT/event-stream ; charset=utf-8", .read), (200, nil, .read),
+      (200, "text/plain", .fail), (200, "", .fail), (200, "text/event-streams", .fail), (204, nil, .end),
+      (204, "text/plain", .end), (205, nil, .fail), (301, nil, .fail), (404, "text/event-stream", .fail),
+      (500, nil, .fail), (503, nil, .fail),
+    ] as [(Int, String?, EventReconnection.Step)])
   func `the head of a response decides`(status: Int, type: String?, step: EventReconnection.Step) {
     #expect(EventReconnection().step(afterStatus: status, contentType: type) == step)
   }
