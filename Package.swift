@@ -94,6 +94,10 @@ let package = Package(
     .executableTarget(name: "FaultPlayer", dependencies: ["Moya"], path: "Tests/faults/players/swift"),
     // What plays the plugins of examples/plugins in Swift.
     .executableTarget(name: "PluginPlayer", dependencies: ["Moya", "MoyaPlugins"], path: "Tests/plugins/player"),
+    // The storms of Tests/c. Here both the program and the library are compiled with ThreadSanitizer.
+    .executableTarget(
+      name: "PluginStorms", dependencies: ["MoyaC"], path: "Tests/c", sources: ["plugin_storms.c"],
+      cSettings: [.headerSearchPath("."), .headerSearchPath("../../include")]),
     .target(name: "PluginExamples", dependencies: ["Moya"], path: "examples/swift"),
     .testTarget(name: "PluginExamplesTests", dependencies: ["PluginExamples"]),
   ],

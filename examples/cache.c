@@ -1,4 +1,4 @@
-/* Has a backend of its own in front of the network, a small cache. Calls use the cache without any change. */
+/* Puts a small cache in front of the network. The cache is a backend. Calls use it without any change. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>

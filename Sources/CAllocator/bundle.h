@@ -1,5 +1,5 @@
-// A bundle is a list of linked blocks of one size, as many as threads exchange at once. Exchanging one bundle takes one
-// lock, so the cost of the lock is divided between all blocks of the bundle.
+// A bundle is a list of linked blocks of one size. Threads exchange whole bundles. Exchanging a bundle takes one lock,
+// so the cost of the lock is divided between all blocks of the bundle.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>

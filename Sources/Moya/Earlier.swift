@@ -15,6 +15,7 @@ extension MoyaProvider {
 
   /// Makes a provider, as in Moya 13.
   @available(*, deprecated, message: "say session:")
+  @preconcurrency
   public convenience init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     requestClosure: @escaping RequestClosure = { RequestMapping.map($0, closure: $1) },
@@ -38,12 +39,14 @@ extension AccessTokenPlugin {
   /// Moya 13: returns one token for every target.
   @available(*, deprecated, message: "the closure gets the target")
   @_disfavoredOverload
-  public init(tokenClosure: @escaping () -> String) { self.init { _ in tokenClosure() } }
+  @preconcurrency
+  public init(tokenClosure: @escaping @Sendable () -> String) { self.init { _ in tokenClosure() } }
 
   /// Moya 14: returns a token for the target's scheme.
   @available(*, deprecated, message: "the closure gets the target")
   @_disfavoredOverload
-  public init(tokenClosure: @escaping (AuthorizationType) -> String) {
+  @preconcurrency
+  public init(tokenClosure: @escaping @Sendable (AuthorizationType) -> String) {
     self.init { target in
       // The closure runs only for targets that name a scheme.
       (target as? any AccessTokenAuthorizable)?.authorizationType.map(tokenClosure) ?? ""
@@ -56,9 +59,10 @@ extension AccessTokenPlugin {
 extension NetworkLoggerPlugin {
   /// Makes a plugin, as in Moya 13.
   @available(*, deprecated, message: "say configuration:")
+  @preconcurrency
   public convenience init(
-    verbose: Bool, cURL: Bool = false, requestDataFormatter: ((Data) -> String)? = nil,
-    responseDataFormatter: ((Data) -> Data)? = nil
+    verbose: Bool, cURL: Bool = false, requestDataFormatter: (@Sendable (Data) -> String)? = nil,
+    responseDataFormatter: (@Sendable (Data) -> Data)? = nil
   ) {
     var configuration = Configuration(logOptions: verbose ? .verbose : .default)
     if cURL { configuration.logOptions.insert(.formatRequestAscURL) }

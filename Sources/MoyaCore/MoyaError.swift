@@ -184,8 +184,8 @@ enum CodingErrorText {
   /// Returns a text like ` (at user.tags[2])`. The text is empty if the error is about the whole value.
   private static func at(_ path: [any CodingKey], name: (any CodingKey) -> String = declared) -> String {
     let place = path.reduce("") { place, key in
-      // The `stringValue` of an array's key differs from the text of its index. If the `stringValue` of a key is the
-      // text of its number, the key comes from a dictionary.
+      // The key of an array's element has a `stringValue` like `Index 2`. If the `stringValue` is only the number, the
+      // key is a dictionary's.
       if let index = key.intValue, key.stringValue != "\(index)" { return "\(place)[\(index)]" }
       return place.isEmpty ? name(key) : "\(place).\(name(key))"
     }

@@ -42,7 +42,8 @@ package struct DefinedEndpoint: Sendable {
   package var hasQuery: Bool { path.utf8.contains(UInt8(ascii: "?")) }
   package let fields: [(name: String, value: String)]
   package let parameters: [DefinedParameter]
-  /// The places of the body's parameters. Empty: there is no body. If there are several places, each call chooses one.
+  /// The places of the body's parameters. Empty if there is no body. If there are several places, each call chooses
+  /// one.
   package let bodies: [DefinedParameter.Place]
   package let lists: Lists
   /// True if the endpoint writes `true` and `false` in a query and a form, instead of 1 and 0.

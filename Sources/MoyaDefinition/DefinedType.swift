@@ -79,8 +79,8 @@ extension DefinedType.Field {
     return fields
   }
 
-  /// Checks that no field is inside another field. Names differ anyway, so the check runs only if a field specifies its
-  /// key.
+  /// Checks that the key path of no field leads into another field. A field that specifies no key has its name as the
+  /// key, and names always differ. So the check runs only if a field specifies its key.
   private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
     if !fields.contains(where: { $0.hasKey }) { return }
     var ways = DisjointKeyPaths()
@@ -126,8 +126,8 @@ extension ValueType {
     }
   }
 
-  /// The index of the type if its value is stored inside the struct, so that the struct is at least as large as the
-  /// value. Otherwise `nil`.
+  /// The index of a struct or enumeration whose value is stored inside the struct that contains it. `nil` for every
+  /// other type, for example for a list.
   package var part: Int? { if case .named(let index) = self { index } else { nil } }
 }
 

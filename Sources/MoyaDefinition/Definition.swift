@@ -15,7 +15,7 @@ package struct Definition: Sendable {
 
   package let name: String
   package let summary: String?
-  /// The base URL. `nil`: the provider's base URL.
+  /// The base URL. `nil` means the provider's base URL.
   package let baseURL: String?
   package let fields: [(name: String, value: String)]
   package let types: [DefinedType]

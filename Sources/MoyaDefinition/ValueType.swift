@@ -1,9 +1,9 @@
 import MoyaCore
 
-/// The type of a value in a definition. It is a word, a word in brackets, or one of these with a question mark after
-/// it.
+/// The type of a value in a definition.
 ///
-/// `i64`, `str?`, `[repo]`, `{f64}`. C's `moya/typed.h` and signature texts use the same words.
+/// It is written as a word (`i64`), as a list in brackets (`[repo]`), or as a map in braces (`{f64}`). A question mark
+/// after the type makes it optional (`str?`). C's `moya/typed.h` and signature texts use the same words.
 package indirect enum ValueType: Hashable, Sendable {
   package enum Scalar: String, CaseIterable, Sendable {
     case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean, str, bytes, date

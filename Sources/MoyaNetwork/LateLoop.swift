@@ -6,7 +6,8 @@ import Synchronization
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 
-  /// A loop that another owner closes; `nil` if the loop belongs to this object and is in `state`.
+  /// A loop that belongs to another object, which closes it. `nil` if the loop belongs to this object and is in
+  /// `state`.
   private let given: Loop?
   private let state: Protected<State>
   /// The address of the loop that was made, or 0 if no loop was made. It is read without the lock. The loop is retained
@@ -22,7 +23,8 @@ package final class LateLoop: Sendable {
     var make: Make?
   }
 
-  /// - Parameter make: Returns the loop and its pump. Returns no pump if another thread pumps the loop itself.
+  /// - Parameter make: Returns the loop, and the `DispatchPump` that runs it. Returns no pump if a thread of the
+  ///   program runs the loop.
   package init(_ make: @escaping Make) {
     given = nil
     isOpen = Atomic(false)
@@ -41,7 +43,7 @@ package final class LateLoop: Sendable {
     unretained?.release()
   }
 
-  /// The loop if there is one. `nil` before the first use and after `close`; a given loop always remains.
+  /// The loop. `nil` before the first use and after `close`. A loop that belongs to another object is never `nil`.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
   /// The loop for starting a transfer. If this loop is closed, it ends the transfer at once. `nil` before the first
@@ -52,7 +54,8 @@ package final class LateLoop: Sendable {
     UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The pump of the loop. `nil` before the first use, after `close`, and if another thread pumps the loop itself.
+  /// The pump that runs the loop on Dispatch. `nil` before the first use, after `close`, and if a thread of the program
+  /// runs the loop.
   package var pump: DispatchPump? { state.withLock { $0.pump } }
 
   package func loop() throws(TransferError) -> Loop {
@@ -72,7 +75,8 @@ package final class LateLoop: Sendable {
   /// Makes the loop unless there is one. This is for callers that must report an error if the loop cannot be made.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
-  /// Ends all running work and prevents another loop from being made. Does nothing to a given loop.
+  /// Ends all running work and prevents another loop from being made. Does nothing to a loop that belongs to another
+  /// object.
   package func close() {
     isOpen.store(false, ordering: .relaxed)
     let old = state.withLock { exchange(&$0, with: State()) }

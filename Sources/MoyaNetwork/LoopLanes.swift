@@ -2,8 +2,8 @@ import MoyaCore
 import MoyaHTTP
 import MoyaTransport
 
-/// The lanes of one loop. A lane is a backend with its executor: one lane leads to the network, others lead to stubs.
-/// The loop sets the timers of its lanes.
+/// The lanes of one loop. A lane is a backend with its executor. One lane leads to the network, the others lead to
+/// stubs. The loop sets the timers of its lanes.
 package final class LoopLanes: Sendable {
   package let late: LateLoop
   private let executor: LoopExecutor
@@ -18,7 +18,7 @@ package final class LoopLanes: Sendable {
     self.init(late, LoopBackend(late), around)
   }
 
-  /// Makes the lanes of a loop that another owner closes.
+  /// Makes the lanes of a loop that belongs to another object, which closes it.
   package convenience init(over loop: Loop, around: Around? = nil) {
     self.init(LateLoop(loop), OpenLoopBackend(loop), around)
   }
@@ -27,16 +27,16 @@ package final class LoopLanes: Sendable {
     self.late = late
     executor = LoopExecutor(late)
     wire = Lane(around?(network, executor) ?? network, executor: executor)
-    // This lane uses the loop's executor, because a plugin may want another attempt later, and the loop sets the timer
-    // for it.
+    // This lane uses the loop's executor, because a plugin may ask for another attempt after a delay, and the loop sets
+    // the timer of that delay.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
 
   /// Makes the loop unless there is one.
   package func open() throws(TransferError) { try late.open() }
 
-  /// Returns the lane to the backend that `backend` makes. The loop sets the timers of the lane. If the backend does
-  /// not answer an exchange itself, it may pass the exchange on to the network.
+  /// Returns a lane whose backend is made by the closure `backend`. The closure receives the network's backend. The new
+  /// backend may pass exchanges on to the network's backend. The loop sets the timers of the lane.
   package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {
@@ -46,8 +46,8 @@ package final class LoopLanes: Sendable {
 
 // MARK: - LoopExecutor
 
-/// Sets timers with a loop, and runs cancellations on the thread that pumps it. The hooks after a response and the
-/// completions run there too, so a cancellation never overlaps them.
+/// Sets timers with a loop, and runs cancellations on the thread that runs the loop. The hooks after a response and the
+/// completions run on that thread too, so a cancellation never overlaps them.
 package final class LoopExecutor: Executor {
   private let late: LateLoop
 

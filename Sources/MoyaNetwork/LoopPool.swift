@@ -1,9 +1,8 @@
 import MoyaHTTP
 import MoyaTransport
 
-/// A pool of loops for blocking callers. Each caller takes an idle loop, pumps it on its own thread, and returns it
-/// with its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the
-/// loop.
+/// A pool of loops for blocking callers. Each caller takes an idle loop, runs it on its own thread, and returns it with
+/// its connections. The lanes of a loop, which are backends with their executor, are made once and stay with the loop.
 ///
 /// It is `@unchecked Sendable` because `Fork`'s lock protects `idle` and `generation`. A forked child can still take
 /// that lock.
@@ -89,14 +88,16 @@ package final class LoopPool: @unchecked Sendable {
       let loop = lease.loop
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
-      // Without `max`, a call that ended without a turn would break the order of times.
+      // If a call ended without a turn of its loop, the loop's `lastTurn` is old. `max` makes sure that `idle` is still
+      // sorted by `since`.
       lease.since = max(loop.lastTurn, idle.last?.since ?? 0)
       return takeOld(at: lease.since)
     }
     for lease in given { lease.loop.close() }
   }
 
-  /// Removes the loops that were not used for long. Must be called under the lock.
+  /// Removes and returns loops that have been idle for longer than `longestIdle`, at most `mostClosedAtOnce`. Must be
+  /// called under the lock.
   private func takeOld(at now: UInt64) -> [Lease] {
     // Usually no loop was idle for too long, and this check is cheaper than the lines below.
     guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }

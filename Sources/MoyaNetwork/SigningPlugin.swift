@@ -8,7 +8,7 @@ import MoyaHTTP
 /// other body counts as one parameter named `body`. In names and values, all bytes except letters, digits and `-._~`
 /// are percent-encoded (RFC 5849 §3.6). The plugin refuses an upload, because the bytes of an upload are not available
 /// when the request is signed. Method, path and header fields are not signed.
-public final class SigningPlugin: PluginType {
+public final class SigningPlugin: PluginType, Sendable {
   /// How the signature is computed from the text and the secret.
   public enum Algorithm: Sendable {
     /// MD5 over the parameters followed by the secret. It is for services that require it, and does not protect the
@@ -27,12 +27,13 @@ public final class SigningPlugin: PluginType {
   private let secret: String
   private let algorithm: Algorithm
   private let place: Place
-  private let applies: (any TargetType) -> Bool
+  private let applies: @Sendable (any TargetType) -> Bool
 
   /// - Parameter applies: Selects the targets that are signed. Default: all.
+  @preconcurrency
   public init(
     secret: String, algorithm: Algorithm = .hmacSHA256, place: Place = .query("sign"),
-    applies: @escaping (any TargetType) -> Bool = { _ in true }
+    applies: @escaping @Sendable (any TargetType) -> Bool = { _ in true }
   ) {
     self.secret = secret
     self.algorithm = algorithm

@@ -7,32 +7,34 @@ import MoyaCore
 ///     let limit = try ModulePlugin(path: "./limit.so", options: ["per_second": 5])
 ///     let provider = MoyaProvider<GitHub>(plugins: [limit])
 ///
-/// Each object has an instance of the plugin of its own, which belongs to one provider. The first provider that gets the
-/// object sends the requests of the plugin itself. They go through the provider's session, and pass the plugins after
-/// this one. A module is never unloaded. Any thread may use the object.
+/// Each object has its own instance of the plugin. The first provider that gets the object also sends the requests that
+/// the plugin makes itself. These requests use the provider's session, and the hooks of the plugins after this one run
+/// for them. A module is never unloaded. Any thread may use the object.
 public final class ModulePlugin: PluginType, Sendable {
   private let loaded: LoadedPlugin
 
   /// Opens a module and makes an instance of a plugin.
   ///
-  /// Before the file is opened, it is checked. It must be a whole shared object for this machine that has plugins. It
-  /// and the folders above it must belong to root or to the user of the process, and other users must not be able to
-  /// write it.
+  /// Before the file is opened, it is checked. It must be a complete shared object for this machine that contains
+  /// plugins. The file and the folders above it must belong to root or to the user of the process. Other users must not
+  /// be able to change or replace the file.
   ///
   /// - Parameters:
   ///   - path: A path with a slash, or a bare name, with or without `.so`. A bare name is looked for in the folders of
   ///     `MOYA_PLUGIN_PATH`.
-  ///   - id: Which plugin of the module. `nil` for its only one.
-  ///   - name: The name of the plugin in messages. `nil` for its id.
-  ///   - options: The options of the plugin, as values that JSON has. The plugin describes them. `moya plugins FILE`
-  ///     prints the description.
-  ///   - onlyTag: The hooks run only for targets with this tag. `nil` for all targets.
+  ///   - id: The id of the plugin. It can be `nil` if the module contains only one plugin.
+  ///   - name: The name of the plugin in messages. If it is `nil`, messages use the plugin's id.
+  ///   - options: The options of the plugin. Each value must be one that JSON can represent. The command `moya plugins
+  ///     FILE` prints the plugin's description of its options.
+  ///   - onlyTag: The hooks run only for targets with this tag. If it is `nil`, they run for all targets.
   ///   - notTag: The hooks do not run for targets with this tag.
-  ///   - waitLimit: The longest time in seconds that a hook may wait. Then the call fails. `nil`: only the total timeout
-  ///     of the call applies.
-  ///   - allowsAnyFile: True if the file may belong to another user, and if others may write it.
-  ///   - log: Receives the lines of the plugin. `nil`: they go to standard error if the environment variable `MOYA_LOG`
-  ///     is a level that they reach.
+  ///   - waitLimit: The longest time in seconds that a hook may wait. After that, the call fails. If it is `nil`, only
+  ///     the total timeout of the call applies.
+  ///   - allowsAnyFile: If true, the file may belong to another user, and other users may be able to change or replace
+  ///     it.
+  ///   - log: Receives the log lines of the plugin. If it is `nil`, the lines go to standard error. Then the
+  ///     environment variable `MOYA_LOG` names the lowest level that is written. Without this variable, no line is
+  ///     written.
   /// - Throws: `ModuleError`, which names the file and the reason.
   public init(
     path: String, id: String? = nil, name: String? = nil, options: [String: Any] = [:], onlyTag: String? = nil,
@@ -66,17 +68,17 @@ public final class ModulePlugin: PluginType, Sendable {
   public var id: String { loaded.id }
   public var version: String { loaded.version }
 
-  /// False: the plugin sees no calls that begin from now on. Calls under way are not affected.
+  /// If false, the plugin's hooks do not run for calls that begin from now on. Calls under way are not affected.
   public var isEnabled: Bool {
     get { loaded.isEnabled }
     set { loaded.isEnabled = newValue }
   }
 
-  /// Waits until the calls that the plugin has seen have ended, and lets the plugin end its work. Each of the two takes
-  /// at most 2 seconds. Later calls of the provider fail.
+  /// Waits until all calls for which the plugin's hooks have run are over, and then lets the plugin end its work. Each
+  /// of these two steps takes at most 2 seconds. Later calls of the provider fail.
   ///
   /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
-  /// freed earlier, the plugin ends its work on another thread. Do not call the function in a hook, or on the queue on
+  /// freed earlier, the plugin ends its work on another thread. Do not call this function in a hook, or on the queue on
   /// which a call completes.
   ///
   /// - Returns: False if calls are still under way. The plugin then ends its work when the object is freed.

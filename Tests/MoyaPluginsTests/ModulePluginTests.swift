@@ -99,6 +99,19 @@ import Testing
     #expect(rules.requests.isEmpty)
   }
 
+  @Test func `a logger redacts the secret header fields of a plugin`() async throws {
+    let (probe, rules, lines) = (try LoadedProbe(["key": "s3cr3t value"]), answering(), Lines())
+    for options in [.verbose, .formatAsJSON, .formatRequestAscURL] as [NetworkLoggerPlugin.Configuration.LogOptions] {
+      let logger = NetworkLoggerPlugin(
+        configuration: .init(
+          output: { _, items in lines.add(items.joined(separator: "\n")) },
+          logOptions: options.union(.requestHeaders)))
+      _ = try await provider([probe.plugin, logger], rules).request(ProbeTarget())
+    }
+    #expect(sent(rules, "X-Key").allSatisfy { $0 == "s3cr3t value" })
+    #expect(lines.all.count { $0.contains("X-Key") } == 3 && !lines.all.contains { $0.contains("s3cr3t") })
+  }
+
   @Test func `a plugin asks for other attempts`() async throws {
     let (probe, rules) = (try LoadedProbe(["in": "retry"]), answering(503))
     #expect(try await provider([probe.plugin], rules).request(ProbeTarget()).statusCode == 503)

@@ -6,7 +6,6 @@
     --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
-    --variants N      only the first N variants of each row; default: all
     --jobs N          players at the same time (12). Most rows wait, so 12 keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
     -v                prints the result of each variant
@@ -34,7 +33,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--curl", default="999")
     parser.add_argument("--only", action="append")
     parser.add_argument("--file", action="append", type=Path)
-    parser.add_argument("--variants", type=int, default=sys.maxsize)
     parser.add_argument("--jobs", type=int, default=12)
     parser.add_argument("--slow", type=float, default=1.0)
     parser.add_argument("player", nargs="+")
@@ -44,10 +42,6 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
     found = rows.load(options.only, options.file)
     chosen = [row for row in found if row.runs_on(options.face, curl)]
-    of_row: dict[str, list[rows.Row]] = defaultdict(list)
-    for row in chosen:
-        of_row[row.id].append(row)
-    chosen = [row for variants in of_row.values() for row in variants[: options.variants]]
     # Not an error with --only: its rows may not be for this face.
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")

@@ -1,5 +1,5 @@
-"""Reads the table, rows/*.toml. Makes a row for each variant, and fills in placeholders. README.md describes the
-format."""
+"""Reads the table of faults (rows/*.toml). Makes a row for each variant, and fills in the placeholders. README.md
+describes the format."""
 
 import fnmatch
 import itertools
@@ -51,7 +51,8 @@ class Row:
         return self.fields.get(key)
 
     def runs_on(self, face: str, curl: tuple[int, ...]) -> bool:
-        """The names in `faces` are beginnings: "c" is all of C, and "c send" is one of its two ways to call."""
+        """Returns true if the row is played with this face and this version of libcurl. Each text in the row's `faces`
+        is the beginning of names of faces: "c" means all of C, and "c send" means one of the ways to call in C."""
         chosen = any(face.lower().startswith(begin) for begin in self["faces"] or ("",))
         # The library does not use HTTP/2 with an older libcurl.
         oldest = "8.21.0" if self.kind == "http2" else "0"
@@ -68,15 +69,15 @@ class Row:
 
     @property
     def calls(self) -> list[dict[str, Any]]:
-        """The calls of the row, each with its expectation."""
+        """Returns the calls of the row, each with the result that it must have."""
         calls = self["calls"]
         if not calls:
             calls = [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
         return [call for call in calls for _ in range(call.get("times", 1))]
 
     def scripts(self, server: str) -> list[list[Any]]:
-        """Returns the scripts of a server, one for each connection in turn. A script that begins with "every" is for
-        all further connections."""
+        """Returns the scripts of a server, one for each connection in turn. If a script begins with "every", it is also
+        for all later connections."""
         if server == "main":
             if self["answer"] is not None:
                 return [["every", "read", {"send": self["answer"]}, "close"]]
@@ -135,7 +136,8 @@ def check(row: dict[str, Any], place: str) -> None:
 
 
 def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> list[Row]:
-    """Returns all rows, or those whose kind, id or name matches one of the patterns, in the order of the files."""
+    """Returns all rows in the order of the files. If there are patterns, returns only the rows whose kind, id or name
+    matches a pattern."""
     found: list[Row] = []
     seen: set[str] = set()
     for path in files or sorted(ROWS.glob("*.toml")):

@@ -1,5 +1,6 @@
 """Writes a C file that calls every exported function with good and bad arguments. It is made from the headers alone, so
-a function that is added today is called tomorrow. Tests/bad_input has what it needs, and the programs around it.
+a function that is added today is called tomorrow. Tests/bad_input has the functions that the file calls, and the
+programs that include it.
 
 Every argument and every field of a struct is one choice: `choose(n)` returns 0 for the good value, and another number
 for a bad one. The program decides who chooses: a table that goes through the choices one at a time, a random generator,
@@ -262,7 +263,8 @@ class Writer:
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
 
     def _hooks(self, it: Struct) -> Iterator[str]:
-        """Functions for a table. Each can make other calls. None asks for another attempt."""
+        """Yields the functions for a table of hooks, in C. Each function can make other calls. No function asks for
+        another attempt of a call."""
         for each in it.fields:
             if found := re.fullmatch(r"(.*?)\s?\(\*\)\((.*)\)", each.type):
                 types = found[2].split(", ") if found[2] != "void" else []
@@ -404,13 +406,13 @@ class Writer:
         yield f"  end({sent});\n}}"
 
     def _gives_ends(self, it: Function) -> bool:
-        """Returns whether one of its structs has the callback for a completion."""
+        """Returns whether the function takes a struct that has a callback for the completion."""
         given = [self.structs.get(each.type.removeprefix("const ").removesuffix(" *")) for each in it.parameters]
         return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
 
     def _has_callbacks(self, it: Function) -> bool:
-        """Returns whether it runs a function of the program, before it returns or later. Every call does, because of
-        its plugins."""
+        """Returns whether the function runs functions of the program, before it returns or later. It does if it makes a
+        call, because plugins take part in every call."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 

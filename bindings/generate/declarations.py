@@ -71,7 +71,7 @@ class Header:
 
     @property
     def summary(self) -> str:
-        """Returns the first sentence of the story, or as much of it as fits into a line."""
+        """Returns the first sentence of the comment at the top, or as much of it as fits into a line."""
         first = " ".join(self.story[: self.story.index("")] if "" in self.story else self.story)
         sentence = re.split(r"\.(?=\s|$)", first, maxsplit=1)[0]
         return sentence if len(sentence) <= 90 else re.split(r"[:;](?=\s)", sentence, maxsplit=1)[0]

@@ -53,8 +53,8 @@ def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
 
 
 def recorder(read: Headers) -> str:
-    """Returns a library that is loaded between a program and libmoya (LD_PRELOAD). It writes a line when a function
-    returns an error for the first time."""
+    """Returns the C source of a library that is loaded between a program and libmoya (LD_PRELOAD). The library writes a
+    line when a function returns an error for the first time."""
     lines = [RECORDER]
     for it in read.functions:
         if it.result in ("moya_status", "int64_t", "moya_api_function") and it.parameters:
@@ -81,8 +81,8 @@ RECORDER = """#define _GNU_SOURCE
 #include <stdio.h>
 #include <unistd.h>
 
-/* To descriptor 200, in one write and without allocating: the programs have allocators that fail, no descriptor left, and
- * children. */
+/* Writes to descriptor 200, in one write and without allocating memory. Some of the programs have an allocator that
+ * fails, have no free descriptor, or fork. */
 static void record(unsigned number, const char *function, moya_status status) {
   static unsigned char seen[512][100];
   if (status >= 0 || status <= -100 || number >= 512 || seen[number][-status]++) return;

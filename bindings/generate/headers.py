@@ -103,8 +103,8 @@ def _clang(source: str, *arguments: str) -> str:
 
 
 def _compiler() -> str:
-    """Returns any clang. If there is none on PATH, returns that of the Swift toolchain, which exists wherever the
-    library can be built."""
+    """Returns the path of a clang. If there is no clang on PATH, returns the clang of the Swift toolchain, which exists
+    wherever the library can be built."""
     beside = Path(os.path.realpath(shutil.which("swiftc") or "")).parent / "clang"
     return shutil.which("clang") or str(beside)
 

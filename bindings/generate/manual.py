@@ -216,7 +216,8 @@ def prototype(text: str) -> List[str]:
 
 
 def initial(text: str) -> bool:
-    """Returns whether the text is that of an _INIT macro, whose values a caller never writes."""
+    """Returns false for the text of an _INIT macro, whose values a caller never writes. Returns true for any other
+    text."""
     return not re.match(r"#define \w+_INIT\b", text)
 
 

@@ -1,11 +1,18 @@
-"""Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python."""
+"""Writes bindings/python/moya/_status.py and _structs.py: the enumerations and structs of the headers in Python.
 
+Leaves out those that neither another module of the package nor a test names, because an import takes time for each
+class.
+"""
+
+import re
+from pathlib import Path
 from struct import calcsize
 from textwrap import wrap
 from typing import Dict, Iterator, List, Set
 
 from .headers import Constant, Enumeration, Field, Headers, Struct, read
 
+PACKAGE = Path(__file__).parents[1] / "python" / "moya"
 NOTE = "Written by script/bindings from include/moya: change the headers, and run it again."
 NUMBERS = {
     "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
@@ -18,8 +25,9 @@ TEXT, ADDRESS = "c_char_p", "c_void_p"
 
 def enumerations(headers: Headers) -> str:
     parts = [f'"""The library\'s numbers under their names.\n\n{NOTE}\n"""\n\nimport enum\n', *_status(headers.statuses)]
+    used = _used()
     for it in headers.enumerations:
-        if it.name:
+        if it.name and _class(it.name) in used:
             parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
     parts += ["", "", *(_flags(headers))]
     limits = {"MOYA_NO_REDIRECTS", "MOYA_MOST_LOOPS"}
@@ -28,7 +36,7 @@ def enumerations(headers: Headers) -> str:
 
 
 def _flags(headers: Headers) -> Iterator[str]:
-    """Yields bits for a field of a struct: enumerations without a named type."""
+    """Yields constants that are the bits of a field. In the headers, their enumerations have no named type."""
     for it in headers.enumerations:
         if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
@@ -77,6 +85,12 @@ def _docstring(text: str) -> Iterator[str]:
         yield '    """'
 
 
+def _used() -> Set[str]:
+    """Returns the words of the package's other modules and of the tests."""
+    modules = [path for path in PACKAGE.parent.glob("*/*.py") if path.name not in ("_status.py", "_structs.py")]
+    return {word for path in modules for word in re.findall(r"\w+", path.read_text())}
+
+
 def _class(name: str) -> str:
     """Returns TaskKind for moya_task_kind."""
     return "".join(word.capitalize() for word in name.split("_")[1:])
@@ -96,7 +110,10 @@ def structs(headers: Headers) -> str:
     tables = {it.name: it for it in read("plugin/tasks.h").structs if _is_for_plugins(it)}
     known: Dict[str, Struct] = {it.name: it for it in headers.structs if it.name not in tables}
     known["moya_plugin"] = tables["moya_plugin"]
+    used = _used()
     for it in known.values():
+        if _class(it.name) not in used:
+            continue
         parts += ["", "", f"class {_class(it.name)}(Structure):"]
         if it.text:
             parts += [*_docstring(it.text), ""]
@@ -136,7 +153,7 @@ def _functions(name: str, owner: str, it: Struct, numbers: Set[str]) -> Iterator
 
 
 def _type(kind: str, numbers: Set[str]) -> str:
-    """Returns the type of a parameter or a result. A text or bytes that go in are c_char_p."""
+    """Returns the type of a parameter or a result. A text or bytes that are passed to a function are c_char_p."""
     if kind == "void":
         return "None"
     if kind in ("const char *", "const void *"):

@@ -11,7 +11,7 @@ COLUMNS = re.compile(r"^ {1,3}(\S(?:\S| (?! ))*) {2,}(\S.*)$")
 
 
 def escaped(text: str) -> str:
-    """Returns the characters so that troff takes none of them for a command or a typographical sign."""
+    """Escapes a text, so that troff takes no character of it for a command or a typographical sign."""
     for sign, name in (("\\", r"\e"), ("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti"), ('"', r"\(dq")):
         text = text.replace(sign, name)
     return rf"\&{text}" if text.startswith((".", r"\(aq")) else text
@@ -36,7 +36,8 @@ def code(lines: List[str]) -> Iterator[str]:
 
 
 def paragraphs(lines: List[str]) -> Iterator[str]:
-    """Yields the paragraphs of a comment, its columns of words and their meanings, and its code, which is indented."""
+    """Yields a comment in troff: its paragraphs, its tables of words and their meanings, and its code. Code is what the
+    comment indents."""
     begun = False  # whether the previous line belongs to the same paragraph
     for kind, part in blocks(lines):
         if kind == "code":

@@ -1,6 +1,7 @@
 """What an ELF file needs: its machine, its libraries, and the newest version of glibc that its symbols name.
 
-For the wheel's tag. The file's own tables say it (System V gABI, "Dynamic Section"; LSB, "Symbol Versioning").
+The tag of the wheel depends on these needs. They are read from tables in the file (System V gABI, "Dynamic Section";
+LSB, "Symbol Versioning").
 """
 
 import struct
@@ -20,7 +21,7 @@ class Needs(NamedTuple):
 
 
 def needs(content: bytes) -> Needs:
-    """Raises ValueError for anything but a dynamic ELF file of a 64-bit little-endian machine that has a name here."""
+    """Returns the needs of a file. Raises ValueError unless the file is a dynamic ELF file for one of _MACHINES."""
     try:
         return _needs(content)
     except (struct.error, IndexError) as problem:
@@ -64,7 +65,7 @@ def _needs(content: bytes) -> Needs:
 
 
 def _names(content: bytes, place: int, count: int) -> Iterator[int]:
-    """The names of the versions that are needed, as places in the table of strings."""
+    """Yields the name of each version that is needed, as its offset in the table of strings."""
     for _ in range(count):
         _, inner_count, _, inner, following = struct.unpack_from("<HHIII", content, place)
         at = place + inner

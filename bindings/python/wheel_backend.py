@@ -2,8 +2,9 @@
 
 The wheel holds the package, libmoya.so.1, the program `moya` if it was built, and the licences of all that is inside.
 The library is $MOYA_LIBRARY, or the one that script/build left in the repository; the program lies in bin/ next to it.
-What they need decides on which machines the wheel may be installed (elf.py): with the portable library
-(script/build --release) on every Linux with that glibc, with any other on machines like this one.
+What the library and the program need decides on which machines the wheel may be installed (elf.py). A wheel with the
+portable library (script/build --release) works on every Linux with the glibc that the library needs. A wheel with any
+other library works on machines like this one.
 """
 
 import base64

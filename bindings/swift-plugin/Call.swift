@@ -280,7 +280,7 @@ struct Deferred: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What a hook that has called `defer` must know at its end.
+/// What happened to the context that a hook has deferred. The hook needs this when it returns.
 final class PluginHook: Sendable {
   private enum State { static let runs = 0, ended = 1, dropped = 2 }
   private let state = Atomic(State.runs), isGiven = Atomic(false)
@@ -311,7 +311,7 @@ struct PluginRequest: Sendable {
   var body: [UInt8] = []
   /// The total timeout. 0: 30 000.
   var timeoutMs = 0
-  /// What logs and other plugins see after the plugin's name.
+  /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
   /// The request passes no other plugin.
   var bare = false
@@ -323,8 +323,7 @@ struct Instance: Sendable {
 
   func log(_ level: Int, _ line: String) { context.log(level, line) }
 
-  /// Receives the end of a task. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the owner ended
-  /// first.
+  /// Runs when a task ends. The error is nil, the error of a request, or MOYA_ERROR_CANCELLED if the owner ended first.
   typealias Run = @Sendable (inout Call, Failure?) throws -> Void
 
   /// Calls `run` after `ms` milliseconds.

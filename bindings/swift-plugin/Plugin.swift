@@ -62,7 +62,7 @@ protocol ReceivingPlugin: Plugin { func didReceive(_ call: inout Call) throws }
 /// Returns the milliseconds to wait before another attempt, or nil for none.
 protocol RetryingPlugin: Plugin { func shouldRetry(_ call: inout Call) throws -> Int? }
 protocol ProcessingPlugin: Plugin { func process(_ call: inout Call) throws -> Answer }
-/// `instance` names the instance. The hook may call `instance.defer()`.
+/// The context of `instance` names the instance of the plugin, and no call. The hook may call `instance.defer()`.
 protocol ClosingPlugin: Plugin { func close(_ instance: inout Call) throws -> Answer }
 /// The hooks of moya/plugin/body.h. `head` returns false if the response does not concern the plugin.
 protocol BodyPlugin: Plugin {
@@ -103,7 +103,7 @@ struct Option: Sendable {
 
 // MARK: - Tables
 
-/// An instance. Casts a plugin to the protocols of its hooks once.
+/// An instance of a plugin. When it is made, it casts the plugin to the protocol of each hook.
 private final class Instantiated: Sendable {
   nonisolated(unsafe) let host: UnsafePointer<moya_host>
   let preparing: (any PreparingPlugin)?
@@ -278,7 +278,8 @@ private func stays(_ text: String) -> UnsafePointer<CChar>? {
   text.isEmpty ? nil : UnsafePointer(PluginTexts.copy(text).baseAddress)
 }
 
-/// C texts that live as long as this object. A table's texts live forever.
+/// C texts that live as long as this object. `copy` makes a C text that no object owns: it lives until the caller
+/// deallocates it.
 final class PluginTexts {
   private var made: [UnsafeMutableBufferPointer<CChar>] = []
   func add(_ text: String) -> UnsafePointer<CChar>? {

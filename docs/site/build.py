@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the site. script/docs calls it in a virtual environment that has what requirements.txt names."""
+"""Builds the site. script/docs runs this file in a virtual environment with the packages of requirements.txt."""
 
 import logging
 import os

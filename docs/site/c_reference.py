@@ -1,4 +1,4 @@
-"""The reference of the C API: a page for each header, with the declarations and the comments as the header has them."""
+"""Makes the reference of the C API. It has a page for each header, with the declarations and comments of the header."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class Reference:
     def __init__(self) -> None:
         self.read = declarations.read()
         self.statuses = {it.name for it in headers.read().statuses.constants}
-        #: Public names, each with its header.
+        #: Maps each public name to the header that declares it.
         self.places: "dict[str, str]" = {}
         for name, header in self.read.items():
             for group in header.groups:
@@ -27,18 +27,18 @@ class Reference:
                     self.places.setdefault(anchor, name)
 
     def pages(self) -> "dict[str, str]":
-        """Markdown files by their paths."""
+        """Returns the Markdown of each page, by the path of its file."""
         found = {f"{FOLDER}/{name}.md": "\n".join(self._page(header)) + "\n" for name, header in self.read.items()}
         return {f"{FOLDER}/index.md": "\n".join(self._index()) + "\n", **found}
 
     def order(self) -> "list[str]":
-        """Headers in the order in which moya.h includes them."""
+        """Returns the names of the headers, in the order in which moya.h includes them."""
         text = (headers.ROOT / "include/moya/moya.h").read_text()
         listed = re.findall(r'^#include "(\w+)\.h"', text, re.MULTILINE)
         return ["moya", *listed, *(name for name in self.read if name not in listed and name != "moya")]
 
     def find(self, name: str, here: str) -> "str | None":
-        """The link from one header's page to a name."""
+        """Returns the link from the page of the header `here` to a name."""
         if name.endswith(".h"):
             header = name.removesuffix(".h")
             return f"{header}.md" if header in self.read and header != here else None
@@ -69,7 +69,7 @@ class Reference:
         def find(name: str) -> "str | None":
             return self.find(name, here)
 
-        # A name that is searched for is found here first, and then in guides.
+        # If a reader searches for a name, this page comes before the guides that mention the name.
         yield from ("---", "search: { boost: 2 }", "---", f"# {here}.h", "")
         yield from prose.paragraphs(header.story, "c", find)
         yield from ("```c", f"#include <moya/{here}.h>", "```", "")
@@ -86,12 +86,12 @@ class Reference:
             return
         title, identity = titled(group)
         yield from (f"### `{title}` {{ #{identity} }}", "")
-        # What is written in one piece in the header stays in one piece.
+        # Declarations that stand together in the header stay together.
         text = "\n".join(public(it.kind, it.text) for it in shown)
         yield from (self._code(text, here, {identity}), "", *self._text(group, find))
 
     def _code(self, text: str, here: str, written: "set[str]") -> str:
-        """Highlighted C whose names are links, and whose own names are anchors."""
+        """Returns highlighted C. The names that this text declares are anchors, and all other names are links."""
 
         def linked(found: "re.Match[str]") -> str:
             name = found[0]
@@ -114,7 +114,7 @@ class Reference:
         return f'<div class="highlight c"><pre><code>{lines}</code></pre></div>'
 
     def _text(self, group: Group, find: prose.Finder) -> Iterator[str]:
-        """A comment; what it says about errors and threads are paragraphs of their own."""
+        """Yields the Markdown of a comment. Its sentences about errors and threads become separate paragraphs."""
         whole = "\n".join(group.comment)
         threads = [it.strip() for it in THREAD.findall(whole)]
         whole = THREAD.sub("", whole)
@@ -143,7 +143,7 @@ def first_sentence(header: Header) -> str:
 
 
 def titled(group: Group) -> "tuple[str, str]":
-    """The heading of a group, and its anchor."""
+    """Returns the heading of a group, and the anchor of the heading."""
     names = [it.name for it in group.declarations if it.name and is_public(it)]
     types = group.names(TYPE) + group.names(STRUCT) + group.names(CALLBACK)
     constants = [name for it in group.declarations if it.kind == ENUM for name in enumerated(it.text)]
@@ -158,7 +158,7 @@ def titled(group: Group) -> "tuple[str, str]":
 
 
 def common(names: "list[str]") -> str:
-    """ "MOYA_CALL_" of MOYA_CALL_WAITING and MOYA_CALL_ENDED."""
+    """Returns the common start of names: "MOYA_CALL_" for MOYA_CALL_WAITING and MOYA_CALL_ENDED."""
     words = [name.split("_") for name in names]
     same = []
     for column in zip(*words):
@@ -173,7 +173,7 @@ def enumerated(text: str) -> "list[str]":
 
 
 def declared_in(text: str) -> "set[str]":
-    """Names that C text declares, so that they are anchors in it and not links."""
+    """Returns the names that a C text declares. In this text they are anchors, not links."""
     found = set(enumerated(text)) if "enum {" in text else set()
     found |= set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
     found |= set(re.findall(r"^(?!typedef)[\w ].*?\b(moya_\w+)\(", text, re.MULTILINE))
@@ -189,12 +189,12 @@ def anchors(group: Group) -> "list[str]":
 
 
 def is_public(it: Declaration) -> bool:
-    """A macro in lower case only checks the arguments of the function with its name."""
+    """True unless the declaration is a macro in lower case. Such a macro only checks the arguments of a function."""
     return initial(it.text) and not (it.kind == MACRO and it.name.islower())
 
 
 def public(kind: str, text: str) -> str:
-    """A declaration without attributes, and a macro with arguments without its expansion."""
+    """Returns a declaration without its attributes. A macro with arguments also loses its expansion."""
     if kind == FUNCTION:
         return "\n".join(prototype(text))
     if kind == MACRO and (head := re.match(r"#define \w+\([^)]*\)", text)):

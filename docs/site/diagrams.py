@@ -49,7 +49,7 @@ def call() -> Drawing:
     return it
 
 
-#: Each way to call, and what runs where: the thread or the queue, and the parts of a call.
+#: For each way to call, the threads and queues, and the parts of a call that run on each of them.
 WAYS = (
     ("Blocking", "moya_provider_call", (("your thread", "all hooks, transfer, result"),)),
     ("Callback", "moya_provider_send", (("your thread", "prepare, willSend"), ("library thread", "transfer, other hooks, callback"))),

@@ -1,5 +1,5 @@
-"""SVG for light and for dark pages. In a file the colours follow the reader's system, and on the site those of the page
-(site.css)."""
+"""Makes SVG with colours for light and for dark pages. In a file, the reader's system chooses the colours. On the site,
+the page chooses them (site.css)."""
 
 from dataclasses import dataclass, field
 from html import escape
@@ -35,7 +35,7 @@ class Drawing:
         self.parts.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{width:.1f}" height="{height:g}" rx="2"/>')
 
     def box(self, x: float, y: float, width: float, height: float, name: str, *lines: str, strong: bool = False) -> None:
-        """A box with a name and lines of smaller text, all centred."""
+        """Draws a box with a name and lines of smaller text. All text is centred."""
         self.parts.append(f'<rect class="{"s" if strong else "b"}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6"/>')
         middle, top = x + width / 2, y + (height - 17 * len(lines)) / 2 + 5
         self.text(middle, top, name, "w" if strong else "t", "middle", weight=600)
@@ -43,7 +43,7 @@ class Drawing:
             self.text(middle, top + 17 * number, line, "w" if strong else "m", "middle", 12)
 
     def arrow(self, *points: "tuple[float, float]") -> None:
-        """A line through the points, with a head at the end."""
+        """Draws a line through the points, with an arrowhead at the end."""
         (x0, y0), (x, y) = points[-2], points[-1]
         across, down = (x > x0) - (x < x0), (y > y0) - (y < y0)
         path = " ".join(f"{px:g},{py:g}" for px, py in [*points[:-1], (x - 7 * across, y - 7 * down)])

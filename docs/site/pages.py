@@ -1,4 +1,5 @@
-"""The pages of the repository as the site has them: where they are, and Markdown that GitHub and the site read alike."""
+"""Copies the pages of the repository to the site. Changes their places, and the Markdown that GitHub and the site read
+in different ways."""
 
 import os
 import re
@@ -14,7 +15,8 @@ IMAGE = re.compile(r"^!\[([^\]]*)\]\(([^)\s]+\.svg)\)$", re.MULTILINE)
 FENCE = re.compile(r"^ *(`{3,}|~{3,})")
 ITEM = re.compile(r"^( *)([-*+]|\d+[.)])( +)(?=\S)")
 
-#: The navigation. Names are patterns of staged paths; a page that no pattern matches is listed under "More".
+#: The sections of the navigation. Each has patterns for the paths of pages on the site. A page that no pattern matches is
+#: listed under "More".
 SECTIONS = (
     ("Start", ("index.md", "tutorial.md", "choosing.md", "building.md", "from-*.md", "readme.md")),
     ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md", "plugin-languages.md", "plugin-services.md", "plugin-patterns.md",
@@ -29,14 +31,14 @@ SECTIONS = (
                  "internals/*.md", "project/*.md", "project/**/*.md")),
 )  # fmt: skip
 
-#: Pages below these folders are a part of their own within a section.
+#: If a page is below one of these folders, the navigation lists it in a part of a section. The value is the part's name.
 PARTS = {"internals/": "Internals", "project/tests/": "Tests"}
-#: What the navigation calls a page whose heading says too little there.
+#: The navigation uses these names instead of the headings of the pages, which say too little there.
 TITLES = {"project/bindings/python.md": "The wheel", "readme.md": "README"}
 
 
 def anchor(text: str, separator: str = "-") -> str:
-    """The anchor of a heading, as GitHub makes it."""
+    """Returns the anchor that GitHub makes for a heading."""
     return re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", separator)
 
 
@@ -59,7 +61,7 @@ class Pages:
             save(self.out / staged, self._linked(inlined(indented(text), source), source, staged))
 
     def _linked(self, text: str, source: str, staged: str) -> str:
-        """The page with links that fit its place on the site."""
+        """Returns the text of a page, with links that fit the page's place on the site."""
 
         def link(found: "re.Match[str]") -> str:
             path, mark, heading = found[1].partition("#")
@@ -71,7 +73,7 @@ class Pages:
         return "".join(line if is_code else LINK.sub(link, line) for is_code, line in lines(text))
 
     def _target(self, wanted: str) -> str:
-        """The staged path of a file or a folder of the repository."""
+        """Returns the path on the site for a file or a folder of the repository."""
         if wanted in self.staged:
             return self.staged[wanted]
         if f"{wanted}/README.md" in self.staged:
@@ -103,7 +105,7 @@ def save(path: Path, text: str) -> None:
 
 
 def lines(text: str) -> "Iterator[tuple[bool, str]]":
-    """The lines of a page, each with whether it is part of a block of code."""
+    """Yields each line of a page, with True if the line is part of a block of code."""
     fence = ""
     for line in text.splitlines(keepends=True):
         found = FENCE.match(line)
@@ -119,7 +121,7 @@ def lines(text: str) -> "Iterator[tuple[bool, str]]":
 
 
 def indented(text: str) -> str:
-    """Lists as Python-Markdown reads them: it wants four columns for each level, and an empty line before a list."""
+    """Changes lists for Python-Markdown, which requires four columns for each level and an empty line before a list."""
     levels: "list[int]" = []  # the columns in which the text of the open items begins
     result: "list[str]" = []
     for is_code, line in lines(text):
@@ -143,7 +145,7 @@ def indented(text: str) -> str:
 
 
 def inlined(text: str, source: str) -> str:
-    """Figures as SVG in the page, so that they follow the colours of the site."""
+    """Writes the SVG of each figure into the page, so that the figure has the colours of the site."""
 
     def svg(found: "re.Match[str]") -> str:
         path = ROOT / os.path.dirname(source) / found[2]
@@ -155,7 +157,8 @@ def inlined(text: str, source: str) -> str:
 
 
 def navigation(folder: Path, first: "list[str]") -> "list[dict[str, list[Any]]]":
-    """The pages by sections. Those in `first` come before others that the same pattern matches."""
+    """Sorts the pages into the sections of the navigation. If a pattern of a section matches several pages, the pages in
+    `first` come before the others."""
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.md"))
     left = dict.fromkeys([*(name for name in first if name in names), *names])
     result: "list[dict[str, list[Any]]]" = []
@@ -177,7 +180,7 @@ def navigation(folder: Path, first: "list[str]") -> "list[dict[str, list[Any]]]"
 
 
 def matches(name: str, pattern: str) -> bool:
-    """`*` stands for a part of one name, `**` for folders."""
+    """Tests whether a path matches a pattern. In a pattern, `*` stands for a part of one name, and `**` for folders."""
     if "**" in pattern:
         return name.startswith(pattern.split("**")[0])
     return Path(name).match(pattern) and name.count("/") == pattern.count("/")

@@ -1,4 +1,4 @@
-"""Plots of what `script/bench --json FILE` has measured."""
+"""Draws plots of the measurements that `script/bench --json FILE` has written."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from drawing import Drawing
 
-#: Rows of the benchmark by their names, as a plot calls them, with what they are compared to.
+#: The rows of the benchmark that a plot shows: the row's name, its label in the plot, and the name of its baseline.
 THROUGHPUT = (
     ("64 in flight, callbacks", "C, 64 calls in flight", "libcurl"),
     ("64 in flight over HTTP/2, callbacks", "C, 64 calls over HTTP/2", "libcurl"),
@@ -33,7 +33,7 @@ def figures(file: Path) -> "dict[str, Drawing]":
 
 
 def bars(rows: "dict[str, dict[str, Any]]", shown: "tuple[tuple[str, str, str], ...]", title: str, name: str) -> Drawing:
-    """Two bars for each row: ours, and below it what it is compared with."""
+    """Draws two bars for each row: the value of libmoya, and below it the value of the baseline."""
     missing = [key for key, _, _ in shown if not rows.get(key, {}).get("baseline")]
     if missing:
         raise SystemExit(f"{name}: the measurements have no row {', '.join(map(repr, missing))}")
@@ -57,7 +57,7 @@ def figure(value: float) -> str:
 
 
 def differences(file: Path, page: Path) -> "list[str]":
-    """Rows of the first table of docs/performance.md that are not those of the measurements."""
+    """Returns the names of rows whose values in the first table of docs/performance.md differ from the measurements."""
     lines = page.read_text().split("| work | ours | baseline | unit | ratio |", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
     shown = {cells[1]: cells[2:6] for cells in ([it.strip() for it in line.split("|")] for line in lines)}
     measured = {it["name"]: it for it in map(json.loads, file.read_text().splitlines())}

@@ -1,24 +1,24 @@
-"""Comments of headers and docstrings as Markdown."""
+"""Converts comments of headers and docstrings to Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 
 from generate.troff import blocks
 
-#: A part of a sentence that is code: `text` in backticks, or a public name.
+#: Finds the parts of a sentence that are code: text in backticks, and public names.
 CODE = re.compile(r"""`([^`\n]+)`|\b((?:moya|MOYA)_\w+(?:\(\))?\*?|(?<!")\bmoya\.[A-Za-z]\w*(?:\.\w+)*|\w+\.h\b)""")
 
-#: Returns the page and the anchor of a name, relative to the page that mentions it, or None.
+#: A function that returns the link to a name, relative to the page that mentions the name. None if there is no link.
 Finder = Callable[[str], "str | None"]
 
 
 def escaped(text: str) -> str:
-    """Literal text for Markdown."""
+    """Escapes a text, so that Markdown shows it unchanged."""
     return re.sub(r"([\\*_\[\]<>#|{}~^&$])", r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;")
 
 
 def sentence(text: str, find: Finder) -> str:
-    """One line of prose, in which names are code and lead to their place."""
+    """Converts one line of prose. Names in the line become code, with links to the places that describe them."""
     pieces, position = [], 0
     for found in CODE.finditer(text):
         pieces += [escaped(text[position : found.start()]), code(found[1] or found[2], find)]
@@ -33,7 +33,7 @@ def code(text: str, find: Finder) -> str:
 
 
 def paragraphs(lines: Iterable[str], language: str, find: Finder) -> Iterator[str]:
-    """Markdown of a comment: paragraphs, a table for columns of words and their meanings, and indented code."""
+    """Converts a comment. Columns of words and their meanings become a table. Indented lines become a block of code."""
     previous = ""
     for kind, part in blocks(list(lines)):
         if kind != previous:

@@ -1,4 +1,4 @@
-"""The reference of the Python package, read from its sources without importing it."""
+"""Makes the reference of the Python package. It reads the sources of the package, and does not import them."""
 
 import ast
 import re
@@ -127,7 +127,8 @@ class Reference:
         return re.sub(r"\b[A-Z]\w+\b(?!`)", word, re.sub(r"^Errors([^:]*):", r"**Errors\1:**", line))
 
     def _members(self, thing: "griffe.Object") -> "list[griffe.Object]":
-        """Public methods, properties and described attributes, also those of a private base class."""
+        """Returns the public methods, the properties, and the attributes that have a comment. This includes members of
+        private base classes."""
         if not isinstance(thing, griffe.Class):
             return []
         found, bases = {}, " ".join(map(str, thing.bases))
@@ -147,7 +148,7 @@ def target(thing: "griffe.Object | griffe.Alias") -> "griffe.Object":
 
 
 def text_of(thing: "griffe.Object") -> "list[str]":
-    """The lines of a docstring. Columns of words and meanings are indented, as in the comments of the headers."""
+    """Returns the lines of a docstring. Indents columns of words and meanings, as in the comments of the headers."""
     if isinstance(thing, griffe.Attribute) and not thing.docstring:
         return remark(thing)
     if not thing.docstring:
@@ -159,7 +160,7 @@ def text_of(thing: "griffe.Object") -> "list[str]":
 
 
 def remark(thing: griffe.Attribute) -> "list[str]":
-    """The comment "#: …" above an attribute, or at the end of its line."""
+    """Returns the text of the comment "#: …" above an attribute, or at the end of the attribute's line."""
     lines = Path(str(thing.filepath)).read_text().split("\n")
     number = (thing.lineno or 1) - 1
     if "  #: " in lines[number]:
@@ -178,7 +179,7 @@ def signature(thing: "griffe.Object", name: str) -> Iterator[str]:
     if isinstance(thing, griffe.Class):
         made = thing.members.get("__init__") or thing.members.get("__new__")
         bases = ", ".join(str(it).split(".")[-1] for it in thing.bases if not str(it).split(".")[-1].startswith(("_", "Base", "Value")))
-        # A program does not make what the package makes of a handle of the library.
+        # If the package makes an object from a handle of the library, a program does not call the initializer.
         is_ours = isinstance(made, griffe.Function) and any("Handle" in str(it.annotation) for it in made.parameters)
         if not isinstance(made, griffe.Function) or is_ours or (bases and "Error" in bases):
             yield f"class {name}" + (f"({bases})" if bases else "")

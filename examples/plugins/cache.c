@@ -34,7 +34,8 @@ typedef struct entry {
   long long fresh_until_us;
   char *bytes;
   size_t len;
-  bool is_stored, is_whole; /* the response was in the file; it is complete and may be written to the file */
+  bool is_stored, is_whole; /* is_stored: the response was in the file. is_whole: the response is complete and may be
+                             * written to the file */
 } entry;
 
 /* The instance is `self`, through which the options are read. */

@@ -31,7 +31,7 @@ typedef struct bytes {
 typedef struct take {
   struct take *next;
   int status;
-  bytes key, head, body; /* the method and the URL; lines of "Name: value"; the body */
+  bytes key, head, body; /* key: the method and the URL. head: lines of "Name: value" */
 } take;
 
 typedef struct cassette {
@@ -193,7 +193,7 @@ static moya_status head(void *instance, moya_context *context) {
   take *own = host->slot(context);
   moya_str name, value;
   (void)instance;
-  if (!own) return MOYA_BODY_SKIP; /* this is a replay, or the call began while the plugin was off */
+  if (!own) return MOYA_BODY_SKIP; /* a replay records nothing; or the plugin was off when the call began */
   own->head.len = own->body.len = 0;
   bool is_good = append(&own->head, "", 0) && append(&own->body, "", 0);
   own->status = host->http_status(context);

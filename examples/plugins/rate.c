@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* There is no lock. If another thread held a lock during a fork, it would never be unlocked in the child. */
+/* This struct has no lock. If another thread held the lock during a fork, nobody would unlock it in the child. */
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;
-  uint64_t gap, credit;         /* in microseconds. The credit says how much too early a request in a burst may be
-                                 * sent */
+  uint64_t gap, credit;         /* in microseconds. `gap` is the time between two requests. `credit` says how much
+                                 * earlier than the gaps allow a request in a burst may be sent */
   atomic_uint_fast64_t earmark; /* the time when the next request would be sent if there were no bursts */
 } limiter;
 

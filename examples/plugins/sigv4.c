@@ -89,7 +89,7 @@ static void put_query(text *it, char *query) {
   }
 }
 
-/* Puts the fields that are signed into `it`, and their names, with semicolons between them, into `names`. */
+/* Puts the signed fields into `it`. Puts their names into `names`, with semicolons between them. */
 static void put_fields(text *it, text *names, moya_context *context) {
   char *all[64];
   size_t count = 0;

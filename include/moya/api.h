@@ -75,8 +75,9 @@ MOYA_API moya_str moya_api_description(const moya_api *api, const char *endpoint
  * followed by a size_t, the number of elements. The layout of a field that may be absent, and has
  * no default, depends on its type:
  *
- *   Text, bytes, raw, list, map  The layout above. If the pointer is NULL, the field is absent.
- *   Struct                       A pointer, which is NULL if the field is absent.
+ *   Text, bytes, raw, list, map  The member has the layout above. Its pointer is NULL if the field
+ *                                is absent.
+ *   Struct                       The member is a pointer, which is NULL if the field is absent.
  *   Other types                  The member is followed by a bool, which is true if the field is
  *                                present.
  *
@@ -87,13 +88,14 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  * definition has no result for the endpoint, or if there is no such endpoint. The table is valid as
  * long as the API.
  *
- * If `key_path` is not NULL, stores where the result is in the body; "" is the whole body. If the
- * result is a struct of the definition, this function returns the table of that struct. Any other
- * result becomes the only member of a struct, and the table describes that struct; a list is a
- * pointer followed by a size_t, the number of elements. A result that may be absent ("user?") also
- * becomes the only member of a struct. This member has the layout of an optional field (see
- * moya_api_type), so for a struct it is a pointer. If the body is null or empty (204), or the key
- * path leads nowhere, moya_response_decode succeeds and the member is absent. [any thread] */
+ * If `key_path` is not NULL, stores the key path of the result in the body; "" stands for the whole
+ * body. If the result is a struct of the definition, this function returns the table of that
+ * struct. Any other result becomes the only member of a struct, and the table describes that
+ * struct; a list is a pointer followed by a size_t, the number of elements. A result that may be
+ * absent ("user?") also becomes the only member of a struct. This member has the layout of a field
+ * that may be absent (see moya_api_type), so for a struct it is a pointer. If the body is null or
+ * empty (204), or the key path leads nowhere, moya_response_decode succeeds and the member is
+ * absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 
@@ -135,8 +137,8 @@ typedef struct moya_argument {
 #define MOYA_ARG_F64(name_, value_) {name_, MOYA_KIND_F64, 0, 0, value_, NULL, 0, NULL, 0}
 #define MOYA_ARG_BOOLEAN(name_, value_) \
   {name_, MOYA_KIND_BOOLEAN, 0, (value_) ? 1 : 0, 0, NULL, 0, NULL, 0}
-/* If the value is NULL, the parameter is not given. If the parameter is nullable and required, NULL
- * stands for JSON null. */
+/* If the parameter is required and nullable, the value NULL stands for JSON null. For any other
+ * parameter, NULL means that the parameter is not given. */
 #define MOYA_ARG_STR(name_, value_) {name_, MOYA_KIND_STR, 0, 0, 0, value_, 0, NULL, 0}
 #define MOYA_ARG_BYTES(name_, data_, len_) {name_, MOYA_KIND_BYTES, 0, 0, 0, data_, len_, NULL, 0}
 /* Makes a date of microseconds since 1970, in UTC. */
@@ -148,7 +150,8 @@ typedef struct moya_argument {
 #define MOYA_ARG_NULL(name_) MOYA_ARG_RAW(name_, "null", 4)
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments may come in any
- * order. An optional parameter that is not given is left out, or has its default.
+ * order. An optional parameter that is not given has its default. If it has no default, it is left
+ * out.
  *
  * Errors: NULL, UTF8, STATE; ARGUMENT: no such endpoint, a parameter that is missing, unknown or
  * given twice, or a value of another type or out of range (the message names the endpoint and the
@@ -163,8 +166,9 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
 
 /* Sends an endpoint's request and waits at most `timeout_ms` (MOYA_NO_TIMEOUT: until the call
  * ends), as moya_provider_call_for does. To continue a call that has not ended, use this function
- * or moya_provider_call_for. A function that continues a call reads only `blocking_call`. Errors:
- * those of moya_api_call and of moya_provider_call_for. [not in callbacks] */
+ * or moya_provider_call_for. When a function continues a call, it ignores the API or provider, the
+ * endpoint or target, and the arguments. Errors: those of moya_api_call and of
+ * moya_provider_call_for. [not in callbacks] */
 MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
                                        const moya_argument *arguments, size_t count,
                                        int32_t timeout_ms, moya_blocking_call **blocking_call,
@@ -241,10 +245,14 @@ typedef void (*moya_api_function)(void);
 
 /* What a bound function does, and which arguments follow the arguments of the endpoint. */
 enum {
-  MOYA_BIND_CALL = 0, /* moya_api_call: (moya_response **, moya_error **). [not in callbacks] */
-  /* moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **) */
+  /* calls like moya_api_call; these arguments follow: moya_response **, moya_error **.
+   * [not in callbacks] */
+  MOYA_BIND_CALL = 0,
+  /* sends like moya_api_send; these arguments follow: moya_callback_fn end, void *user,
+   * moya_call **, moya_error ** */
   MOYA_BIND_SEND = 1,
-  /* moya_api_enqueue: (moya_queue *, uint64_t tag, moya_call **, moya_error **) */
+  /* sends like moya_api_enqueue; these arguments follow: moya_queue *, uint64_t tag, moya_call **,
+   * moya_error ** */
   MOYA_BIND_ENQUEUE = 2
 };
 typedef int32_t moya_bind_kind;
@@ -252,13 +260,14 @@ typedef int32_t moya_bind_kind;
 /* Makes a function that returns a moya_status. Its parameters are those of `signature`, followed by
  * those of `kind`. For the same arguments, moya_api_bind returns the same function again. On
  * failure, returns NULL and stores the reason in *error. Errors: NULL, UTF8; ARGUMENT: no such
- * endpoint or kind, or another signature; UNSUPPORTED: no executable memory. [any thread] */
+ * endpoint or kind, or a signature that does not match; UNSUPPORTED: no executable memory.
+ * [any thread] */
 MOYA_API moya_api_function moya_api_bind(moya_api *api, const char *endpoint, moya_bind_kind kind,
                                          const char *signature, moya_error **error)
     MOYA_NONNULL(1, 2, 4);
 
-/* A list of at most 10 000 elements in one array. The type of the elements in the signature decides
- * their C type: a text is a const char *, a struct is the struct itself, and a list in a list is a
+/* A list of at most 10 000 elements in one array. The signature says what the elements are. In the
+ * array, a text is a const char *, a struct is the struct itself, and an inner list is a
  * moya_api_list. Later versions add no fields to this struct. */
 typedef struct moya_api_list {
   const void *items MOYA_0;
@@ -281,8 +290,8 @@ typedef struct moya_api_list {
  *
  * After a failure, `status` is the reason and the fields are 0 and NULL. A body that does not match
  * the definition is a failure. What the fields point to is valid until `completion` returns.
- * `completion` runs where a moya_callback_fn would run. Errors: those of moya_api_send; ARGUMENT:
- * another signature, or an endpoint without a result. [any thread] */
+ * `completion` runs where a moya_callback_fn would run. Errors: those of moya_api_send; ARGUMENT: a
+ * signature that does not match, or an endpoint without a result. [any thread] */
 MOYA_API moya_status moya_api_send_typed(moya_api *api, const char *endpoint,
                                          const moya_argument *arguments, size_t count,
                                          moya_api_function completion, const char *signature,

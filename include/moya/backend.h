@@ -94,24 +94,25 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
                                          moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Answers with a response that exists. It comes from a forward, or the program has stored it.
- * Errors: NULL, STATE; ARGUMENT: the response belongs to a download, and it came from no forward of
- * this request or has already answered another request. [any thread] */
+/* Answers with a response that the program has, for example from a forward or from a cache. Errors:
+ * NULL, STATE; ARGUMENT: a download's response that no forward of this request received, or that
+ * has already answered another request. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response)
     MOYA_NONNULL(1, 2);
 
 /* Fails the request. `status` is MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER.
- * `message` says why, and may be NULL. You may pass the moya_error_message of a forward; the call's
- * error still names the target only once. Errors: NULL, ARGUMENT, STATE. [any thread] */
+ * `message` says why, and may be NULL. You may pass the moya_error_message of a forward that
+ * failed; the call's error still names the target only once. Errors: NULL, ARGUMENT, STATE.
+ * [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status,
                                        const char *message)
     MOYA_NONNULL(1);
 
 /* Sends the request, as it is now, over the network.
  *
- * If `callback` is NULL, the network's response becomes the response of the request. The caller of
- * the request receives the body and the progress while they arrive. You then only have to release
- * the request.
+ * If `callback` is NULL, the network's response becomes the response of the request. The program
+ * that made the call receives the body and the progress while they arrive. You then only have to
+ * release the request.
  *
  * Otherwise the callback receives the whole response. Afterwards, answer the request (perhaps with
  * moya_request_respond), fail it, or forward it again. In a download, moya_response_file names the

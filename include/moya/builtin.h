@@ -124,7 +124,7 @@ typedef struct moya_builtin {
  *   max_delay_ms         Default: 30000.
  *   jitter_percent       Default: 20.
  *   max_retry_after_ms   Default: 60000.
- *   retry_after          Default: true, a Retry-After field counts.
+ *   retry_after          If true (the default), a Retry-After field counts.
  *   statuses             Default: [408, 429, 500, 502, 503, 504].
  *   errors               Default: ["resolve", "connect", "connect_timeout", "idle_timeout",
  *                        "network", "incomplete_body"]. "tls" is possible, too.

@@ -86,10 +86,10 @@ MOYA_API void moya_cookie_list_release(moya_cookie_list *cookies);
 
 /* Adds a cookie, which replaces a stored cookie with the same name, domain, path and
  * MOYA_COOKIE_SUBDOMAINS. If the added cookie has expired, this function only deletes the stored
- * cookie. Errors: NULL (also for a NULL name or domain), STRUCT_*, UTF8, STATE (the provider stores
- * no cookies); ARGUMENT: a flag that does not exist, or a cookie that no server may set, for
- * example one with a control character, with more than 4096 bytes, or with a public suffix and
- * MOYA_COOKIE_SUBDOMAINS. [any thread] */
+ * cookie. Errors: NULL (also if the name or the domain is NULL), STRUCT_*, UTF8, STATE (the
+ * provider stores no cookies); ARGUMENT: a flag that does not exist, or a cookie that no server may
+ * set, for example one with a control character, with more than 4096 bytes, or with a public suffix
+ * and MOYA_COOKIE_SUBDOMAINS. [any thread] */
 MOYA_API moya_status moya_provider_set_cookie(moya_provider *provider, const moya_cookie *cookie,
                                               moya_error **error)
     MOYA_NONNULL(1, 2);

@@ -35,11 +35,11 @@ enum {
 };
 typedef int32_t moya_domain;
 
-/* Returns the source of the number that moya_error_code returns. */
+/* Returns a MOYA_DOMAIN_… value, which says where the number of moya_error_code comes from. */
 MOYA_API moya_domain moya_error_domain(const moya_error *error);
 
-/* Returns the number of the failure. moya_error_domain says what kind of number it is. 0 for
- * MOYA_DOMAIN_NONE. */
+/* Returns the number of the failure. moya_error_domain says what kind of number it is. For
+ * MOYA_DOMAIN_NONE the number is 0. */
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
 /* Returns the response that arrived before the failure, or NULL if there is none. Its body may be

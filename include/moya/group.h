@@ -25,15 +25,16 @@ MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, 
                                        moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
 
-/* Releases the handle. The group's calls continue, including those in line. [any thread] */
+/* Releases the handle. The group's calls continue, including those that wait in line.
+ * [any thread] */
 MOYA_API void moya_group_release(moya_group *group);
 
-/* Returns the number of the group's calls that have not ended, including those in line.
+/* Returns the number of the group's calls that have not ended, including those that wait in line.
  * [any thread] */
 MOYA_API size_t moya_group_count(const moya_group *group);
 
-/* Cancels every call that is in the group now. Each ends with MOYA_ERROR_CANCELLED. Calls in line
- * are never sent. Calls that join the group later are not affected. [any thread] */
+/* Cancels every call that is in the group now. Each ends with MOYA_ERROR_CANCELLED. Calls that
+ * wait in line are never sent. Calls that join the group later are not affected. [any thread] */
 MOYA_API void moya_group_cancel(moya_group *group);
 
 /* Waits until every call of the group has ended and its `end` handler has returned. Waits at most

@@ -29,9 +29,9 @@ enum {
                                     * of the response. Includes redirects and the wait for a
                                     * connection, but no earlier attempts and no waits of plugins */
   MOYA_INFO_TOTAL_US = 11          /* from the submission of the last attempt until the last byte of
-                                    * the response. Includes what MOYA_INFO_FIRST_BYTE_US includes.
-                                    * The duration of a whole call is longer, if it had a retry or a
-                                    * plugin that waited */
+                                    * the response. Includes redirects and the wait for a
+                                    * connection, but no earlier attempts and no waits of plugins.
+                                    * So a whole call may take longer */
 };
 typedef int32_t moya_info;
 

@@ -62,9 +62,9 @@ enum {
 
 /* ── Reading a text ──────────────────────────────────────────────────────────────────────────── */
 
-/* Reads `len` bytes of JSON and copies them. The caller must release the document with
- * moya_json_document_release. Errors: NULL (also for `text`, unless `len` is 0), ARGUMENT (the text
- * is too long), JSON, MEMORY. [any thread] */
+/* Reads `len` bytes of JSON and copies them. If `len` is 0, `text` may be NULL. The caller must
+ * release the document with moya_json_document_release. Errors: NULL, ARGUMENT (the text is too
+ * long), JSON, MEMORY. [any thread] */
 MOYA_API moya_status moya_json_parse(const void *text, size_t len, moya_json_document **document,
                                      moya_error **error)
     MOYA_NONNULL(3);
@@ -120,8 +120,8 @@ MOYA_API moya_json moya_json_pointer(moya_json value, const char *pointer);
 MOYA_API moya_json moya_json_first(moya_json container);
 /* Returns the element or the member's value that follows this one in the same array or object. */
 MOYA_API moya_json moya_json_next(moya_json value);
-/* Returns the key that a value has in its object, or {NULL, 0} if it is in no object or there is no
- * memory. The key is valid as long as the document or the response. */
+/* Returns the key that a value has in its object, or {NULL, 0} if the value is in no object or
+ * there is no memory. The key is valid as long as the document or the response. */
 MOYA_API moya_str moya_json_key(moya_json value);
 
 

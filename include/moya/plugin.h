@@ -101,9 +101,9 @@ typedef struct moya_context moya_context;
  * process.
  *
  * A function that does not apply to a hook returns {NULL, 0}, NULL, 0, −1 or MOYA_ERROR_STATE and
- * changes nothing. Functions that change something return MOYA_ERROR_NULL, _UTF8 or _ARGUMENT for a
- * text that is missing, is not UTF-8 or is too long, and MOYA_ERROR_MEMORY. After an error nothing
- * has changed. */
+ * changes nothing. Functions that change something return MOYA_ERROR_NULL for a text that is
+ * missing, MOYA_ERROR_UTF8 for a text that is not UTF-8, MOYA_ERROR_ARGUMENT for a text that is too
+ * long, and MOYA_ERROR_MEMORY if there is no memory. After an error nothing has changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
@@ -130,29 +130,30 @@ typedef struct moya_host {
   void (*fail)(moya_context *context, const char *message);
 
   /* ── Waiting ──
-   * For prepare, sign, process and close, if the plugin has MOYA_PLUGIN_WAITS. A call that waits
-   * holds no connection and delays no other call. It holds no thread, except the thread of a
-   * blocking caller. The total timeout of the call still applies. The log of the provider gets a
-   * warning after a hook has waited for 5 seconds, and every 60 seconds from then on. */
+   * If the plugin has MOYA_PLUGIN_WAITS, its prepare, sign, process and close hooks may wait. A
+   * call that waits holds no connection and delays no other call. It holds no thread, except the
+   * thread of a blocking caller. The total timeout of the call still applies. The log of the
+   * provider gets a warning after a hook has waited for 5 seconds, and every 60 seconds from then
+   * on. */
 
   /* Lets the context live on after the hook returns. The hook must then return MOYA_HOOK_PENDING.
-   * If the hook returns something else before `resume`, this is the result of the hook, and the
-   * context ends. Call this function on the thread of the hook. Errors: NULL; STATE: this hook
+   * If the hook returns another status before `resume`, that status is the result of the hook, and
+   * the context ends. Call this function on the thread of the hook. Errors: NULL; STATE: this hook
    * cannot wait, or the context was deferred before. */
   moya_status (*defer)(moya_context *context);
   /* Ends a deferred context. `result` is what the hook would have returned: MOYA_HOOK_OK,
    * MOYA_HOOK_ANSWERED (only for prepare) or an error. Any other number fails the call. Resume each
    * deferred context once, even if its call has ended. moya_provider_destroy frees contexts that
-   * were never resumed. The hook may still be running. The call continues where its hooks run, and
-   * not inside this function. Errors: NULL; STATE: the context is not deferred, or its call has
-   * ended. [any thread] */
+   * were never resumed. You may call this function while the hook is still running. The call
+   * continues on the thread of its hooks, and not inside this function. Errors: NULL; STATE: the
+   * context is not deferred, or its call has ended. [any thread] */
   moya_status (*resume)(moya_context *context, moya_status result);
 
   /* ── Options ──
    * These functions return what the program set in the instance's config, or the preset of the
-   * option. The host has checked the config. Each function may get the context of a hook, or `self`
-   * on any thread. The texts are valid until `destroy` returns. A text without bytes is "", not
-   * NULL. */
+   * option. The host has checked the config. `context` is the context of a hook, or `self`. `self`
+   * may be used on any thread. The texts are valid until `destroy` returns. A text without bytes is
+   * "", not NULL. */
 
   moya_str (*option_text)(moya_context *context, const char *name); /* TEXT, SECRET, JSON (the JSON
                                                                      * text) */
@@ -168,8 +169,9 @@ typedef struct moya_host {
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* Returns 1 for the first attempt, 2 for the first retry and so on. */
   uint32_t (*attempt)(moya_context *context);
-  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. The
-   * default timeout of a download or a stream ends with the head of the response. */
+  /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
+   * download or a stream has only the default timeout, that timeout ends with the head of the
+   * response. */
   int64_t (*time_left_ms)(moya_context *context);
   /* The slot is a pointer that the plugin may store for this call. It is NULL at first and exists
    * from prepare to the end of process. If the pointer is not NULL after process, the plugin's
@@ -179,10 +181,10 @@ typedef struct moya_host {
   moya_status (*set_slot)(moya_context *context, void *value);
 
   /* ── The request ──
-   * Every hook of a call may read the request. One exception is process of a call that was
-   * cancelled while it shared its request with other calls. prepare may change the request. sign
-   * may change its header fields and the query of its URL. If a prepare hook changes the request
-   * and then answers the call or fails, later hooks still read the changed request.
+   * Every hook of a call may read the request. There is one exception: the process hook of a call
+   * that was cancelled while it shared its request with other calls. prepare may change the
+   * request. sign may change its header fields and the query of its URL. If a prepare hook changes
+   * the request and then answers the call or fails, later hooks still read the changed request.
    *
    * In sign and will_send the request is what the library will send: the URL has no fragment, and
    * the fields include Host, Content-Length or Transfer-Encoding, and those that the library adds
@@ -202,7 +204,8 @@ typedef struct moya_host {
    * joined with commas, and Cookie fields with semicolons (RFC 9110 §5.3, RFC 9113 §8.2.3). */
   moya_str (*request_header)(moya_context *context, const char *name);
   size_t (*request_header_count)(moya_context *context);
-  /* Returns 1, or 0 if there is no such index. `name` and `value` may be NULL. */
+  /* Stores the name and the value of one field. Returns 1, or 0 if there is no such index. `name`
+   * and `value` may be NULL. */
   int32_t (*request_header_at)(moya_context *context, size_t index, moya_str *name,
                                moya_str *value);
   moya_body_kind (*request_body_kind)(moya_context *context);
@@ -224,9 +227,9 @@ typedef struct moya_host {
   /* ── The result ──
    * did_receive, should_retry and process may read the result. A failed result has a response if
    * one has arrived. The status of that response was refused (MOYA_ERROR_STATUS_CODE), or its body
-   * broke off. http_status and response_… read that response. process may change the result, and so
-   * may prepare in a plugin that answers the call. A change turns a failed result into a response.
-   * That response has the status 200, unless another status has arrived or is set. */
+   * broke off. http_status and response_… read that response. process may change the result.
+   * prepare may set it, if the plugin answers the call. A change turns a failed result into a
+   * response. That response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
@@ -245,9 +248,9 @@ typedef struct moya_host {
   size_t (*response_header_count)(moya_context *context);
   int32_t (*response_header_at)(moya_context *context, size_t index, moya_str *name,
                                 moya_str *value);
-  /* In prepare: the form in which the caller receives the body. Later: where the body is.
-   * MOYA_BODY_FILE means the file that the caller gets, and MOYA_BODY_STREAM that the caller's
-   * handlers have received the body. */
+  /* In prepare, returns the form in which the caller will receive the body. Later, returns where
+   * the body is. MOYA_BODY_FILE means the file that the caller gets, and MOYA_BODY_STREAM that the
+   * caller's handlers have received the body. */
   moya_body_kind (*response_body_kind)(moya_context *context);
   moya_str (*response_body)(moya_context *context);
   /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
@@ -273,7 +276,7 @@ enum {
 };
 
 /* An option that a plugin lets its user set. The host refuses a config that has another key or
- * another kind of value, and names the key. */
+ * another kind of value. The error names the key. */
 typedef struct moya_option {
   const char *name;    /* lower-case letters, digits and _, beginning with a letter */
   const char *about;   /* a sentence for people; may be NULL */

@@ -123,9 +123,10 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
 /* Takes rows like moya_queue_drain, but first waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without
  * a limit) for a row.
  *
- * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait.
- * Returns a negative status as moya_queue_drain does; STATE: also if the queue is destroyed during
- * the wait; SYSTEM: in a forked child, the process had no free descriptor for the queue.
+ * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait. On
+ * failure, returns a negative status, as moya_queue_drain does. Also returns MOYA_ERROR_STATE if
+ * the queue is destroyed during the wait. In a forked child, returns MOYA_ERROR_SYSTEM if the
+ * process had no free descriptor for the queue.
  *
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses

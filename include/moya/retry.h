@@ -69,7 +69,7 @@ typedef struct moya_retry {
                       * which target the call belongs */
   /* Called once with `user`, when it is no longer needed. For a provider's policy, that is when the
    * provider is gone or could not be made. For a target's policy, it is when the call has ended or
-   * could not begin. Not called if a struct's size was refused. May be NULL. */
+   * could not begin. Not called if the `size` of a struct is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)

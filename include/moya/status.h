@@ -51,8 +51,8 @@ enum {
                                      * proxy would read it. Also a text of the request (base_url, a
                                      * header …) of more than 131 072 bytes */
   MOYA_ERROR_ENCODING = -22,        /* the parameters or the body cannot be encoded */
-  MOYA_ERROR_NO_STUB = -23,         /* a stub must respond, but no stub rule matches and the target
-                                     * has no sample, or the rule has no answer left */
+  MOYA_ERROR_NO_STUB = -23,         /* no stub can respond: the stub rule that matches has no answer
+                                     * left, or no rule matches and the target has no sample */
 
   /* The exchange with the server failed. */
   MOYA_ERROR_RESOLVE = -40,         /* the host's name cannot be resolved */

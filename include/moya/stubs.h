@@ -61,8 +61,8 @@ typedef struct moya_stub_request {
    * up to 16 MiB, or until the stream has no bytes ready. It never reads a stream if `pass_through`
    * sends the request on. {NULL, 0}: there is no body, or it could not be read. */
   moya_str body;
-  uint64_t rule;            /* the number of the rule that is asked, or that had to respond; 0: no
-                             * rule */
+  uint64_t rule;            /* the number of the rule that was chosen; in the functions of a
+                             * rule, the number of that rule; 0: no rule matched */
   moya_stubbed_by answered; /* what responded; in the functions of a rule, always
                              * MOYA_STUBBED_BY_RULE */
   int32_t reserved;         /* 0 */
@@ -119,11 +119,11 @@ typedef struct moya_stub_rule {
   moya_stub_answer_fn answer MOYA_0; /* makes each answer, instead of `answers` */
   void *user MOYA_0;                 /* for the functions of this rule */
   /* Called once with `user`, when the rule is gone and none of its functions runs, or when
-   * moya_stubs_add fails. Not called if `size` was refused. May be NULL. */
+   * moya_stubs_add fails. Not called if `size` is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
   /* If this is not 0, the rule passes the request on to where it would go without rules: to the
    * network or to the provider's backend. Then set neither `answers` nor `answer`. Rules that were
-   * added later are asked first. So if the first rule has no conditions and sets `pass_through`, it
+   * added later are tried first. So if the first rule has no conditions and sets `pass_through`, it
    * passes on every request that no other rule matches. */
   uint32_t pass_through MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
@@ -139,7 +139,7 @@ MOYA_API moya_status moya_stubs_create(moya_stubs **stubs, moya_error **error) M
  * [any thread] */
 MOYA_API void moya_stubs_release(moya_stubs *stubs);
 
-/* Adds a rule, which is asked before all rules that were added earlier. The library copies the
+/* Adds a rule, which is tried before all rules that were added earlier. The library copies the
  * rule, but not what `user` points to. Stores the number of the rule, 1 or more, in *id if `id` is
  * not NULL. Errors: NULL, UTF8, STRUCT_*, MEMORY; ARGUMENT: not exactly one of `answers`, `answer`
  * and `pass_through` is given, `pass_through` has a delay, `json` is not JSON, a sample has a wrong
@@ -153,8 +153,9 @@ MOYA_API void moya_stubs_remove(moya_stubs *stubs, uint64_t id);
 /* Removes all rules, sets the counts to 0 and empties the record. [any thread] */
 MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 
-/* Returns how many requests a rule had to respond to; 0 if there is no such rule. With `id` 0,
- * returns the number of all requests, including those to which nothing responded. [any thread] */
+/* Returns for how many requests a rule was chosen, including requests for which it had no answer
+ * left; 0 if there is no such rule. With `id` 0, returns the number of all requests, including
+ * those to which nothing responded. [any thread] */
 MOYA_API uint64_t moya_stubs_count(const moya_stubs *stubs, uint64_t id);
 
 /* ── The record ──────────────────────────────────────────────────────────────────────────────── */

@@ -183,16 +183,15 @@ struct moya_type {
  *       moya_arena_release(arena);
  *     }
  *
- * The library checks the whole text, in one pass, and accepts nothing of invalid JSON. If the JSON
- * does not match the type, the struct is all zero and there is no arena. The response is unchanged.
- * The error message names the place, what is there and what was expected: `[3].owner.id is "x", not
- * an integer`.
+ * The library checks the whole text, in one pass. If the text is not valid JSON, no value is
+ * decoded. If the JSON does not match the type, the struct is all zero and there is no arena. The
+ * response is unchanged. The error message names the place, what is there and what was expected:
+ * `[3].owner.id is "x", not an integer`.
  *
  *   Memory     One arena holds the texts, arrays and maps. Release it once. If the arena is NULL,
  *              the value needs none.
- *   Structs    Bytes of the struct that no field describes are set to zero, too. After an error
- *              that is not in the JSON (in the table, or a lack of memory), the struct may be
- *              unchanged.
+ *   Structs    Bytes of the struct that no field describes are set to zero, too. If the error is
+ *              not in the JSON, but in the table or a lack of memory, the struct may be unchanged.
  *   Keys       If an object has equal keys, the first is used.
  *   Stack      A type that refers to itself, through a pointer, an array or a map, needs some
  *              hundred bytes of stack for each level of the JSON. 256 KiB are enough. */
@@ -320,8 +319,8 @@ MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len
 /* Tells the decoder that the text is complete, and returns whether all values were decoded. A
  * number, true, false or null at the end of the text is complete only now, so this function decodes
  * it first. Errors: NULL; JSON (also a text that ends too early, or a value of more than
- * max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP); MEMORY. [any
- * thread] */
+ * max_value); KEY_PATH, JSON_TYPE; CANCELLED (`value` returned MOYA_FLOW_STOP); MEMORY.
+ * [any thread] */
 MOYA_API moya_status moya_decoder_finish(moya_decoder *decoder, moya_error **error) MOYA_NONNULL(1);
 
 /* Releases a decoder. NULL does nothing. [any thread] */

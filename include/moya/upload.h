@@ -17,9 +17,9 @@ enum {
   MOYA_READ_FAILED = -1, /* the call ends with MOYA_ERROR_BODY */
   /* There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait
    * does not count as idle time, but counts toward the total timeout. A moya_provider_call without
-   * a `begin` handler has no handle to resume, so only the total timeout ends its wait. A complete
-   * response also ends the wait: the rest of the body is not sent, and the connection or the HTTP/2
-   * stream is closed. */
+   * a `begin` handler gives the program no handle for moya_call_resume, so only the total timeout
+   * ends its wait. A complete response also ends the wait: the rest of the body is not sent, and
+   * the connection or the HTTP/2 stream is closed. */
   MOYA_READ_LATER = -2
 };
 

@@ -29,7 +29,8 @@ typedef struct type_text {
 } type_text;
 type_text type_of_text(const char *type);
 
-/* The type with this name in the definition's `types`. Missing if the word is a type that every definition has. */
+/* Returns the type with the name `word` in the definition's `types`, or a missing value if `word` is a built-in type,
+ * for example "i64". */
 moya_json definition_type(const definition *it, const char *word);
 /* The type of a field, a parameter or a result. The value is {"type": …} or a text. A nullable type has a question
  * mark. */
@@ -41,7 +42,7 @@ const char *definition_place(moya_json parameter);
 /* The bodies from which a call of the endpoint chooses one, in order. NULL follows the last body. */
 enum { MOST_BODIES = 4 };
 void definition_bodies(moya_json endpoint, const char *bodies[MOST_BODIES + 1]);
-/* True if the parameter belongs to this one of the possible bodies, or to no body. */
+/* True if the parameter has only one place, or if `body` is one of its places. */
 bool definition_is_in(moya_json parameter, const char *body);
 /* The first line of a description. "" if there is no description. */
 const char *definition_words(moya_json value);

@@ -28,8 +28,8 @@ void header_leave_out(header *it, const char *name, const char *what) {
 
 names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
-/* Adds the words of typed.h that a type must not have as its name: the words for lists and maps of the library's
- * types. */
+/* Adds the names of typed.h that a type of the definition must not have: the lists and maps of the library's types, for
+ * example "i8_list". */
 static void add_lists(names *it) {
   static const char *const words[] = {"i8",  "i16", "i32",     "i64",  "u8",  "u16",  "u32",   "u64",
                                       "f32", "f64", "boolean", "date", "str", "text", "bytes", "raw"};

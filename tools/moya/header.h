@@ -35,9 +35,10 @@ names header_names(const header *it);
 
 /* Writes all types. Each type comes after the types that it uses. */
 void header_types(header *it);
-/* A type of the definition. NULL if the name is a type that every definition has. */
+/* A type of the definition. NULL if the name is a built-in type, for example "i64". */
 const shape *header_shape(const header *it, const char *name);
-/* The word for a type in the lists. If the lists have no word for the type, returns "raw". */
+/* Returns the name of a type in the lists, for example "repo_list". If the lists have no name for the type, returns
+ * "raw". */
 const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);

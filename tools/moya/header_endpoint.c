@@ -9,11 +9,12 @@
 static const char *const others[] = {"provider_", "scratch_", "target_", "out_", "error_", "callback_", "user_", "call_", "queue_", "tag_",
                                      "status_", "response_", "row_", "result_", "wrong_", "it_", NULL};
 static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
-/* The keys of an endpoint that the lists cannot express. A program can set the fields of a target instead. */
+/* The keys of an endpoint that the macros of typed.h cannot express. A program can set the fields of a target instead. */
 static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
                                        "max_redirects", "share", "any_coding", "sample", "stub", "tags", NULL};
 
-/* The word for an endpoint's result. If the result is only a part of the body, writes a struct for it. */
+/* Returns the name of the result's type in the macros of typed.h, for example "repo_list". If the result is only a part
+ * of the body, writes a struct that has this part as its only member. */
 static const char *result_of(header *it, const char *endpoint, moya_json value) {
   moya_json result = moya_json_member(value, "result");
   if (!moya_json_exists(result)) return "body";
@@ -24,8 +25,8 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
     bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
     if (plain || strcmp(word, "raw") == 0) return "body";
     if (!parts.optional) return word;
-    /* The macro is written only once. A name with a question mark notes that it was written. No name of C has a
-     * question mark. */
+    /* The macro is written only once for each type. When it is written, `names` gets the name of the type with a
+     * question mark. No name of C has a question mark, so this entry cannot be mistaken for a name. */
     const char *written = memory_join(word, "?", NULL);
     if (!names_has(&it->names, written)) text_print(&it->out, "MOYA_OPTIONAL(%s);\n", word);
     names_add(&it->names, written);
@@ -39,7 +40,7 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
 }
 
 typedef struct argument {
-  const char *in, *word, *key; /* words of typed.h. If `key` is NULL, the key is the name */
+  const char *in, *word, *key; /* the place, the type and the key in typed.h. If `key` is NULL, the key is the name */
   const char *lists;           /* how to write a list. NULL means the default of typed.h */
   bool numeric;
   bool joined;

@@ -1,4 +1,4 @@
-/* Writes JSON values as text. The library's cursors give the values. */
+/* Writes JSON values as text. A value is a moya_json, a cursor of the library. */
 #ifndef MOYA_TOOL_JSON_H
 #define MOYA_TOOL_JSON_H
 
@@ -17,10 +17,9 @@ const char *json_text(moya_json value);
 /* True if the value is this string. */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
-/* The first member of an object. If the value is a list, there is no first member, because elements of a list have
- * no keys. Missing for any value except an object. */
+/* The first member of an object. For any value except an object, also for a list, returns a missing value. */
 moya_json json_members(moya_json value);
-/* The first element of a list. Missing for any value except a list. */
+/* The first element of a list. For any value except a list, returns a missing value. */
 moya_json json_elements(moya_json value);
 /* The key of a member. "" if the value is not a member. Never NULL. */
 const char *json_key(moya_json member);

@@ -1,4 +1,4 @@
-/* The plugins of a module, as a module of any version of plugin.h describes them. */
+/* Reads the tables of the plugins of a module. The module may have been compiled with any version of plugin.h. */
 #ifndef MOYA_TOOL_MODULE_H
 #define MOYA_TOOL_MODULE_H
 
@@ -13,7 +13,7 @@ moya_option module_option(const moya_plugin *plugin, size_t index);
 /* True if the plugin has hooks for the bodies of responses (plugin/body.h). */
 bool module_reads_bodies(const moya_plugin *plugin);
 /* The hook with this index, in the order in which hooks run. "" if the plugin does not have this hook. NULL after the
- * last one. */
+ * last hook. */
 const char *module_hook(const moya_plugin *plugin, size_t index);
 /* The name of a kind of options. NULL for a kind that this program does not know. */
 const char *module_kind(uint32_t kind);

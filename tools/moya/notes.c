@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include "memory.h"
 
-/* MOST_USELESS is how many notes of one kind are printed about operations that cannot be called. Of any other kind, all
- * notes are printed if there are at most MOST_ALIKE, otherwise one. */
+/* MOST_USELESS is how many notes of one kind are printed about operations that cannot be called. For any other kind,
+ * all notes are printed if there are at most MOST_ALIKE. Otherwise one note is printed. */
 enum { MOST_USELESS = 20, MOST_ALIKE = 3 };
 
 void notes_add(notes *it, harm harm, const char *kind, const char *line) {

@@ -1,11 +1,11 @@
-/* Notes about the parts of a document that a definition cannot express. The notes are collected first, and then
- * printed in the order of their harm. */
+/* Notes about the parts of a document that a definition cannot express. The notes are collected first. Then they are
+ * printed, those about the greatest harm first. */
 #ifndef MOYA_TOOL_NOTES_H
 #define MOYA_TOOL_NOTES_H
 
 #include "text.h"
 
-/* The harm of a note, from the worst to the least. */
+/* How much harm the missing part does, from the most to the least. */
 typedef enum harm {
   HARM_USELESS, /* a note about an operation that cannot be called */
   HARM_REQUEST, /* a note about a request that lacks something that the document describes */

@@ -32,7 +32,7 @@ typedef struct schema {
   bool compound; /* true if it has several alternatives that differ */
 } schema;
 
-/* The target of a `$ref`, and the type of the definition that the target became.
+/* The target of a `$ref`, and the type in the definition that was made from the target.
  *
  * Each target is read only once. Otherwise schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
@@ -57,7 +57,7 @@ typedef struct openapi {
   size_t structure_count, structure_room, structures_read;
   map structures_by_name, structures_by_place, names_by_place;
   notes notes;
-  const char *operation; /* the operation that notes name, for example "GET /users/{name}" */
+  const char *operation; /* the operation to name in notes, for example "GET /users/{name}" */
   bool lacks;            /* true if a required part of the operation was left out */
   size_t operations, callable;
   size_t visits;       /* the number of collections of members so far */
@@ -81,8 +81,10 @@ bool openapi_step(openapi *it);
  * the document is invalid, returns NULL and sets `why`. */
 source *openapi_source(openapi *it, const char *path, const char **why);
 void openapi_close(openapi *it);
-/* Returns the value. If the value is a reference, returns the target. Missing if the reference has no target. `last`
- * may be NULL. */
+/* If the value is a reference, returns the target, or a missing value if there is no target. If the target is a reference
+ * too, follows that reference, and so on. If the value is not a reference, returns the value.
+ *
+ * If `last` is not NULL, stores the last reference that was followed in *last, or NULL if there was none. */
 moya_json openapi_follow(openapi *it, moya_json value, reference **last);
 /* If the value is a reference without a target, returns its text and the reason: "x.yaml#/a leads nowhere: …".
  * Otherwise returns NULL. */
@@ -92,7 +94,7 @@ const char *openapi_lost(openapi *it, moya_json value);
 
 schema openapi_schema(openapi *it, moya_json value, int depth);
 bool schema_is(const schema *it, const char *kind);
-/* The list of `oneOf` or `anyOf`. Missing if the schema has neither. */
+/* Returns the list of `oneOf` or `anyOf`, or a missing value if the schema has neither. */
 moya_json openapi_choices(moya_json value);
 
 /* A property of an object or of one of the parts in the object's `allOf`. */

@@ -37,7 +37,7 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   if (seen.count == 0) return NULL;
   if (found->reference) hint = found->reference->name;
   /* Two bodies from which a call chooses one may both contain the same enumeration, each with all its values written
-   * out. */
+   * out. It becomes one type. */
   const char *same = memory_join(hint, " ", out.data, NULL);
   before = map_get(&it->names_by_place, same);
   if (before) return before;

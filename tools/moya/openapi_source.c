@@ -145,7 +145,8 @@ static reference *reference_of(openapi *it, source *from, const char *text) {
   const char *file = decoded(text, length), *pointer = text[length] ? decoded(text + length + 1, strlen(text + length + 1)) : "";
   const char *why = NULL;
   source *in = file_of(it, from, file, &why);
-  /* The same place can be written in several ways. For example, "#/a" and "other.yaml#/a" may be the same place. */
+  /* The same place can be written in several ways. For example, "#/a" and "other.yaml#/a" may be the same place. So the
+   * key in `targets` is the path of the file, followed by the pointer. */
   const char *place = in ? memory_join(in->path, "#", pointer, NULL) : memory_join(from->path, "\n", text, NULL);
   known = map_get(&it->targets, place);
   if (!known) {

@@ -1,4 +1,4 @@
-/* Decides what a log may show of header fields. The library makes this decision. */
+/* Asks the library what a log may show of header fields. */
 #ifndef MOYA_TOOL_PRIVACY_H
 #define MOYA_TOOL_PRIVACY_H
 

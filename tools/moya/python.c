@@ -48,7 +48,7 @@ static names names_of_methods(void) {
   return methods;
 }
 
-/* The index of a type of the definition. -1 if the word is a type that every definition has. */
+/* The index of a type of the definition. -1 if the word is a built-in type, for example "i64". */
 static ptrdiff_t type_index(const stub *it, const char *word) {
   ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
@@ -96,7 +96,8 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
-/* A parameter has this type. Names the type that callers pass for it, and the types that they pass for its fields. */
+/* Call this for the type of each parameter. Gives names to the type that callers pass for the parameter, and to the
+ * types that they pass for its fields. */
 static void give(stub *it, const char *type) {
   const ptrdiff_t index = type_index(it, type_of_text(type).word);
   if (index < 0 || it->given[index]) return;

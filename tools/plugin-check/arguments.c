@@ -21,7 +21,7 @@ static int complain(const char *what, const char *which) {
   return 2;
 }
 
-/* Reads a file that begins with @, or returns the text itself. */
+/* If the word is @ and the path of a file, returns the text of the file. Otherwise returns the word itself. */
 static const char *read_config(const char *word) {
   enum { MOST = 1 << 20 };
   if (word[0] != '@') return word;

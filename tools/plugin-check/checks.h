@@ -9,7 +9,7 @@
 typedef struct check {
   const char *name;
   const char *rows;  /* the names of rows, with spaces between them. If the process dies, the row that about_to named
-                      * has failed, otherwise the first row */
+                      * has failed. If about_to named no row, the first row has failed */
   const char *needs; /* rows that must not have failed before, in addition to the rows that `rows` need */
   void (*run)(void);
 } check;

@@ -9,15 +9,16 @@
 /* Returns an option of the plugin's table, or NULL after the last one. */
 const moya_option *option_at(const moya_plugin *plugin, size_t index);
 
-/* Reads the user's config, a JSON object. Returns false if the text is not a JSON object. The checker searches for the
- * secrets in this config. */
+/* Reads the user's config, a JSON object. Returns false if the text is not a JSON object. If the config has secrets,
+ * the checker later searches the texts of the plugin for them. */
 bool config_base(const moya_plugin *plugin, const char *json);
 
 /* Makes a config that works: the user's values, and a value for each other option that is required. The caller frees
  * the text. */
 char *config_good(const moya_plugin *plugin);
 
-/* Makes the same config, but the option `name` has the value `json`. If `json` is NULL, leaves the option out. */
+/* Makes the same config as config_good, but the option `name` has the value `json`. If `json` is NULL, leaves the
+ * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
 /* True if the user gave no value for a required option, so that the checker made one up. */

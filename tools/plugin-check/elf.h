@@ -7,7 +7,7 @@
 
 typedef struct elf_file elf_file;
 
-/* Reads a file of this machine. Returns NULL if it cannot be read. */
+/* Reads an ELF file for this machine. Returns NULL if the file cannot be read. */
 elf_file *elf_open(const char *path);
 void elf_close(elf_file *it);
 

@@ -38,7 +38,7 @@ static bool is_of_linker(const char *name) {
   return false;
 }
 
-/* True for a template or an inline function of a C++ library, which the compiler makes visible. */
+/* True for the symbol of a template or an inline function of a C++ library. The compiler makes such symbols visible. */
 static bool is_of_language(const elf_symbol *it) {
   return it->weak || strncmp(it->name, "_ZTI", 4) == 0 || strncmp(it->name, "_ZTS", 4) == 0 ||
          strncmp(it->name, "_ZTV", 4) == 0 || strncmp(it->name, "_ZNSt", 5) == 0 || strncmp(it->name, "_ZSt", 4) == 0;

@@ -10,36 +10,24 @@
 
 const moya_host *real_host;
 
-/* Each macro defines a function that reads or changes something. There is one macro for each type of function. */
-#define TEXT(name, use)                                \
-  static moya_str name(moya_context *context) {        \
-    IN_HOST;                                           \
-    watch_use(context, #name, use);                    \
-    return real_host->name(context);                   \
+/* Each macro defines a function that reads or changes something. */
+#define READ(type, name, use, parameters, ...)                                          \
+  static type name parameters {                                                         \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, use);                                                     \
+    return real_host->name(__VA_ARGS__);                                                \
   }
-#define TEXT_OF(name, use)                                              \
-  static moya_str name(moya_context *context, const char *text) {       \
-    IN_HOST;                                                            \
-    watch_use(context, #name, use);                                     \
-    return real_host->name(context, text);                              \
-  }
-#define NUMBER(type, name)                  \
-  static type name(moya_context *context) { \
-    IN_HOST;                                \
-    watch_use(context, #name, USE_READ);    \
-    return real_host->name(context);        \
-  }
+#define VALUE(type, name) READ(type, name, USE_READ, (moya_context *context), context)
+#define TEXT_OF(name) READ(moya_str, name, USE_READ, (moya_context *context, const char *key), context, key)
+#define OPTION(type, name) READ(type, name, USE_OPTION, (moya_context *context, const char *key), context, key)
+#define FIELD_AT(name)                                                                                             \
+  READ(int32_t, name, USE_READ, (moya_context *context, size_t index, moya_str *field, moya_str *value), context, \
+       index, field, value)
 #define CHANGE(name, parameters, ...)                                                   \
   static moya_status name parameters {                                                  \
     IN_HOST;                                                                            \
     watch_use(context, #name, USE_CHANGE);                                              \
     return watch_changed(context, #name, real_host->name(__VA_ARGS__));                 \
-  }
-#define FIELD_AT(name)                                                                              \
-  static int32_t name(moya_context *context, size_t index, moya_str *field, moya_str *value) {      \
-    IN_HOST;                                                                                        \
-    watch_use(context, #name, USE_READ);                                                            \
-    return real_host->name(context, index, field, value);                                           \
   }
 
 static const void *get_extension(const char *name) {
@@ -51,11 +39,7 @@ static const void *get_extension(const char *name) {
   return table;
 }
 
-static int32_t log_enabled(moya_context *context, moya_log_level level) {
-  IN_HOST;
-  watch_use(context, "log_enabled", USE_LOG);
-  return real_host->log_enabled(context, level);
-}
+READ(int32_t, log_enabled, USE_LOG, (moya_context *context, moya_log_level level), context, level)
 static void log_line(moya_context *context, moya_log_level level, const char *message) {
   IN_HOST;
   watch_use(context, "log", USE_LOG);
@@ -84,29 +68,13 @@ static moya_status resume(moya_context *context, moya_status result) {
   return real_host->resume(context, result);
 }
 
-TEXT_OF(option_text, USE_OPTION)
-static int64_t option_int(moya_context *context, const char *name) {
-  IN_HOST;
-  watch_use(context, "option_int", USE_OPTION);
-  return real_host->option_int(context, name);
-}
-static double option_number(moya_context *context, const char *name) {
-  IN_HOST;
-  watch_use(context, "option_number", USE_OPTION);
-  return real_host->option_number(context, name);
-}
-static size_t option_count(moya_context *context, const char *name) {
-  IN_HOST;
-  watch_use(context, "option_count", USE_OPTION);
-  return real_host->option_count(context, name);
-}
-static moya_str option_at(moya_context *context, const char *name, size_t index) {
-  IN_HOST;
-  watch_use(context, "option_at", USE_OPTION);
-  return real_host->option_at(context, name, index);
-}
+OPTION(moya_str, option_text)
+OPTION(int64_t, option_int)
+OPTION(double, option_number)
+OPTION(size_t, option_count)
+READ(moya_str, option_at, USE_OPTION, (moya_context *context, const char *name, size_t index), context, name, index)
 
-TEXT(target_name, USE_READ)
+VALUE(moya_str, target_name)
 static void *target_user(moya_context *context) {
   IN_HOST;
   watch_use(context, "target_user", USE_READ);
@@ -119,13 +87,9 @@ static int32_t target_has_tag(moya_context *context, const char *tag) {
   int32_t has = real_host->target_has_tag(context, tag);
   return has || (watch_set.extra_tags && tag && real_host->target_name(context).data);
 }
-NUMBER(uint32_t, attempt)
-NUMBER(int64_t, time_left_ms)
-static void *slot(moya_context *context) {
-  IN_HOST;
-  watch_use(context, "slot", USE_READ);
-  return real_host->slot(context);
-}
+VALUE(uint32_t, attempt)
+VALUE(int64_t, time_left_ms)
+VALUE(void *, slot)
 static moya_status set_slot(moya_context *context, void *value) {
   IN_HOST;
   watch_use(context, "set_slot", USE_CHANGE);
@@ -137,14 +101,14 @@ static moya_status set_slot(moya_context *context, void *value) {
   return status;
 }
 
-TEXT(request_method, USE_READ)
-TEXT(request_url, USE_READ)
-TEXT_OF(request_header, USE_READ)
-NUMBER(size_t, request_header_count)
+VALUE(moya_str, request_method)
+VALUE(moya_str, request_url)
+TEXT_OF(request_header)
+VALUE(size_t, request_header_count)
 FIELD_AT(request_header_at)
-NUMBER(moya_body_kind, request_body_kind)
-NUMBER(int64_t, request_body_size)
-TEXT(request_body, USE_READ)
+VALUE(moya_body_kind, request_body_kind)
+VALUE(int64_t, request_body_size)
+VALUE(moya_str, request_body)
 CHANGE(request_set_method, (moya_context *context, const char *method), context, method)
 CHANGE(request_set_url, (moya_context *context, const char *url), context, url)
 /* A field with a secret must be in `secret_headers`, or logs show it and redirects carry it to other hosts. */
@@ -173,21 +137,17 @@ static moya_status request_add_header(moya_context *context, const char *name, c
 }
 CHANGE(request_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
 
-NUMBER(moya_status, result_status)
-TEXT(error_message, USE_READ)
-static int64_t result_info(moya_context *context, moya_info what) {
-  IN_HOST;
-  watch_use(context, "result_info", USE_READ);
-  return real_host->result_info(context, what);
-}
-TEXT(remote_address, USE_READ)
-NUMBER(int32_t, http_status)
-TEXT(response_url, USE_READ)
-TEXT_OF(response_header, USE_READ)
-NUMBER(size_t, response_header_count)
+VALUE(moya_status, result_status)
+VALUE(moya_str, error_message)
+READ(int64_t, result_info, USE_READ, (moya_context *context, moya_info what), context, what)
+VALUE(moya_str, remote_address)
+VALUE(int32_t, http_status)
+VALUE(moya_str, response_url)
+TEXT_OF(response_header)
+VALUE(size_t, response_header_count)
 FIELD_AT(response_header_at)
-NUMBER(moya_body_kind, response_body_kind)
-TEXT(response_body, USE_READ)
+VALUE(moya_body_kind, response_body_kind)
+VALUE(moya_str, response_body)
 CHANGE(response_set_status, (moya_context *context, int32_t http_status), context, http_status)
 CHANGE(response_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
 CHANGE(response_add_header, (moya_context *context, const char *name, const char *value), context, name, value)

@@ -1,4 +1,5 @@
-/* The copy of the plugin's table. Each hook is a function of the watch, which calls the plugin's hook. */
+/* The copy of the plugin's table for the watch (watch.h). Each hook is a function of the watch, which calls the
+ * plugin's hook. */
 #include "contexts.h"
 #include "findings.h"
 #include "watch.h"

@@ -13,7 +13,8 @@ void secrets_add(const char *value) {
   if (count < MOST && length >= 6 && length < LONGEST) values[count++] = value;
 }
 
-/* Writes the middle of the base64 text that a value has after `before` other bytes. */
+/* Writes base64 of the value as a part of a longer text, in which `before` bytes come before the value. Leaves out the
+ * ends, because they also depend on the bytes around the value. */
 static void base64(const char *value, int before, char *out) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   size_t length = strlen(value), written = 0;

@@ -13,7 +13,8 @@
 
 enum { LONGEST_HEAD = 16384, PIECE = 5 };
 
-/* Reads until the end of the head. Returns its length, 0 at the end of the connection. `have` is what was read. */
+/* Reads until the end of the head. Returns its length, 0 at the end of the connection. `have` is the number of bytes in
+ * the buffer. */
 static size_t read_head(int socket, char *buffer, size_t *have) {
   for (;;) {
     buffer[*have] = 0;

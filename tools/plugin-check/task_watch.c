@@ -1,5 +1,5 @@
-/* moya.tasks/1 as the plugin gets it. The `run` of each task is a function of the watch, which calls the `run` of the
- * plugin. */
+/* moya.tasks/1 as the plugin gets it from the watch (watch.h). The `run` of each task is a function of the watch, which
+ * calls the `run` of the plugin. */
 #include "allocations.h"
 #include "contexts.h"
 #include "findings.h"
@@ -14,7 +14,7 @@ static const moya_tasks *real;
 typedef enum kind { TIMER, WORK, REQUEST } kind;
 static const char *const names[] = {"after", "work", "send"};
 
-/* The most requests of the plugin after a call has begun. */
+/* The checker stops a plugin that sends this many requests after a call has begun. */
 enum { MOST_REQUESTS = 400 };
 
 typedef struct task {
@@ -75,8 +75,8 @@ static void run_task(void *instance_, moya_context *context, void *user, moya_st
   if (!in) in = it->instance;
   if (in->ended) finding("none-after-destroy", "the task of %s ran after destroy", names[it->kind]);
   if (it->run) {
-    /* Work may block. The result of a request is a context that ends with this run. The context of the owner does
-     * not. */
+    /* Work may block. The result of a request is a context that ends with this run. The context of an owner does not
+     * end with it. */
     bool own = it->kind == REQUEST && context != it->owner;
     WATCH(in, TASK, own ? context : NULL);
     run.may_block = it->kind == WORK;

@@ -162,7 +162,8 @@ void verdicts_end(void) {
   for (size_t index = 0; index < row_count; index++) {
     int need = missing_need(rows[index].needs);
     if (need < 0) continue;
-    /* A row that failed stays failed, unless a row that it needs has failed too, because that is the reason then. */
+    /* If this row and the row that it needs have both failed, the needed row is the reason, so this row becomes
+     * NOT_RUN. If only this row has failed, it stays FAILED. */
     if (results[index].verdict == FAILED && results[need].verdict != FAILED) continue;
     free(results[index].text);
     results[index] = (result){NOT_RUN, 0, need_text(need)};

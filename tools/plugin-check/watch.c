@@ -75,7 +75,8 @@ void watch_leave(run *run) {
   watch_step();
 }
 
-/* The context of an instance also names the run of `close`. */
+/* Returns true if the plugin deferred the context of this run. A `close` hook has the context of its instance. The state
+ * of such a context does not change, so the instance says whether `close` deferred it. */
 static bool was_deferred(run *run) {
   context *found = context_find(run->context);
   bool it = found && (found->state == DEFERRED || found->state == TIMED || found->state == RESUMED);

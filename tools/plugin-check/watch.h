@@ -30,7 +30,7 @@ typedef struct instance {
 
 /* Returns the table to add to a provider. There is one watched plugin in a process. */
 const moya_plugin *watch_plugin(const moya_plugin *plugin);
-/* The plugin's own table, copied to the size of this interface. */
+/* A copy of the plugin's own table. The copy has the size of the table in this version of plugin.h. */
 extern moya_plugin watched;
 
 /* The settings of the watch. */
@@ -108,7 +108,6 @@ extern const moya_host *real_host;
 void context_not_deferred(moya_context *context, moya_status status);
 void context_deferred(moya_context *context);           /* contexts.c */
 void context_resumed(moya_context *context, moya_status result);
-void context_slot(moya_context *context, void *slot);
 void context_answers(moya_context *context);
 
 void slots_replaced(void *value);                       /* slots.c */
@@ -123,7 +122,7 @@ void watch_step(void);
 void count(long watch_counts_offset, long change);
 #define COUNT(member, change) count((long)offsetof(watch_counts, member), change)
 
-/* The thread that looks for hooks that block (blocking.c). */
+/* Starts the thread that looks for hooks that block (blocking.c). */
 void blocking_begin(void);
 void blocking_enter(run *run);
 void blocking_leave(run *run);

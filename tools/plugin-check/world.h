@@ -1,4 +1,4 @@
-/* A provider with the plugin, whose calls are stubs, and whose clock the checker moves. */
+/* A provider with the plugin. Stubs respond to its calls, and the checker moves its clock ahead. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -32,7 +32,7 @@ typedef struct call {
   const scene *scene;
   way way;
   uint32_t timeout_ms;
-  int cancel_at; /* the round of the pump in which the call is cancelled; -1: never */
+  int cancel_at; /* the round of world_pump in which the call is cancelled; -1: never */
   /* The result. */
   _Atomic int ended; /* how often the call has ended */
   int asked;         /* how many requests the server got */
@@ -56,7 +56,8 @@ typedef struct world_options {
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`
  * say why. */
 world *world_create(const world_options *options);
-/* Does the same for a plugin that could be added before. A failure is reported as a finding, and ends the test. */
+/* Does the same as world_create, for a plugin that could be added before. A failure is reported as a finding, and ends
+ * the test. */
 world *world_make(const world_options *options);
 moya_status world_status(void);
 const char *world_message(void);

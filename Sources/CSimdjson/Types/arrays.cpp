@@ -36,17 +36,10 @@ bool decoder::collector_at(size_t level, size_t needed) {
 
 bool decoder::array(const plan_field &field, char *base) {
   if (p_ >= end_ || *p_ != '[') return wrong("an array");
-  if (depth_ == most_levels) return too_deep();
-  ++depth_;
-  ++p_;
-  skip_space();
+  bool has_more = false;
+  if (!enter(']', has_more)) return false;
   const size_t level = arrays_++, size = field.element;
   step here = {step::element, at_, nullptr, 0};
-  bool has_more = true;
-  if (p_ < end_ && *p_ == ']') {
-    ++p_;
-    has_more = false;
-  }
   for (at_ = &here; has_more; ++here.number) {
     if (!collector_at(level, (here.number + 1) * size)) return no_memory();
     char *element = collectors_[level].start + here.number * size;
@@ -63,18 +56,11 @@ bool decoder::array(const plan_field &field, char *base) {
 
 bool decoder::map(const plan_field &field, char *base) {
   if (p_ >= end_ || *p_ != '{') return wrong("an object");
-  if (depth_ == most_levels) return too_deep();
-  ++depth_;
-  ++p_;
-  skip_space();
+  bool has_more = false;
+  if (!enter('}', has_more)) return false;
   const size_t level = arrays_++, size = field.entry();
   step here = {step::key, at_, nullptr, 0};
   size_t count = 0;
-  bool has_more = true;
-  if (p_ < end_ && *p_ == '}') {
-    ++p_;
-    has_more = false;
-  }
   for (; has_more; ++count) {
     if (!collector_at(level, (count + 1) * size)) return no_memory();
     char *entry = collectors_[level].start + count * size;
@@ -85,10 +71,7 @@ bool decoder::map(const plan_field &field, char *base) {
     here.text = is_secret_ ? redacted : reinterpret_cast<const char *>(key);
     here.number = is_secret_ ? sizeof redacted - 1 : static_cast<size_t>(last - 1 - key);
     at_ = &here;
-    if (!str(entry)) return false;
-    skip_space();
-    if (p_ >= end_ || *p_++ != ':') return malformed();
-    skip_space();
+    if (!str(entry) || !colon()) return false;
     if (p_ >= end_) return malformed();
     if (!one(field, entry + sizeof(char *)) || !comma_or('}', has_more)) return false;
   }

@@ -94,25 +94,22 @@ bool decoder::find(const char *key_path, checker &around) {
       if (!is_index) return missing();
     }
     if (!around.enter(is_object)) return too_deep();
-    ++depth_;
-    ++p_;
-    skip_space();
-    if (p_ < end_ && *p_ == (is_object ? '}' : ']')) return missing();
+    const byte close = is_object ? '}' : ']';
+    bool more = false;
+    if (!enter(close, more)) return false;
+    if (!more) return missing();
     for (bool is_here = false;;) {
       if (is_object) {
         if (p_ >= end_ || *p_ != '"') return malformed();
         const byte *key = ++p_;
         if (!skip_string(p_, end_)) return malformed();
         is_here = is_key(key, p_ - 1, step, length);
-        skip_space();
-        if (p_ >= end_ || *p_++ != ':') return malformed();
-        skip_space();
+        if (!colon()) return false;
       } else {
         is_here = index-- == 0;
       }
       if (is_here) break;
-      bool more = false;
-      if (!skip_value() || !comma_or(is_object ? '}' : ']', more)) return false;
+      if (!skip_value() || !comma_or(close, more)) return false;
       if (!more) return missing();
     }
   }

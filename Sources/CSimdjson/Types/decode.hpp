@@ -17,8 +17,8 @@ bool put(char *out, Value value) {
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
-  // The most bytes of a JSON text. This must be less than the `plain_length` of a name that JSON
-  // escapes.
+  // The most bytes of a JSON text. It is less than UINT32_MAX, which is the `plain_length` of a
+  // name that JSON writes with escapes (plan.hpp).
   static constexpr size_t longest_text = UINT32_MAX - 64;
   // The limit for the defaults that one default can lead to.
   static constexpr size_t most_defaults = 10000;
@@ -89,6 +89,23 @@ class decoder {
   bool collector_at(size_t level, size_t needed);
   void skip_space() {
     while (p_ < end_ && *p_ <= 0x20 && is_space(*p_)) ++p_;
+  }
+  // Enters the array or object at whose bracket the text is. `has_more` is false if `close` follows at once.
+  bool enter(byte close, bool &has_more) {
+    if (depth_ == most_levels) return too_deep();
+    ++depth_;
+    ++p_;
+    skip_space();
+    has_more = p_ >= end_ || *p_ != close;
+    if (!has_more) ++p_;
+    return true;
+  }
+  // Reads the colon after a key.
+  bool colon() {
+    skip_space();
+    if (p_ >= end_ || *p_++ != ':') return malformed();
+    skip_space();
+    return true;
   }
   bool comma_or(byte close, bool &has_more);
 

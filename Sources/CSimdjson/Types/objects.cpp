@@ -42,20 +42,13 @@ bool decoder::read(const plan_field &field, char *base) {
 
 bool decoder::object(const plan_node &node, char *base) {
   if (p_ >= end_ || *p_ != '{') return wrong("an object");
-  if (depth_ == most_levels) return too_deep();
-  ++depth_;
-  ++p_;
-  skip_space();
+  bool has_more = false;
+  if (!enter('}', has_more)) return false;
   uint64_t seen[plan_node::most_fields / 64];
   const uint32_t words = (node.count + 63) / 64;
   for (uint32_t i = 0; i < words; ++i) seen[i] = 0;
   step here = {step::name, at_, nullptr, 0};
   uint32_t next = 0;  // the field that is compared first with the next key
-  bool has_more = true;
-  if (p_ < end_ && *p_ == '}') {
-    ++p_;
-    has_more = false;
-  }
   while (has_more) {
     if (p_ >= end_ || *p_ != '"') return malformed();
     const byte *key = ++p_;
@@ -72,9 +65,7 @@ bool decoder::object(const plan_node &node, char *base) {
       if (!skip_string(p_, end_)) return malformed();
       field = field_named(node, key, p_ - 1);
     }
-    skip_space();
-    if (p_ >= end_ || *p_++ != ':') return malformed();
-    skip_space();
+    if (!colon()) return false;
     here.is = field ? step::name : step::key;
     here.text = field ? field->name : reinterpret_cast<const char *>(key);
     if (!field) {
@@ -128,17 +119,10 @@ bool decoder::group(const plan_node &node, char *base) {
     return absent(node, none, base);
   }
   if (p_ >= end_ || *p_ != '[') return object(node, base);
-  if (depth_ == most_levels) return too_deep();
-  ++depth_;
-  ++p_;
-  skip_space();
+  bool has_more = false;
+  if (!enter(']', has_more)) return false;
   uint64_t seen[plan_node::most_fields / 64] = {};
   step here = {step::element, at_, nullptr, 0};
-  bool has_more = true;
-  if (p_ < end_ && *p_ == ']') {
-    ++p_;
-    has_more = false;
-  }
   for (; has_more; ++here.number) {
     char digits[24];
     const int length = std::snprintf(digits, sizeof digits, "%zu", here.number);

@@ -1,5 +1,5 @@
-/// The common part of Moya's and MoyaX's providers: a session, a list of plugins (the roster), and the flights that
-/// equal requests share. A flight executes a request.
+/// The common part of Moya's and MoyaX's providers: a session, a list of plugins (the roster), and the requests under
+/// way that equal requests can share.
 final class Client: Sendable {
   let session: Session
   /// The session's rules, with what the plugins add to them.
@@ -7,7 +7,7 @@ final class Client: Sendable {
   private let roster: Roster
   /// The plugins with the session's interceptor before them, for requests that are not stubbed.
   private let wireRoster: Roster
-  /// The flights that equal requests may join. If `nil`, every request is sent separately.
+  /// The requests under way that an equal request may join instead of being sent. If `nil`, every request is sent.
   let openFlights: OpenFlights?
   private let known: KnownRequests
 
@@ -30,7 +30,7 @@ final class Client: Sendable {
     }
   }
 
-  /// The settings of one request that its target does not contain.
+  /// The settings of one request. They are not part of its target.
   struct Terms {
     var stub = StubBehavior.never
     /// The queue for the callbacks of the request. If the request names no queue, this is the provider's queue.

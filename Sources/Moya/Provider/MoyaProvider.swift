@@ -7,13 +7,13 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ///
   /// The default closure returns the target's property `endpoint`. If the target does not define this property, the
   /// default closure returns the result of `defaultEndpointMapping`.
-  public typealias EndpointClosure = (Target) -> Endpoint
+  @preconcurrency public typealias EndpointClosure = @Sendable (Target) -> Endpoint
   /// Receives the request, or the reason why there is no request. Call the closure once, from any thread.
-  public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
+  @preconcurrency public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
   /// Makes the request of an endpoint, and passes it on at once or later. The default is `defaultRequestMapping`.
-  public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
+  @preconcurrency public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
   /// Decides whether a target is stubbed. A target's own `stubBehavior` takes precedence. The default is `neverStub`.
-  public typealias StubClosure = (Target) -> StubBehavior
+  @preconcurrency public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
   public let endpointClosure: EndpointClosure
   public let requestClosure: RequestClosure
@@ -27,6 +27,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   private let client: Client
   private let hasOwnRequestClosure: Bool
 
+  @preconcurrency
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     requestClosure: @escaping RequestClosure,
@@ -47,6 +48,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   }
 
   /// Makes a provider with the default request closure. This closure always passes on the endpoint's request at once.
+  @preconcurrency
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
     stubClosure: @escaping StubClosure = { _ in .never },
@@ -82,11 +84,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ///
   /// - Parameters:
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
-  ///     is used, or the main queue if the provider has no queue. An immediate stub completes before this function
-  ///     returns.
+  ///     is used, or the main queue if the provider has no queue. A stub with the behavior `.immediate` completes
+  ///     before this function returns.
   ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
   ///     the download.
-  @discardableResult
+  @preconcurrency @discardableResult
   open func request(
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
@@ -107,9 +109,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// Completes a request with the sample of the endpoint. The request is already built.
   ///
-  /// - Parameter stubBehavior: The time of the completion. `.never` completes with an error, because nothing can send
-  ///   the request.
-  @discardableResult
+  /// - Parameter stubBehavior: When the request completes. With `.never` it completes with an error, because nothing
+  ///   can send the request.
+  @preconcurrency @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
     endpoint: Endpoint, stubBehavior: StubBehavior
@@ -130,13 +132,13 @@ extension MoyaProvider {
   // could not type-check `stub ? MoyaProvider.immediatelyStub : MoyaProvider.neverStub` in Swift 6 mode.
 
   /// Stubs no request.
-  public final class var neverStub: (Target) -> StubBehavior { { _ in .never } }
+  public final class var neverStub: StubClosure { { _ in .never } }
 
   /// Stubs every request. A request completes before `request` returns.
-  public final class var immediatelyStub: (Target) -> StubBehavior { { _ in .immediate } }
+  public final class var immediatelyStub: StubClosure { { _ in .immediate } }
 
   /// Stubs every request. A request completes after this many seconds.
-  public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
+  public final class func delayedStub(_ seconds: TimeInterval) -> StubClosure {
     { _ in .delayed(seconds: seconds) }
   }
 
@@ -193,9 +195,7 @@ extension MoyaProvider {
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
     }
   }
-}
 
-extension MoyaProvider where Target: SendableMetatype {
   /// Sends many requests, at most `limit` at once, and returns the results in the order of the targets.
   public func requests(_ targets: [Target], limit: Int = 8) async -> [Result<Response, MoyaError>] {
     nonisolated(unsafe) let targets = targets
@@ -208,9 +208,9 @@ extension MoyaProvider where Target: SendableMetatype {
 // MARK: - MoyaProviderType
 
 /// Receives the result of a request. Called once per request.
-public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
+@preconcurrency public typealias Completion = @Sendable (_ result: Result<Response, MoyaError>) -> Void
 /// Receives the progress of a request. Never called after the completion.
-public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
+@preconcurrency public typealias ProgressBlock = @Sendable (_ progress: ProgressResponse) -> Void
 
 /// The interface of a provider for one API, so that tests can substitute it.
 public protocol MoyaProviderType: AnyObject {
@@ -219,6 +219,7 @@ public protocol MoyaProviderType: AnyObject {
   /// Starts a request.
   ///
   /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion.
+  @preconcurrency
   func request(
     _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
   ) -> any Cancellable
@@ -227,19 +228,18 @@ public protocol MoyaProviderType: AnyObject {
 // MARK: - CancellableToken
 
 /// A token that runs an action when `cancel` is called. The action runs at most once.
-///
-/// The class is `@unchecked Sendable` because the action is the caller's code.
-public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
-  private let action: () -> Void
+public final class CancellableToken: Cancellable, CustomDebugStringConvertible {
+  private let action: @Sendable () -> Void
   private let request: URLRequest?
   private let cancelled = Once()
 
   /// Makes a token.
   ///
   /// - Parameter action: The first `cancel` runs it, on the thread that calls `cancel`.
-  public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
+  @preconcurrency
+  public convenience init(action: @escaping @Sendable () -> Void) { self.init(request: nil, action: action) }
 
-  init(request: URLRequest?, action: @escaping () -> Void) {
+  init(request: URLRequest?, action: @escaping @Sendable () -> Void) {
     self.request = request
     self.action = action
   }

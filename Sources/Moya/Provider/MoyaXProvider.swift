@@ -4,7 +4,7 @@
 /// have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes a target's endpoint before the request is built.
-  public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
+  @preconcurrency public typealias PrepareForEndpoint = @Sendable (Endpoint, any TargetType) -> Endpoint
 
   public var session: Session { client.session }
   /// The plugins in the order in which their hooks run. The order is the same before sending and after the response.
@@ -20,6 +20,7 @@ open class MoyaXProvider: @unchecked Sendable {
   /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion, unless a request names
   ///   a queue. If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend
   ///   completes. If `nil` and the backend lacks this trait, they run on the main queue.
+  @preconcurrency
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
@@ -36,7 +37,8 @@ open class MoyaXProvider: @unchecked Sendable {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }
 
-  /// Makes a copy of this provider. Each given argument replaces the value of this provider.
+  /// Makes a copy of this provider. If an argument is given, the copy has this value instead of the provider's value.
+  @preconcurrency
   public func copy(
     session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
   ) -> MoyaXProvider {
@@ -57,7 +59,7 @@ open class MoyaXProvider: @unchecked Sendable {
   ///     precedence.
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
   ///     is used.
-  @discardableResult
+  @preconcurrency @discardableResult
   open func request(
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
     progress: ProgressBlock? = nil, completion: @escaping Completion
@@ -87,7 +89,7 @@ open class MoyaXProvider: @unchecked Sendable {
 /// A provider for one type of target. It is the typed form of MoyaX's provider. The class is `@unchecked Sendable` like
 /// its superclass, because it adds no state.
 open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
-  @discardableResult
+  @preconcurrency @discardableResult
   public func request(
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
@@ -100,7 +102,7 @@ open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked S
 
 // MARK: - Requests without a target
 
-/// The target of a request that the program makes without a target.
+/// The target that the library makes if the program sends a request without a target.
 struct AdHocTarget: ServiceTarget {
   let url: String
   let method: Method
@@ -123,10 +125,10 @@ struct AdHocTarget: ServiceTarget {
 /// A status outside 200 to 299 is a failure. The error for such a status is `.statusCode` itself, without an outer
 /// error.
 extension MoyaXProvider {
-  public typealias FlatCompletion<Value> = (Result<Value, MoyaError>) -> Void
+  @preconcurrency public typealias FlatCompletion<Value> = @Sendable (Result<Value, MoyaError>) -> Void
 
   /// Sends a GET. The parameters go into the query.
-  @discardableResult
+  @preconcurrency @discardableResult
   public func get(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
     completion: @escaping FlatCompletion<Response>
@@ -135,7 +137,7 @@ extension MoyaXProvider {
   }
 
   /// Sends a POST. The parameters go into a JSON body.
-  @discardableResult
+  @preconcurrency @discardableResult
   public func post(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
     completion: @escaping FlatCompletion<Response>
@@ -144,7 +146,7 @@ extension MoyaXProvider {
   }
 
   /// Sends a `get` and decodes the response as JSON.
-  @discardableResult
+  @preconcurrency @discardableResult
   public func getJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
     completion: @escaping FlatCompletion<Any>
@@ -153,7 +155,7 @@ extension MoyaXProvider {
   }
 
   /// Sends a `post` and decodes the response as JSON.
-  @discardableResult
+  @preconcurrency @discardableResult
   public func postJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
     completion: @escaping FlatCompletion<Any>
@@ -163,7 +165,7 @@ extension MoyaXProvider {
 
   private func start<Value>(
     _ method: Method, _ url: String, _ parameters: [String: Any]?, _ headers: [String: String]?,
-    _ completion: @escaping FlatCompletion<Value>, _ map: @escaping (Response) throws -> Value
+    _ completion: @escaping FlatCompletion<Value>, _ map: @escaping @Sendable (Response) throws -> Value
   ) -> any Cancellable {
     request(AdHocTarget(url: url, method: method, parameters: parameters, headers: headers)) { result in
       completion(

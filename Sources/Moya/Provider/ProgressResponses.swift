@@ -2,19 +2,16 @@
 ///
 /// The request starts when a loop over the sequence starts. Each loop sends a new request. Leaving the loop cancels the
 /// request. If the task is cancelled, the loop throws the error of a cancelled request.
-///
-/// The struct is `@unchecked Sendable` because each loop calls `start` on its own task, and any thread may call
-/// `MoyaProvider.request`.
-public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
+public struct ProgressResponses: AsyncSequence, Sendable {
   public typealias Element = ProgressResponse
   public typealias Failure = any Error
-  typealias Start = (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
+  typealias Start = @Sendable (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
 
-  private let provider: AnyObject
+  private let provider: any AnyObject & Sendable
   private let start: Start
 
   /// - Parameter start: Makes the request with `provider`.
-  init(by provider: AnyObject, _ start: @escaping Start) {
+  init(by provider: any AnyObject & Sendable, _ start: @escaping Start) {
     self.provider = provider
     self.start = start
   }

@@ -66,15 +66,15 @@ extension HeaderFields.Field {
   public static func acceptLanguage(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Language", value: value) }
   public static func acceptEncoding(_ value: String) -> HTTPHeader { HTTPHeader(name: "Accept-Encoding", value: value) }
 
-  /// A field for the Basic scheme (RFC 7617).
+  /// An `Authorization` field for the Basic scheme (RFC 7617).
   public static func authorization(username: String, password: String) -> HTTPHeader {
     authorization("Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
   }
 
-  /// A field for the Bearer scheme (RFC 6750).
+  /// An `Authorization` field for the Bearer scheme (RFC 6750).
   public static func authorization(bearerToken: String) -> HTTPHeader { authorization("Bearer \(bearerToken)") }
 
-  /// A field with the whole value. The value includes the scheme.
+  /// An `Authorization` field with this value, which includes the scheme.
   public static func authorization(_ value: String) -> HTTPHeader { HTTPHeader(name: "Authorization", value: value) }
 
   public static func contentDisposition(_ value: String) -> HTTPHeader {

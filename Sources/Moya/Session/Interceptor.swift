@@ -18,10 +18,13 @@ public protocol RequestAdapter: Sendable {
 public protocol RequestRetrier: Sendable {
   /// Decides whether to make another attempt. Called once after each failed attempt.
   ///
-  /// The function is not called if a plugin's `shouldRetry` has already asked for another attempt. It is not called for
-  /// a request that was cancelled, that exceeded its total timeout, or that cannot be sent without a change. A response
-  /// is a failure if the target's `validationType` refuses its status. If the total timeout would pass during the wait,
-  /// the request completes at once with its failure.
+  /// A response is a failure if the target's `validationType` refuses its status. The function is not called if a
+  /// plugin's `shouldRetry` has already asked for another attempt. It is also not called if the request was cancelled,
+  /// if its total timeout is over, or if its body cannot be sent twice. If another attempt would fail in the same way,
+  /// for example because the URL is not valid, it is not called either.
+  ///
+  /// If the total timeout would pass during the wait before the next attempt, the request completes at once with its
+  /// failure.
   ///
   /// - Parameters:
   ///   - error: The failure. If the failure is a `MoyaError.underlying`, this is the error inside it, for example a
@@ -174,7 +177,7 @@ public final class URLSessionTask: Sendable {
 /// A session's interceptor in the form that the engine uses.
 ///
 /// It adapts a request before the plugins prepare the request. If no plugin asks for another attempt after a failure,
-/// it decides about the failure.
+/// the interceptor decides whether the request is sent again.
 final class Interception: PluginHooks, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session

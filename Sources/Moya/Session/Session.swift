@@ -93,8 +93,8 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// The traits of the session's backend. A subclass may send in another way. So for a subclass, the trait
-  /// `watchesTotalTimeout` is missing, and the engine watches the total timeout.
+  /// The traits of the session's backend. If this object is of a subclass, the trait `watchesTotalTimeout` is missing,
+  /// because `send` may be overridden. Then the engine watches the total timeout.
   public var traits: BackendTraits {
     type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }

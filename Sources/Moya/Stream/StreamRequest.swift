@@ -1,15 +1,12 @@
 /// A request whose response is read as a stream. Each loop sends it once.
-///
-/// The struct is `@unchecked Sendable` because each loop calls `start` on its own task, and any thread may call a
-/// provider's `request`.
-struct StreamRequest: @unchecked Sendable {
-  typealias Start = (@escaping Completion) -> any Cancellable
+struct StreamRequest: Sendable {
+  typealias Start = @Sendable (@escaping Completion) -> any Cancellable
 
-  private let provider: AnyObject
+  private let provider: any AnyObject & Sendable
   private let start: Start
 
   /// - Parameter start: Makes the request with `provider`.
-  init(by provider: AnyObject, _ start: @escaping Start) {
+  init(by provider: any AnyObject & Sendable, _ start: @escaping Start) {
     self.provider = provider
     self.start = start
   }

@@ -73,7 +73,7 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, limit: Int = 10_000, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
-  if count > limit { throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has more than \(limit) elements") }
+  if count > limit { throw .argument("\(name()) has more than \(limit) elements") }
   return try elements(pointer, count: count, named: name())
 }
 
@@ -91,7 +91,7 @@ func elements<Element>(
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
   if count == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
   guard count > 0, !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow else {
-    throw Failure(MOYA_ERROR_ARGUMENT, "the count of \(name()) is more than memory holds")
+    throw .argument("the count of \(name()) is more than memory holds")
   }
   guard let pointer else { throw .null(name()) }
   return UnsafeBufferPointer(start: pointer, count: count)

@@ -5,10 +5,9 @@ import MoyaCore
 ///
 /// The pointer is released once. The thread that releases the last reference to this object releases the pointer. Make
 /// the object before anything else can fail.
-///
-/// It is `@unchecked Sendable` because it is immutable and the pointer is only passed to the caller's functions.
-final class CallerContext: @unchecked Sendable {
-  let user: UnsafeMutableRawPointer?
+final class CallerContext: Sendable {
+  /// Only passed to the caller's functions.
+  nonisolated(unsafe) let user: UnsafeMutableRawPointer?
   private let release: moya_release_fn?
 
   init(_ user: UnsafeMutableRawPointer?, release: moya_release_fn?) {
@@ -26,11 +25,11 @@ final class CallerContext: @unchecked Sendable {
 
 /// Bytes that belong to the caller and are used without a copy.
 ///
-/// `release` is called once, on the thread that releases the last reference to this object. The class is
-/// `@unchecked Sendable` because the object is immutable and the context is only passed to `release`.
-final class KeptBytes: @unchecked Sendable {
+/// `release` is called once, on the thread that releases the last reference to this object.
+final class KeptBytes: Sendable {
   private let release: moya_release_fn
-  private let context: UnsafeMutableRawPointer?
+  /// Only passed to `release`.
+  nonisolated(unsafe) private let context: UnsafeMutableRawPointer?
   /// The provider whose call uses the bytes. `nil` if no call is made.
   ///
   /// `release` is a callback of this provider. The callback runs while the call ends, and may close or destroy the
@@ -49,16 +48,14 @@ final class KeptBytes: @unchecked Sendable {
   ///
   /// The initializer is `convenience`, because a designated initializer allocates the object before it finds that there
   /// is no `release`. The allocation would cost time in every call without a task.
-  convenience init?(
-    _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
-  ) {
+  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Provider?) {
     guard let release else { return nil }
     OwnedUser.retain(release, context)
-    self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
+    self.init(release: release, context: context, provider: provider)
   }
 
   /// Takes the `user` of a retry policy. Returns `nil` if the policy has no release function or cannot be read.
-  convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Unmanaged<Provider>?) {
+  convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Provider?) {
     guard let policy = try? moya_retry(copying: pointer) else { return nil }
     self.init(policy.release_user, policy.user, provider: provider)
   }

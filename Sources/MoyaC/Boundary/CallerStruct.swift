@@ -52,74 +52,21 @@ extension CallerStruct {
   }
 }
 
-extension moya_target: CallerStruct {
-  static var firstSize: Int { 208 }
-}
-
-extension moya_task: CallerStruct {
-  static var firstSize: Int { 136 }
-}
-
-extension moya_stream: CallerStruct {
-  static var firstSize: Int { 48 }
-}
-
-extension moya_sample: CallerStruct {
-  static var firstSize: Int { 56 }
-}
-
-extension moya_retry: CallerStruct {
-  static var firstSize: Int { 80 }
-}
-
-extension moya_stub_rule: CallerStruct {
-  static var firstSize: Int { 168 }
-}
-
-extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 216 }
-}
-
-extension moya_credential: CallerStruct {
-  static var firstSize: Int { 24 }
-}
-
-extension moya_connection_options: CallerStruct {
-  static var firstSize: Int { 184 }
-}
-
-extension moya_connection_overrides: CallerStruct {
-  static var firstSize: Int { 144 }
-}
-
-extension moya_builtin: CallerStruct {
-  static var firstSize: Int { 48 }
-}
-
-extension moya_backend: CallerStruct {
-  static var firstSize: Int { 40 }
-}
-
-extension moya_closures: CallerStruct {
-  static var firstSize: Int { 40 }
-}
-
-extension moya_executor: CallerStruct {
-  static var firstSize: Int { 32 }
-}
-
-extension moya_log_handler: CallerStruct {
-  static var firstSize: Int { 32 }
-}
-
-extension moya_cookie_options: CallerStruct {
-  static var firstSize: Int { 40 }
-}
-
-extension moya_decoder_options: CallerStruct {
-  static var firstSize: Int { 48 }
-}
-
-extension moya_cookie: CallerStruct {
-  static var firstSize: Int { 48 }
-}
+extension moya_target: CallerStruct { static var firstSize: Int { 208 } }
+extension moya_task: CallerStruct { static var firstSize: Int { 136 } }
+extension moya_stream: CallerStruct { static var firstSize: Int { 48 } }
+extension moya_sample: CallerStruct { static var firstSize: Int { 56 } }
+extension moya_retry: CallerStruct { static var firstSize: Int { 80 } }
+extension moya_stub_rule: CallerStruct { static var firstSize: Int { 168 } }
+extension moya_provider_options: CallerStruct { static var firstSize: Int { 216 } }
+extension moya_credential: CallerStruct { static var firstSize: Int { 24 } }
+extension moya_connection_options: CallerStruct { static var firstSize: Int { 184 } }
+extension moya_connection_overrides: CallerStruct { static var firstSize: Int { 144 } }
+extension moya_builtin: CallerStruct { static var firstSize: Int { 48 } }
+extension moya_backend: CallerStruct { static var firstSize: Int { 40 } }
+extension moya_closures: CallerStruct { static var firstSize: Int { 40 } }
+extension moya_executor: CallerStruct { static var firstSize: Int { 32 } }
+extension moya_log_handler: CallerStruct { static var firstSize: Int { 32 } }
+extension moya_cookie_options: CallerStruct { static var firstSize: Int { 40 } }
+extension moya_decoder_options: CallerStruct { static var firstSize: Int { 48 } }
+extension moya_cookie: CallerStruct { static var firstSize: Int { 48 } }

@@ -38,6 +38,8 @@ struct Failure: Error {
     self.message = message
   }
 
+  static func argument(_ message: String) -> Failure { Failure(MOYA_ERROR_ARGUMENT, message) }
+
   static func null(_ name: String) -> Failure { Failure(MOYA_ERROR_NULL, "\(name) is NULL") }
 
   static func utf8(_ name: String) -> Failure { Failure(MOYA_ERROR_UTF8, "\(name) is not UTF-8") }
@@ -196,7 +198,7 @@ extension TransferError.Kind {
     }
   }
 
-  /// Makes the kind that belongs to a status. Returns `nil` if a sample cannot fail with this status.
+  /// Makes the kind of error that a status means. Returns `nil` if a sample cannot fail with this status.
   init?(status: moya_status) {
     guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })
@@ -248,9 +250,7 @@ extension CError {
 // MARK: - Exports that may fail
 
 /// Runs the body of an export and returns its status. If the body throws, sets the caller's `moya_error **`.
-func answering(
-  _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
-) -> moya_status {
+func answering(_ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void) -> moya_status {
   detail?.pointee = nil
   do throws(Failure) {
     try body()

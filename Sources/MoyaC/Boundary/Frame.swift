@@ -21,7 +21,7 @@ struct Frame {
     return false
   }
 
-  /// Runs a callback with a mark.
+  /// Runs a callback. While it runs, a mark (`Frame`) says that this thread is inside a callback of `owner`.
   ///
   /// - Parameter owner: The address of the callback's provider. `nil` for a callback that may run after its provider is
   ///   freed, for example a `release_user` or a plugin's `destroy`.

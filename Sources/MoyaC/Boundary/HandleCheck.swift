@@ -43,10 +43,12 @@ enum HandleCheck {
     _ = give(UInt(bitPattern: handle), kind, isObject: false)
   }
 
+  /// Records that C gets one more reference to a handle.
+  ///
   /// - Returns: True if the table must retain the object.
   private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
     known.withLock { known in
-      // A new handle may have the address of a handle that was freed.
+      // A new handle may have the address of a handle that was freed. Then the old entry does not count.
       let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
       var it = before ?? Known(kind: kind)
       let isNew = isObject && !it.isKept

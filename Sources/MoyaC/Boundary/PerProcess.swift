@@ -58,16 +58,17 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
 /// In a forked child, work for Dispatch would never run. If the parent has used Dispatch, a call that needs Dispatch
 /// must fail in the child.
 enum DispatchUse {
-  /// One more than the fork generation of the process that first used Dispatch. 0 means that no process has used
-  /// Dispatch.
+  /// One more than `Fork.generation` (the number of forks) in the process that first used Dispatch. 0 means that no
+  /// process has used Dispatch.
   private static let first = Atomic<UInt32>(0)
 
   static func begin() {
     _ = first.compareExchange(expected: 0, desired: Fork.generation &+ 1, ordering: .relaxed)
   }
 
-  /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`). A child cannot use its
-  ///   parent's event loop in any case.
+  /// Returns true if this process is a child that cannot use the threads of Dispatch, or the event loop of its parent.
+  ///
+  /// - Parameter birth: The number of forks before the provider was made (`Fork.generation`).
   static func isLost(since birth: UInt32) -> Bool {
     let generation = Fork.generation
     let first = first.load(ordering: .relaxed)

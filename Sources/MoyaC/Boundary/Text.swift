@@ -82,7 +82,7 @@ extension BodyBuffer {
   }
 
   convenience init?(copying data: Data) {
-    // `Data.copyBytes` is generic and not specialized here, which needs 7,000 instructions.
+    // `Data.copyBytes` is not used. It is generic and not specialized here, so it needs 7,000 instructions.
     self.init(room: data.count) { memory in
       data.withUnsafeBytes { memory.copyMemory(from: $0) }
       return data.count
@@ -125,7 +125,7 @@ extension BodyBuffer {
 extension String {
   /// The text with U+FFFD instead of each control character, line separator and change of direction.
   ///
-  /// A text of a caller or a server is written into a message in this form, so that one message cannot look like two
+  /// Texts of callers and servers are written into messages in this form. Otherwise one message could look like two
   /// lines of a log.
   var onOneLine: String {
     // Most texts are ASCII without such characters.

@@ -15,7 +15,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
-  /// The waiter of the call: the object that waits for the call's result. It is set before the call starts.
+  /// The call's waiter, which is the object that waits for the call's result. It is set before the call starts.
   private var waiter: Waiter?
   private let state = Protected(State())
   /// The bytes that arrived during a pause and were moved out of `fresh`, but have not been shown yet.
@@ -45,21 +45,22 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var takesBody: Bool { handlers.takesBody }
 
-  /// The function that receives progress from the call's waiter. `nil` if no handler wants progress.
-  var listener: ((ProgressResponse) -> Void)? {
-    handlers.progress == nil
-      ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+  /// The function that receives the call's progress. `nil` if no handler wants progress.
+  var listener: (@Sendable (ProgressResponse) -> Void)? {
+    guard handlers.progress != nil else { return nil }
+    return { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }
 
-  /// Prepares for a call that is about to start with this waiter.
+  /// Prepares for a call that is about to start. `waiter` waits for the call's result.
   ///
-  /// - Parameter registry: The session's list of waiters that have no result yet. It contains the waiter.
+  /// - Parameter registry: The session's list of waiters whose calls have no result yet. It contains `waiter`.
   func begin(_ waiter: Waiter, in registry: Registry) {
     self.waiter = waiter
     guard let show = handlers.begin else { return }
     waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
-    // The provider is about to cancel its calls. Until then, the handlers of this call could still receive a head.
+    // A provider that is being destroyed will soon cancel its calls. Until then, the handlers of this call could still
+    // receive a head. So the call is cancelled now.
     if provider.isBeingDestroyed { waiter.abandon() }
   }
 
@@ -148,8 +149,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     }
   }
 
-  /// If there is nothing to show now, lets other threads run handlers and returns whether the flight continues.
-  /// Otherwise returns `nil`.
+  /// If there is nothing to show now, lets other threads run handlers, and returns whether the call continues or is
+  /// paused. Otherwise returns `nil`.
   private func leave() -> BodyFlow? {
     state.withLock { state in
       if !state.isPaused {

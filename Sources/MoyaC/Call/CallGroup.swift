@@ -4,18 +4,16 @@ import MoyaCore
 /// A group of calls with a limit for how many of them run at once. The other calls wait in a line and start in the
 /// order in which they arrived.
 ///
-/// A call in the line consists of a waiter, which waits for the result, and a closure that starts the call's flight.
-/// The flight, which sends the request, is not made before the call's turn. Therefore the time in the line does not
-/// count toward the total timeout.
+/// A call in the line consists of a waiter, which waits for the result, and a closure that starts the call. Before the
+/// call's turn, nothing is sent and no timeout runs. Therefore the time in the line does not count toward the total
+/// timeout.
 final class CallGroup: Sendable {
-  typealias Start = () -> Void
+  typealias Start = @Sendable () -> Void
 
   private let limit: Int
   private let state = Protected(State())
 
-  /// The state is `@unchecked Sendable` because the closure that starts a flight passes from thread to thread and runs
-  /// once.
-  private struct State: @unchecked Sendable {
+  private struct State {
     var members: [ObjectIdentifier: Waiter] = [:]
     /// The number of members whose completion is running.
     var ending = 0
@@ -108,7 +106,7 @@ final class CallGroup: Sendable {
   }
 }
 
-/// The place of a waiter in a group's line.
+/// The place of a call in the line of its group.
 ///
 /// The class is `@unchecked Sendable` because `start` is only used under the group's lock.
 final class GroupPlace: PlaceInLine, @unchecked Sendable {

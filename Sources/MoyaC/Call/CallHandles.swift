@@ -130,7 +130,7 @@ final class Group: Handle, Sendable {
     _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
   ) throws(Failure) -> CallGroup? {
     guard let group = Group.from(group, function: function) else { return nil }
-    guard group.provider === provider else { throw Failure(MOYA_ERROR_ARGUMENT, "the group is of another provider") }
+    guard group.provider === provider else { throw .argument("the group is of another provider") }
     return group.calls
   }
 }

@@ -35,7 +35,7 @@ final class QueuePart: Sendable {
     var sleeping = 0
     /// The number of wake-ups so far.
     var wakes: UInt = 0
-    /// The number of threads that the last wake-up must still bring back from their sleep.
+    /// The number of sleeping threads that the last wake-up must still wake.
     var called = 0
     /// True if the last wake-up found no waiting thread. The next wait then ends at once.
     var isWoken = false
@@ -142,7 +142,9 @@ final class QueuePart: Sendable {
 
   func close() { update { $0.isClosed = true } }
 
-  /// - Returns: The rows that were not taken, which the caller must release, and the calls that can write no more rows.
+  /// Ends the queue. From now on, nothing can be taken from it.
+  ///
+  /// - Returns: The rows that were not taken, which the caller must release, and the calls that were paused.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     update { state in
       // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.
@@ -185,8 +187,8 @@ extension QueuePart.State {
 
 /// The waits of threads for a queue.
 ///
-/// A wake-up ends each wait that has begun. It does not matter whether the waiting thread sleeps, runs the event loop
-/// of the calls, or was just woken by a row that another thread took.
+/// A wake-up ends each wait that has begun. The waiting thread may be asleep, or it may be running the event loop of
+/// the calls. It may also have been woken by a row that another thread took.
 extension QueuePart {
   /// A wait of one thread. The wait records how many wake-ups came before it, and any later wake-up ends the wait.
   struct Wait {
@@ -248,7 +250,8 @@ extension QueuePart {
 
   /// Runs `body` under the lock, then changes the descriptor if necessary.
   ///
-  /// - Parameter forPump: True if the pumping thread must look at the queue even if the queue is quiet.
+  /// - Parameter forPump: True if the thread that runs the event loop must look at the queue even if the queue is
+  ///   quiet.
   func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)
@@ -256,7 +259,7 @@ extension QueuePart {
       return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
-    // Makes the pumping thread look at the queue again.
+    // Makes the thread that runs the event loop look at the queue again.
     if let pump, pump.isLent { pump.loop.nudge() }
     return result
   }
@@ -296,6 +299,8 @@ extension QueuePart.State {
     return isReadable ? .write : .read
   }
 
+  /// Notes that the calling thread has made a change of the descriptor. Returns the next change that it must make.
+  ///
   /// - Parameter isDone: False if there was nothing to read. Then another thread has read the descriptor or is about to
   ///   write it, and the other thread checks the queue again afterwards.
   fileprivate mutating func dueChange(after change: QueuePart.Change, isDone: Bool) -> QueuePart.Change? {

@@ -7,10 +7,10 @@ import Synchronization
 /// Decides whether a thread that waits for a queue also pumps the loop of the queue's calls. To pump a loop is to run
 /// its turns.
 ///
-/// If the waiting thread does not pump, each turn of the loop must wake the waiting thread, and each new call may have
-/// to wake the loop's thread. If the waiting thread pumps, the loop stands still between two waits, although two
-/// threads could work in parallel. The time between two waits is called an absence. After some absences that were too
-/// long, Dispatch pumps during the next waits (`Abstinence`).
+/// If the waiting thread does not pump, threads must be woken more often: each turn of the loop wakes the waiting
+/// thread, and a new call may have to wake the loop's thread. If the waiting thread pumps, the loop stands still
+/// between two waits, although two threads could work in parallel. The time between two waits is called an absence.
+/// After some absences that were too long, Dispatch pumps during the next waits (`Abstinence`).
 ///
 /// If several threads wait, one of them pumps. When the pumping thread stops waiting, Dispatch pumps for the other
 /// threads.
@@ -28,7 +28,8 @@ struct QueuePumping {
   /// An absence that was too long adds 1. If the absence was longer than `longestAbsence`, the count is set to the
   /// limit. Any other absence subtracts 1.
   private static let mostTooLong = 4
-  /// After this number of consecutive waits in which pumping did not fail, earlier failures no longer count.
+  /// Pumping fails if the loop must go back to Dispatch. After this number of consecutive waits without such a failure,
+  /// earlier failures no longer count.
   private static let enoughWaits = 64
 
   /// A loop that Dispatch lends to the queue, so that waiting threads pump the loop.
@@ -70,8 +71,8 @@ struct QueuePumping {
         return nil
       }
       if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch may have taken the loop back. If no call was under way during the absence, the absence is not a
-      // failure.
+      // Dispatch may have taken the loop back during the absence. That does not count as a failure, because no call was
+      // under way or the absence was not too long.
       loan.pump.giveBack()
       self.loan = nil
     }
@@ -138,7 +139,8 @@ struct PumpedWait {
   /// The number of 1 ms turns without an event before the thread sleeps for the rest of its time.
   private static let patience = 4
 
-  /// Returns `nil` if the thread must sleep while another thread pumps, or if there is something to take.
+  /// Returns `nil` if there is something to take from the queue, or if the thread must sleep because another thread
+  /// runs the loop.
   init?(_ part: QueuePart) {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
@@ -183,9 +185,9 @@ struct PumpedWait {
 
 /// Records in which queue the calls of a provider's loop complete.
 ///
-/// If all calls so far complete in one queue, a thread that waits for that queue may pump the loop (`QueuePumping`). If
-/// some calls complete elsewhere, no waiting thread may pump, because the callbacks of those calls would run on that
-/// thread.
+/// If all calls so far complete in one queue, a thread that waits for that queue may run the loop (`QueuePumping`). If
+/// some calls complete elsewhere, no waiting thread may run the loop, because the callbacks of those calls would run on
+/// that thread.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The address of the queue's part.

@@ -26,7 +26,7 @@ struct ShownTo: ~Copyable {
   func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
     if handlers.takesBody, order.download != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has body, line or event, and the target a download")
+      throw .argument("moya_handlers has body, line or event, and the target a download")
     }
     return order.shown(to: handlers, by: provider)
   }
@@ -62,7 +62,7 @@ extension moya_handlers: CallerStruct {
 
   fileprivate func check() throws(Failure) {
     guard [body != nil, line != nil, event != nil].count(where: { $0 }) <= 1 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has more than one of body, line and event")
+      throw .argument("moya_handlers has more than one of body, line and event")
     }
   }
 }

@@ -5,8 +5,9 @@ import MoyaDefinition
 
 /// A `moya_api`: an opened definition of an API, and the provider that sends the calls of the API.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts`.
-final class API: Handle, @unchecked Sendable {
+/// Everything in it is written while it is opened, and then only read, so any thread may use it. Its pointers point to
+/// `texts`.
+final class API: Handle {
   let provider: Provider
   let endpoints: [PreparedEndpoint]
   let definition: Definition
@@ -59,7 +60,7 @@ final class API: Handle, @unchecked Sendable {
   func endpoint(_ name: UnsafePointer<CChar>?) throws(Failure) -> PreparedEndpoint {
     let name = try String(name, named: "endpoint")
     guard let index = definition.index(of: name) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(definition.name) has no endpoint '\(RequestRules.printable(name))'")
+      throw .argument("\(definition.name) has no endpoint '\(RequestRules.printable(name))'")
     }
     return endpoints[index]
   }
@@ -102,14 +103,14 @@ extension PreparedEndpoint {
       guard let name = argument.name else { throw .null("arguments[\(index)].name") }
       guard let place = place(of: name, near: index) else {
         let name = RequestRules.printable(String(repairing: name))
-        throw Failure(MOYA_ERROR_ARGUMENT, "there is no parameter '\(name)' in \(signatureText)")
+        throw .argument("there is no parameter '\(name)' in \(signatureText)")
       }
-      if sorted[place] != nil { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameters[place].label) is given twice") }
+      if sorted[place] != nil { throw .argument("\(parameters[place].label) is given twice") }
       guard argument.reserved == 0, argument.flags & ~UInt32(MOYA_ARGUMENT_ARRAY) == 0 else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)] has a flag or a reserved field that is not known")
+        throw .argument("arguments[\(index)] has a flag or a reserved field that is not known")
       }
       guard argument.kind == 0 || GivenValue.isKind(argument.kind) else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)].kind is \(argument.kind), which no argument has")
+        throw .argument("arguments[\(index)].kind is \(argument.kind), which no argument has")
       }
       sorted[place] = start + index
     }

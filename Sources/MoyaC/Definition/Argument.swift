@@ -130,15 +130,13 @@ enum GivenValue {
     }
   }
 
-  private static func elements(
-    _ array: moya_argument, _ parameter: PreparedParameter
-  ) throws(Failure) -> [GivenValue] {
+  private static func elements(_ array: moya_argument, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
     let label = parameter.label
     try parameter.checkCount(array.len)
     guard array.len > 0 else { return [] }
     guard let data = array.data else { throw .null(label) }
     guard let stride = moya_argument.stride(of: array.kind) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(label) is an array of a kind that arrays do not have")
+      throw .argument("\(label) is an array of a kind that arrays do not have")
     }
     return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }

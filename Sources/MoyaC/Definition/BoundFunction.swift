@@ -35,9 +35,7 @@ final class BoundFunction: @unchecked Sendable {
   /// The address of the function. The caller casts it to the type of the function.
   var function: moya_api_function? { unsafeBitCast(code, to: moya_api_function?.self) }
 
-  init(
-    _ endpoint: PreparedEndpoint, of api: API, _ form: Form, _ parameters: [BoundParameter]
-  ) throws(Failure) {
+  init(_ endpoint: PreparedEndpoint, of api: API, _ form: Form, _ parameters: [BoundParameter]) throws(Failure) {
     if let refusal = ExecutableMemory.refusal { throw Failure(MOYA_ERROR_UNSUPPORTED, refusal) }
     let shape = try CallShape(parameters.map(\.native) + form.tail, returnsStatus: true)
     var code: UnsafeMutableRawPointer?
@@ -92,9 +90,7 @@ final class BoundFunction: @unchecked Sendable {
     }
   }
 
-  private func order(
-    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  ) throws(Failure) -> Order {
+  private func order(_ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>) throws(Failure) -> Order {
     try request(arguments) { (target) throws(Failure) in try api.provider.order(of: target) }
   }
 
@@ -152,9 +148,7 @@ final class BoundFunctions: Sendable {
 
 extension API {
   /// Returns the parameters of a function with this signature. Throws if the signature does not match the endpoint.
-  fileprivate func parameters(
-    of endpoint: PreparedEndpoint, _ text: String
-  ) throws(Failure) -> [BoundParameter] {
+  fileprivate func parameters(of endpoint: PreparedEndpoint, _ text: String) throws(Failure) -> [BoundParameter] {
     let types = definition.types
     let defined = endpoint.defined.parameters
     guard let parts = Signature(text)?.parts, parts.count == defined.count else { throw mismatch(endpoint, text) }

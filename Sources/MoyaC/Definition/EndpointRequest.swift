@@ -46,9 +46,7 @@ struct EndpointRequest: ~Copyable {
     }
   }
 
-  private init(
-    _ endpoint: PreparedEndpoint, _ bodyPlace: DefinedParameter.Place?, _ scratch: consuming Scratch
-  ) {
+  private init(_ endpoint: PreparedEndpoint, _ bodyPlace: DefinedParameter.Place?, _ scratch: consuming Scratch) {
     self.endpoint = endpoint
     self.bodyPlace = bodyPlace
     self.scratch = scratch
@@ -70,7 +68,7 @@ struct EndpointRequest: ~Copyable {
       guard parameter.isText else { return try put(standard, parameter) }
       try put(text: plain(standard, parameter, writesBoolsAsWords: writesBoolsAsWords(parameter)), parameter)
     } else if !parameter.isOptional {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is missing")
+      throw .argument("\(parameter.label) is missing")
     }
   }
 
@@ -131,7 +129,7 @@ struct EndpointRequest: ~Copyable {
     let texts = try texts(list, parameter).map { String(cString: $0) }
     if texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
       let reason = "has an element with a comma, which parts a header field's elements"
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) \(reason)")
+      throw .argument("\(parameter.label) \(reason)")
     }
     if texts.isEmpty { return }
     let text = try scratch.text(texts.joined(separator: ","))
@@ -198,9 +196,7 @@ struct EndpointRequest: ~Copyable {
     return UnsafeRawBufferPointer(start: text, count: strlen(text))
   }
 
-  private func bytes(
-    _ value: GivenValue, _ parameter: PreparedParameter
-  ) throws(Failure) -> UnsafeRawBufferPointer {
+  private func bytes(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> UnsafeRawBufferPointer {
     guard case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_BYTES || argument.kind == MOYA_KIND_TEXT
     else { throw parameter.misfit(value, "bytes") }

@@ -3,20 +3,17 @@ import CSimdjson
 import MoyaCore
 import MoyaDefinition
 
-/// Puts arguments into trees. A tree is the lists of a query, a form, or the members of a JSON body.
+/// Puts arguments into trees. A tree contains the lists of a query, the fields of a form, or the members of a JSON
+/// body.
 enum EndpointTree {
   /// Puts a value under the parameter's key.
-  static func put(
-    _ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
-  ) throws(Failure) {
+  static func put(_ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer) throws(Failure) {
     if parameter.isList { return try put(list: value, parameter, into: object) }
     try set(PlainValue(value, as: parameter.scalar, parameter).ofForm, in: object, parameter.key)
   }
 
   /// Puts a list under the parameter's key.
-  static func put(
-    list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
-  ) throws(Failure) {
+  static func put(list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer) throws(Failure) {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
     let (status, child) = ValueHandle.set(object, parameter.key, .value(.array))
@@ -79,9 +76,7 @@ enum EndpointTree {
   }
 
   /// The JSON text of a caller's struct. The table of the struct describes its members.
-  private static func json(
-    of argument: moya_argument, _ parameter: PreparedParameter
-  ) throws(Failure) -> String {
+  private static func json(of argument: moya_argument, _ parameter: PreparedParameter) throws(Failure) -> String {
     // If a bound function passes a list, `len` is the number of elements. For a single struct `len` is 0.
     try parameter.checkCount(argument.len)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
@@ -105,9 +100,7 @@ enum EndpointTree {
     return "[\(texts.joined(separator: ","))]"
   }
 
-  private static func set(
-    _ value: PlainValue, in object: OpaquePointer, _ key: UnsafePointer<CChar>
-  ) throws(Failure) {
+  private static func set(_ value: PlainValue, in object: OpaquePointer, _ key: UnsafePointer<CChar>) throws(Failure) {
     let status = value.given { ValueHandle.set(object, key, $0).status }
     if status == moya_status(MOYA_OK) { return }
     throw Failure(Int(status), "the value of '\(String(repairing: key))' cannot be sent")
@@ -126,13 +119,12 @@ enum EndpointTree {
 }
 
 extension PlainValue {
-  /// The value in the form that a query or a form needs. A number becomes text here, because a tree would write some
-  /// numbers with `.0`.
+  /// The value for a query or a form. A number becomes text here, because a tree would write some numbers with `.0`.
   fileprivate var ofForm: PlainValue {
     if case .number = self { .text(text(writesBoolsAsWords: true)) } else { self }
   }
 
-  /// Converts the value to the type that a tree takes, and passes it to `body`.
+  /// Passes the value to `body`, as a value that `ValueHandle` can put into a tree.
   fileprivate func given<Result>(_ body: (ValueHandle.Given) -> Result) -> Result {
     switch self {
     case .integer(let number): body(.value(.integer(number)))

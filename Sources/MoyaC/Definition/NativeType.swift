@@ -23,27 +23,20 @@ enum NativeType {
     case .f32: moya_ffi_float()
     case .f64: moya_ffi_double()
     case .pointer: moya_ffi_pointer()
-    case .pair: PairType.shared.type
+    case .pair: NativeType.pairType
     }
   }
-}
 
-/// libffi's description of a struct of two words. The description is never freed.
-///
-/// The struct is `@unchecked Sendable` because the description is written once and then only read.
-private struct PairType: @unchecked Sendable {
-  static let shared = PairType()
-  let type: UnsafeMutablePointer<ffi_type>?
-
-  private init() {
+  /// libffi's description of a struct of two words. It is written once, then only read, and never freed.
+  nonisolated(unsafe) private static let pairType: UnsafeMutablePointer<ffi_type>? = {
     let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
     type.initialize(to: ffi_type())
     let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 3)
     elements.initialize(repeating: nil, count: 3)
     (elements[0], elements[1]) = (moya_ffi_pointer(), moya_ffi_size())
     var offsets = [0, 0]
-    self.type = moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
-  }
+    return moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
+  }()
 }
 
 extension ValueType {
@@ -68,7 +61,8 @@ extension ValueType {
     }
   }
 
-  /// The word for what C passes for this type, in a signature without names.
+  /// The word with which a signature without names may write this type. It names what C passes, for example `i64` for a
+  /// date.
   func passed(_ types: [DefinedType]) -> String {
     switch self {
     case .scalar(.date): "i64"
@@ -103,9 +97,7 @@ extension Signature.Part {
 
 /// What libffi must know about a function: the types of the function's parameters and of its result. libffi calls this
 /// struct `ffi_cif`.
-///
-/// The class is `@unchecked Sendable` because the struct is written when it is made and then only read.
-final class CallShape: @unchecked Sendable {
+final class CallShape {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   let count: Int
@@ -121,7 +113,7 @@ final class CallShape: @unchecked Sendable {
     let result = returnsStatus ? moya_ffi_int32() : moya_ffi_void()
     guard !(0..<count).contains(where: { types[$0] == nil }),
       moya_ffi_prepare(cif, result, types, UInt32(count)) != 0
-    else { throw Failure(MOYA_ERROR_ARGUMENT, "libffi cannot describe the function") }
+    else { throw .argument("libffi cannot describe the function") }
   }
 
   deinit {

@@ -5,6 +5,8 @@ import MoyaDefinition
 
 /// Writes a value as the text of a path segment, a query, a header field or a part of a form.
 enum PlainText {
+  /// Returns the text of an argument.
+  ///
   /// - Parameter writesBoolsAsWords: If true, booleans are `true` and `false`, otherwise 1 and 0.
   static func of(
     _ argument: moya_argument, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
@@ -76,9 +78,7 @@ enum PlainValue {
     }
   }
 
-  private init(
-    _ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  private init(_ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch node {
     case .bool(let flag): self = .bool(flag)
     case .text(let text): self = .text(text)
@@ -97,9 +97,7 @@ enum PlainValue {
     try fit(scalar, parameter) { .node(node) }
   }
 
-  init(
-    _ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
-  ) throws(Failure) {
+  init(_ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     if argument.flags != 0 { throw parameter.misfit(.argument(argument), scalar.words) }
     switch Int(argument.kind) {
     case MOYA_KIND_I64: self = .integer(argument.integer)
@@ -112,7 +110,7 @@ enum PlainValue {
     case MOYA_KIND_TEXT:
       let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
       if bytes.count > CallerText.limit {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
+        throw .argument("\(parameter.label) is longer than \(CallerText.limit) bytes")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
       if text.utf8.contains(0) { throw PlainText.hasZero(parameter) }
@@ -122,7 +120,8 @@ enum PlainValue {
     try fit(scalar, parameter) { .argument(argument) }
   }
 
-  /// Converts a number to the type. Throws if the number is out of the range of the type or is of another kind.
+  /// Checks that the value has the parameter's type, and converts a number to `f32` or `f64` if that is the type.
+  /// Throws if the value is of another kind or out of the range of the type.
   private mutating func fit(
     _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {
@@ -141,7 +140,7 @@ enum PlainValue {
     case (nil, .text(let text)) where parameter.names != nil:
       if parameter.names?.contains(text) == true { return }
       let known = (parameter.names ?? []).prefix(8).joined(separator: ", ")
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is none of its names (\(known))")
+      throw .argument("\(parameter.label) is none of its names (\(known))")
     default: throw parameter.misfit(value(), scalar.words)
     }
   }

@@ -6,8 +6,8 @@ import MoyaDefinition
 /// The parts that all calls of an endpoint have in common, in the form that C reads. A call copies the target and adds
 /// the call's arguments.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to `texts` or to texts of the API.
-final class PreparedEndpoint: @unchecked Sendable {
+/// The object is immutable. Its pointers point to `texts` or to texts of the API.
+final class PreparedEndpoint {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
   let parameters: [PreparedParameter]
@@ -180,7 +180,7 @@ extension PreparedEndpoint {
     }
     if let place = complete ?? fitting.first { return place }
     let labels = given.map { "'\(parameters[$0].defined.name)'" }.joined(separator: ", ")
-    throw Failure(MOYA_ERROR_ARGUMENT, "no body has all of the parameters \(labels)")
+    throw .argument("no body has all of the parameters \(labels)")
   }
 }
 
@@ -189,8 +189,8 @@ extension PreparedEndpoint {
 /// A parameter of an endpoint, with everything that each call needs. It is a class so that a call does not copy the
 /// stored values.
 ///
-/// The class is `@unchecked Sendable` because it is immutable. Its pointers point to texts of the endpoint.
-final class PreparedParameter: @unchecked Sendable {
+/// The object is immutable. Its pointers point to texts of the endpoint.
+final class PreparedParameter {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place
@@ -253,7 +253,7 @@ final class PreparedParameter: @unchecked Sendable {
   ///   a negative number.
   func checkCount(_ count: Int) throws(Failure) {
     if 0...CallerText.elementLimit ~= count { return }
-    throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")
+    throw .argument("\(label) has more than \(CallerText.elementLimit) elements")
   }
 
   func misfit(_ value: GivenValue, _ wanted: String) -> Failure {

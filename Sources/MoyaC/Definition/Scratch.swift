@@ -111,9 +111,7 @@ struct ScratchList<Element: BitwiseCopyable> {
 // MARK: - KeptTexts
 
 /// The texts of a definition in the form that C reads. They are valid as long as this object lives.
-///
-/// The class is `@unchecked Sendable` because the texts are written while an API is opened and then only read.
-final class KeptTexts: @unchecked Sendable {
+final class KeptTexts {
   private var scratch = Scratch()
 
   func keep(_ text: String) throws(Failure) -> UnsafePointer<CChar> { try scratch.text(text) }

@@ -14,9 +14,7 @@ import MoyaDefinition
 /// - Any other member is followed by a `bool` that says whether the field is present.
 ///
 /// A list or a map has a pointer member, followed by a `size_t` with the number of elements.
-///
-/// The class is `@unchecked Sendable` because the tables are written while an API is opened and then only read.
-final class StructTables: @unchecked Sendable {
+final class StructTables {
   private static let maximumSize = 1 << 20
   /// Maximum nesting of structs.
   private static let maximumDepth = 64
@@ -46,8 +44,8 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
-    // Enumerations come before structs. `order` only ensures that a struct comes after the structs inside it, and a
-    // list in a struct may use a later enumeration.
+    // Enumerations are handled before structs, because a list in a struct may use an enumeration that the definition
+    // contains later. `order` only makes sure that a struct comes after the structs inside it.
     for (index, type) in types.enumerated() {
       if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
     }
@@ -154,7 +152,8 @@ final class StructTables: @unchecked Sendable {
     return made
   }
 
-  /// Makes a member. In place of offsets, the member still has the indexes of members in the layout.
+  /// Makes a member. Where the member needs the offset of a member, it still has the index of that member in the
+  /// layout. `placed` replaces these indexes later.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -283,9 +282,7 @@ struct StructLayout {
   }
 
   /// libffi's description of the struct, with its size, and the offsets of its members.
-  func placed(
-    in texts: KeptTexts
-  ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
+  func placed(in texts: KeptTexts) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
     let type = try texts.array([ffi_type()])
     let elements = try texts.array(members + [nil])
     var offsets = [Int](repeating: 0, count: members.count)

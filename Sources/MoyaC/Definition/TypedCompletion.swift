@@ -4,10 +4,7 @@ import MoyaCore
 import MoyaDefinition
 
 /// A function of the caller that receives the fields of a result as arguments.
-///
-/// The class is `@unchecked Sendable` because it is immutable. `user` belongs to the caller and is only passed back to
-/// the caller.
-final class TypedCompletion: @unchecked Sendable {
+final class TypedCompletion {
   /// The place of an argument in the decoded struct.
   struct Field {
     enum Access {

@@ -189,7 +189,7 @@ public func moya_api_bind(
     let api = try API.required(api, named: "api")
     let endpoint = try api.endpoint(endpoint)
     guard let form = BoundFunction.Form(rawValue: Int(kind)) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "kind is \(kind), which is none of MOYA_BIND_…")
+      throw .argument("kind is \(kind), which is none of MOYA_BIND_…")
     }
     let signature = try String(signature, named: "signature")
     function = try api.functions.function(endpoint, of: api, form, signature)

@@ -82,7 +82,7 @@ extension Provider {
     _ order: consuming Order, _ shown: borrowing ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     defer { shown.end.release() }
-    if shown.hasEnd { throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers.end is for calls that do not wait") }
+    if shown.hasEnd { throw .argument("moya_handlers.end is for calls that do not wait") }
     let stream = try shown.stream(of: &order, by: self)
     let name = order.subject.name
     try CResponse(call(consume order, shownTo: stream), target: name).hand(to: response)

@@ -70,7 +70,7 @@ public func moya_module_open(
   answering(error) { () throws(Failure) in
     guard let module else { throw .null("module") }
     module.pointee = nil
-    if flags & ~UInt32(MOYA_USE_ANY_FILE) != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "flags has an unknown bit") }
+    if flags & ~UInt32(MOYA_USE_ANY_FILE) != 0 { throw .argument("flags has an unknown bit") }
     let path = try String(path, named: "path")
     module.pointee = try Module.open(path, isTrusted: flags & UInt32(MOYA_USE_ANY_FILE) != 0).table
   }

@@ -51,7 +51,7 @@ public func moya_queue_wait(
 ) -> Int64 {
   RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) throws(Failure) in
     if Frame.isInside { throw .inCallback("moya_queue_wait") }
-    guard timeout_ms >= -1 else { throw Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is less than −1") }
+    guard timeout_ms >= -1 else { throw .argument("timeout_ms is less than −1") }
     return try queue.wait(into: rows, milliseconds: timeout_ms)
   }
 }
@@ -129,11 +129,9 @@ extension Provider {
     _ order: consuming Order, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32, in group: OpaquePointer?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    if parts & ~RowParts.all != 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "parts is \(parts), and has a bit that is none of MOYA_ROW_…")
-    }
+    if parts & ~RowParts.all != 0 { throw .argument("parts is \(parts), and has a bit that is none of MOYA_ROW_…") }
     if parts & UInt32(MOYA_ROW_CHUNK) != 0, order.download != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "parts has MOYA_ROW_CHUNK, and the target a download")
+      throw .argument("parts has MOYA_ROW_CHUNK, and the target a download")
     }
     let group = try Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)

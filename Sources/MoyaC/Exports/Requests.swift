@@ -42,9 +42,7 @@ public func moya_request_header_at(
   value?.pointee = moya_str()
   return answering(nil) { () throws(Failure) in
     let count = try CRequest.required(request, named: "request").headerCount
-    guard index >= 0, index < count else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "there is no field \(index) among \(count)")
-    }
+    guard index >= 0, index < count else { throw .argument("there is no field \(index) among \(count)") }
     name?.pointee = text(request, "name \(index)") { field($0, index).flatMap { BodyBuffer($0.name) } }
     value?.pointee = text(request, "value \(index)") { field($0, index).flatMap { BodyBuffer($0.value) } }
   }
@@ -73,9 +71,7 @@ public func moya_request_set_header(
 }
 
 @implementation @_cdecl("moya_request_set_body")
-public func moya_request_set_body(
-  _ request: OpaquePointer?, _ data: UnsafeRawPointer?, _ len: Int
-) -> moya_status {
+public func moya_request_set_body(_ request: OpaquePointer?, _ data: UnsafeRawPointer?, _ len: Int) -> moya_status {
   change(request) { (changed) throws(Failure) in try changed.setBody(data, len) }
 }
 
@@ -131,8 +127,6 @@ private func field(_ request: URLRequest, _ index: Int) -> HeaderFields.Field? {
   return fields.indices ~= index ? fields[index] : nil
 }
 
-private func change(
-  _ request: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
-) -> moya_status {
+private func change(_ request: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void) -> moya_status {
   answering(nil) { () throws(Failure) in try CRequest.required(request, named: "request").change(body) }
 }

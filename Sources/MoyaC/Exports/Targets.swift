@@ -26,9 +26,7 @@ public func moya_target_release(_ copy: UnsafeMutablePointer<moya_target>?) { Ow
 // MARK: - URLs
 
 @implementation @_cdecl("moya_url_escape")
-public func moya_url_escape(
-  _ text: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
-) -> Int {
+public func moya_url_escape(_ text: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
   let bytes = UnsafeBufferPointer(
     start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), count: text.map { strlen($0) } ?? 0)
   return write(TextBuffer.string { $0.append(bytes[...], unless: ASCII.isUnreserved) }, buffer, room)

@@ -87,9 +87,7 @@ public func moya_decoder_create(
 }
 
 @implementation @_cdecl("moya_decoder_feed")
-public func moya_decoder_feed(
-  _ decoder: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer?, _ len: Int
-) -> moya_flow {
+public func moya_decoder_feed(_ decoder: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer?, _ len: Int) -> moya_flow {
   guard let decoder = CDecoder.from(decoder.map { OpaquePointer($0) }) else { return moya_flow(MOYA_FLOW_STOP) }
   return decoder.add(data, count: len)
 }

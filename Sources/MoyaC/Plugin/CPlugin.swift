@@ -89,11 +89,27 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   // MARK: Hooks
 
-  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
+  func edit(
+    _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
+  ) -> Result<Response, MoyaError>? {
     guard let prepare = table.prepare, sees(call) else { return nil }
     // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
-    let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
-    let (status, thrown) = status(of: prepare, hook)
+    var hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
+    var (status, thrown) = status(of: prepare, hook)
+    // The next plugins use the same slot, which is cheaper than a slot for each of them.
+    while status == moya_status(MOYA_OK), thrown == nil, next < row.count {
+      guard let other = row[next]._withUnsafeGuaranteedRef({ $0.editor.flatMap(CPlugin.of) }) else { break }
+      let index = row[next]._withUnsafeGuaranteedRef { $0.index }
+      let hasRun = other._withUnsafeGuaranteedRef { plugin in
+        guard let prepare = plugin.table.prepare, plugin.sees(call), hook.pass(to: plugin.identity, at: index) else {
+          return false
+        }
+        (status, thrown) = plugin.status(of: prepare, hook)
+        return true
+      }
+      if !hasRun { break }
+      next += 1
+    }
     swap(&request, &hook.context.pointee.request)
     if let thrown { return .failure(CPlugin.failure(thrown, &hook.context.pointee)) }
     switch Int(status) {
@@ -103,6 +119,11 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
       return .success(draft.response(to: request))
     default: return .failure(CPlugin.failure(status, &hook.context.pointee))
     }
+  }
+
+  /// The same plugin, if it has a C table. It is not retained. Comparing the type is much faster than `as?`.
+  private static func of(_ editor: any EditingPlugin) -> Unmanaged<CPlugin>? {
+    type(of: editor) == CPlugin.self ? .passUnretained(unsafeDowncast(editor, to: CPlugin.self)) : nil
   }
 
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> MoyaError? {

@@ -53,14 +53,21 @@ struct ContextSlot: ~Copyable {
   /// Begins a use of a free slot and returns its number.
   @inline(__always)
   func begin(_ context: consuming HookContext) -> UInt {
-    plugin.store(context.identityAddress, ordering: .relaxed)
     subject.store(context.subjectAddress, ordering: .relaxed)
     hook.store(context.hook.rawValue, ordering: .relaxed)
     self.context.initialize(to: context)
+    owner.store(ContextSlot.thisThread, ordering: .relaxed)
+    return beginNext()
+  }
+
+  /// Begins the next use of a slot whose context this thread uses, and returns its number. Call this function after the
+  /// context was passed to another plugin.
+  @inline(__always)
+  func beginNext() -> UInt {
+    plugin.store(context.pointee.identityAddress, ordering: .relaxed)
     let uses = uses.load(ordering: .relaxed) &+ 1
     self.uses.store(uses, ordering: .relaxed)
     let number = place == 0 ? 0 : uses << ContextSlab.placeBits | place
-    owner.store(ContextSlot.thisThread, ordering: .relaxed)
     self.number.store(number, ordering: .releasing)
     return number
   }
@@ -197,22 +204,23 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
+  /// The place of this thread in which its free slot is stored.
+  typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
   /// In the word of a thread (`moya_thread_slot`), this means that the thread has no free slot, and that its end will
   /// return one. The word is NULL before that is certain.
   private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   /// Takes a free slot. If the slab contains a million contexts, makes a slot outside the slab.
   @inline(__always)
-  static func take() -> ContextSlot.Pointer {
-    let word = moya_thread_slot()
+  static func take(for word: ThreadWord = moya_thread_slot()) -> ContextSlot.Pointer {
     guard let slot = word.pointee, slot != none else { return takeFromStack() }
     word.pointee = none
     return slot.assumingMemoryBound(to: ContextSlot.self)
   }
 
   @inline(__always)
-  static func giveBack(_ slot: ContextSlot.Pointer) {
-    let word = moya_thread_slot()
+  static func giveBack(_ slot: ContextSlot.Pointer, to word: ThreadWord = moya_thread_slot()) {
     if word.pointee == none, slot.pointee.place != 0, !slot.pointee.isWorn {
       word.pointee = UnsafeMutableRawPointer(slot)
     } else {

@@ -41,13 +41,13 @@ struct HookContext: ~Copyable {
 
   let hook: Hook
   /// The identity is not retained, because it lives as long as the plugin, and the plugin outlives its hooks.
-  fileprivate let identity: Unmanaged<PluginIdentity>
+  fileprivate var identity: Unmanaged<PluginIdentity>
   var plugin: PluginIdentity { identity.takeUnretainedValue() }
   var identityAddress: UInt { UInt(bitPattern: identity.toOpaque()) }
   /// The address of the call's subject. 0 if there is no call.
   var subjectAddress: UInt { call.map { UInt(bitPattern: ObjectIdentifier($0.subject)) } ?? 0 }
   /// The call. `nil` for an instance.
-  let call: HookedCall?
+  private(set) var call: HookedCall?
   var request: URLRequest?
   /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
@@ -69,6 +69,13 @@ struct HookContext: ~Copyable {
     self.request = request
     self.result = result
     self.body = body.map { .passUnretained($0) }
+  }
+
+  /// Makes this the context of the next plugin, which has the same hook and continues with the request.
+  mutating func pass(to plugin: PluginIdentity, at place: Int) {
+    identity = .passUnretained(plugin)
+    call?.place = place
+    rare = nil
   }
 
   private final class Rare {
@@ -174,6 +181,7 @@ struct HookContext: ~Copyable {
   /// True if the plugin may change everything in the request.
   var maySetRequest: Bool { hook == .prepare && !isOver }
   /// True if the plugin may change header fields and the query.
+  @inline(__always)
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
   /// A text of the request that the plugin has read before. The request is not copied for it.
@@ -362,37 +370,6 @@ struct ResponseDraft {
   }
 }
 
-// MARK: - RunningHook
-
-/// One run of one hook, with the context of this run.
-///
-/// The context ends with the run, unless the context is kept (see `ContextSlot`).
-struct RunningHook: ~Copyable {
-  private let slot: ContextSlot.Pointer
-  private let number: UInt
-
-  @inline(__always)
-  init(_ context: consuming HookContext) {
-    slot = ContextSlab.take()
-    number = slot.pointee.begin(context)
-  }
-
-  /// The handle of the context.
-  var handle: OpaquePointer? { OpaquePointer(bitPattern: number) }
-
-  deinit {
-    if slot.pointee.isOwn(number) { HookContext.end(slot) }
-  }
-
-  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
-
-  /// True if the hook has deferred the context.
-  var isDeferred: Bool { !slot.pointee.isOwn(number) }
-
-  /// The context after the hook has run. Do not use this property if the context was deferred.
-  var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
-}
-
 extension HookContext {
   /// Runs `body` with the context that `handle` names.
   ///
@@ -476,11 +453,5 @@ extension HookContext {
     if context.isDeferred { context.plugin.deferred.remove(number) }
     if context.ownsTasks { context.plugin.tasks.end(of: number) }
     return context
-  }
-
-  fileprivate static func end(_ slot: ContextSlot.Pointer) {
-    slot.pointee.context.deinitialize(count: 1)
-    slot.pointee.end()
-    ContextSlab.giveBack(slot)
   }
 }

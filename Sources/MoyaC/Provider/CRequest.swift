@@ -5,12 +5,10 @@ import MoyaCore
 /// A `moya_request`: a request about which the program's backend must decide.
 ///
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
-/// reference is released. A forward without a callback also ends the request, and its response goes to the caller
-/// unchanged.
-///
-/// The class is `@unchecked Sendable` because its mutable state is locked.
-final class CRequest: Handle, Stoppable, @unchecked Sendable {
-  /// The ways in which a request can end.
+/// reference is released. The backend can also forward the request to the network. If it gives no callback for the
+/// response, the forward ends the request too, and the caller receives the network's response unchanged.
+final class CRequest: Handle, Stoppable {
+  /// The ways in which a request can end. Any thread may use them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
     /// receives the response directly.
@@ -23,7 +21,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 
   let subject: any Subject
-  private let way: Way
+  nonisolated(unsafe) private let way: Way
   /// The provider is retained, because an exchange may live longer than other references to the provider.
   private let provider: Provider?
   private let generation = Fork.generation
@@ -89,9 +87,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     let given = response.response
     let brought = state.withLock { $0.brought.first { $0.response === given } }
     if let brought { return try end(.success(brought.outcome)) }
-    if given.fileURL != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the response is that of a download, whose file another request has")
-    }
+    if given.fileURL != nil { throw .argument("the response is that of a download, whose file another request has") }
     try end(
       .success(
         given.response.map { TransferResponse(response: $0, content: given.content) }
@@ -100,7 +96,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   func fail(_ status: moya_status, _ message: String) throws(Failure) {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
+      throw .argument("status is \(status), which is no failure of an exchange")
     }
     // The message of a forward's error begins with the target's name. The call's error adds that name again, so it is
     // removed here.
@@ -142,6 +138,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Forwarding
 
+  /// Sends the request to the network.
+  ///
   /// - Parameter end: Receives the response. If `end` is `nil`, the request ends with the response.
   func forward(to end: CallbackEnd?) throws(Failure) {
     try checkProcess()
@@ -161,7 +159,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     if isStopped { transfer.stop() }
   }
 
-  /// Handles the network's response to a forward with a callback.
+  /// Passes the network's response to `end`, if the program's backend has forwarded the request with a callback.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     state.withLock { state in
       state.transfer = nil
@@ -185,8 +183,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   // MARK: Stopping
 
-  /// Stops the work of the program and of the network for this request. The flight (the execution of the call) ends
-  /// without waiting for them.
+  /// Stops the work of the program's backend and of the network for this request. The call ends without waiting for
+  /// them.
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }
@@ -197,7 +195,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   }
 }
 
-/// Observes a forward whose response the program sees first.
+/// Observes a forwarded request whose response goes to the program's backend first.
 private final class ForwardObserver: TransferObserver {
   private let request: CRequest
   private let end: CallbackEnd
@@ -238,7 +236,7 @@ extension URLRequest {
 
   /// Sets a header field. If the value is NULL, removes the field.
   ///
-  /// - Parameter known: The place that stores the field for the next time.
+  /// - Parameter known: Stores the checked field. If the same field is set again later, it need not be checked again.
   mutating func setHeader(
     _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {

@@ -7,8 +7,8 @@ import MoyaCore
 /// The class is `@unchecked Sendable` because it is immutable except for `provider`, which is set before the first
 /// call. `user` belongs to the caller and is only passed to `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  /// The checked struct. It becomes the engine's policy only if a result may need another attempt, and most results do
-  /// not.
+  /// The caller's policy, already checked. It is converted to a `RetryPolicy` only if a result may need another
+  /// attempt. Most results need none.
   private let given: moya_retry
   /// The statuses after which the policy asks for another attempt. `nil` means the statuses of `RetryPolicy`.
   private let statuses: [Int32]?
@@ -18,7 +18,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   /// The object that owns `user`.
   private let kept: KeptBytes?
   /// The provider for whose calls the rule decides. The provider outlives each of its calls.
-  var provider: Unmanaged<Provider>?
+  unowned(unsafe) var provider: Provider?
 
   /// Reads the policy of a provider.
   convenience init(_ pointer: UnsafePointer<moya_retry>) throws(Failure) {
@@ -39,7 +39,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     try given.check()
     statuses = try given.ownStatuses()
     if target, given.budget_percent != 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.budget_percent is for a provider's policy, not for a target's")
+      throw .argument("moya_retry.budget_percent is for a provider's policy, not for a target's")
     }
     budget =
       given.budget_percent == 0
@@ -63,14 +63,14 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 
-  /// True if the other rule has the same policy, read again for another call.
+  /// True if the other rule was made for another call from the same policy.
   ///
   /// A budget of retries belongs to the policy of one provider. Two rules with a budget are therefore equal only if
   /// they are the same object.
   func equals(_ other: any RetryRule) -> Bool {
     guard let other = other as? CRetryRule, budget == nil, other.budget == nil else { return self === other }
     return given.saysTheSame(as: other.given) && statuses == other.statuses
-      && provider?.toOpaque() == other.provider?.toOpaque()
+      && provider === other.provider
   }
 
   func decide(
@@ -113,7 +113,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     }
     let response = came.flatMap { try? CResponse($0) }
     return withExtendedLifetime((response, error)) {
-      provider.takeUnretainedValue().inCallback {
+      provider.inCallback {
         decide(user ?? (subject as? CSubject)?.user, UInt32(attempt), response?.borrowedHandle, error?.borrowedHandle)
       }
     }
@@ -136,20 +136,18 @@ extension moya_retry {
   fileprivate func check() throws(Failure) {
     let known = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
     guard flags & ~known == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.flags has \(flags & ~known), which is no MOYA_RETRY_…")
+      throw .argument("moya_retry.flags has \(flags & ~known), which is no MOYA_RETRY_…")
     }
-    guard attempts <= 16 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.attempts is \(attempts), more than 16")
-    }
+    guard attempts <= 16 else { throw .argument("moya_retry.attempts is \(attempts), more than 16") }
     guard jitter_percent <= 100 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.jitter_percent is \(jitter_percent), more than 100")
+      throw .argument("moya_retry.jitter_percent is \(jitter_percent), more than 100")
     }
   }
 
   fileprivate func ownStatuses() throws(Failure) -> [Int32]? {
     let given = try array(statuses, count: status_count, named: "moya_retry.statuses")
     if let wrong = given.first(where: { !(100...599 ~= $0) }) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.statuses has \(wrong), which is not 100 … 599")
+      throw .argument("moya_retry.statuses has \(wrong), which is not 100 … 599")
     }
     return statuses == nil ? nil : Array(given)
   }

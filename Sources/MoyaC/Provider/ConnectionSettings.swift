@@ -45,7 +45,7 @@ struct ConnectionSettings {
     originHeaders = try ConnectionSettings.texts(
       options.origin_headers, options.origin_header_count, "\(`struct`).origin_headers")
     for (index, name) in originHeaders.enumerated() where !ASCII.isToken(name) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`).origin_headers[\(index)] is no name of a header field")
+      throw .argument("\(`struct`).origin_headers[\(index)] is no name of a header field")
     }
     if options.proxy_credential != nil {
       connection.proxyAuthentication = try Authentication(
@@ -61,9 +61,7 @@ struct ConnectionSettings {
     let exceptions = try text(options.guard_exceptions, "guard_exceptions")
     switch Int(options.guard) {
     case MOYA_GUARD_NONE:
-      if exceptions != nil {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`).guard_exceptions is there without a guard")
-      }
+      if exceptions != nil { throw .argument("\(`struct`).guard_exceptions is there without a guard") }
     case MOYA_GUARD_PUBLIC:
       addressGuard = AddressGuard(exceptions: (exceptions ?? "").words)
     default: throw .unknown("\(`struct`).guard", options.guard, "MOYA_GUARD_…")
@@ -107,13 +105,13 @@ struct ConnectionSettings {
     if let certificate { return ClientIdentity(certificate: certificate, key: key, password: password, hosts: hosts) }
     if key == nil, password == nil, hosts == nil { return nil }
     let what = key == nil && password == nil ? "certificate_hosts" : "a key or its password"
-    throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`) has \(what), and no certificate")
+    throw .argument("\(`struct`) has \(what), and no certificate")
   }
 }
 
 extension HostTrust {
   fileprivate init(_ row: moya_trust, _ name: String) throws(Failure) {
-    if row.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "\(name).reserved is not 0") }
+    if row.reserved != 0 { throw .argument("\(name).reserved is not 0") }
     let authorities = try TLSOptions.Source(file: row.ca_file, row.ca_data, row.ca_data_len, named: "\(name).ca")
     let policy: Policy
     switch Int(row.kind) {
@@ -123,14 +121,12 @@ extension HostTrust {
     default: throw .unknown("\(name).kind", row.kind, "MOYA_TRUST_…")
     }
     if authorities != nil, Int(row.kind) != MOYA_TRUST_CHAIN {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(name) has authorities, which its kind does not ask")
+      throw .argument("\(name) has authorities, which its kind does not ask")
     }
     let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
     // A variable that the program never set could be an empty text. Without this check, an empty text would silently
     // turn pinning off.
-    if pins?.isEmpty == true {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(name).pins has no pin: NULL is any key")
-    }
+    if pins?.isEmpty == true { throw .argument("\(name).pins has no pin: NULL is any key") }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,
       pins: pins ?? [])
@@ -142,9 +138,7 @@ extension TLSOptions.Source {
   fileprivate init?(
     file: UnsafePointer<CChar>?, _ data: UnsafeRawPointer?, _ count: Int, named name: String
   ) throws(Failure) {
-    if file != nil, data != nil || count != 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(name)_file and \(name)_data are both there")
-    }
+    if file != nil, data != nil || count != 0 { throw .argument("\(name)_file and \(name)_data are both there") }
     if file != nil {
       self = .file(try String(file, named: "\(name)_file"))
     } else if data != nil || count != 0 {
@@ -226,7 +220,7 @@ extension ConnectionOverrides {
   /// Reads a target's `moya_connection_overrides`.
   fileprivate init(_ pointer: UnsafePointer<moya_connection_overrides>?) throws(Failure) {
     let options = try moya_connection_overrides(copying: pointer)
-    if options.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_connection_overrides.reserved is not 0") }
+    if options.reserved != 0 { throw .argument("moya_connection_overrides.reserved is not 0") }
     self.init()
     let settings = try ConnectionSettings(options)
     if Int(options.min_tls) != MOYA_TLS_DEFAULT { minimumVersion = settings.tls.minimumVersion }

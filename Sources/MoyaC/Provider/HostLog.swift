@@ -34,7 +34,7 @@ final class HostLog: Sendable {
     let log = try moya_log_handler(copying: pointer)
     let context = CallerContext(log.user, release: log.release_user)
     guard HostLog.levels.indices ~= Int(log.level) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_log_handler.level is \(log.level), which is none of MOYA_LOG_…")
+      throw .argument("moya_log_handler.level is \(log.level), which is none of MOYA_LOG_…")
     }
     guard let write = log.log else { throw .null("moya_log_handler.log") }
     threshold = log.level
@@ -101,7 +101,7 @@ final class SecretValues: @unchecked Sendable {
   private var values: [String] = []
   private var names: [String] = []
 
-  /// The fewest bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
+  /// Minimum number of bytes of a value that is hidden. A shorter value may also be a part of ordinary words.
   private static let shortest = 6
 
   func add(_ secrets: [String]) {
@@ -130,7 +130,8 @@ final class SecretValues: @unchecked Sendable {
     return redaction
   }
 
-  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret does not hide it.
+  /// The text without secrets. Bytes are compared, not characters, because an accent after a secret changes the
+  /// secret's last character but not its bytes.
   func redacted(_ text: String) -> String {
     let secrets = Fork.guarded { values }
     if secrets.isEmpty { return text }

@@ -37,10 +37,10 @@ final class Provider: Handle, Sendable {
     defaults = CallDefaults(settings)
     sessions = PerProcess { ProviderSession(settings, inheritedCalls: $0?.registry.count ?? 0) }
     first = sessions.value
-    settings.retry?.provider = .passUnretained(self)
+    settings.retry?.provider = self
     settings.backend?.provider = self
     settings.closures?.provider = self
-    settings.stubs?.provider = .passUnretained(self)
+    settings.stubs?.provider = self
   }
 
   /// Adds a plugin. If the name is taken, adds a number to it, unless `isUnique` is true.
@@ -64,7 +64,7 @@ final class Provider: Handle, Sendable {
   func enable(_ name: String, _ on: Bool) throws(Failure) {
     try checkIsOpen()
     guard plugins.enable(name, on) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "the provider has no plugin \(RequestRules.printable(name))")
+      throw .argument("the provider has no plugin \(RequestRules.printable(name))")
     }
   }
 
@@ -81,15 +81,15 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
-    // A call with an immediate stub and without plugins runs no callback and no hook. It completes before anything
-    // could cancel it. Therefore it does not count as a call under way.
+    // If a stub handles the call without a delay, and there are no plugins, the call runs no callback and no hook. It
+    // completes before anything could cancel it. Therefore it does not count as a call under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     let session = sessions.value
     // If a call's handlers may pause, the call also needs an event loop, because the loop ends the pause.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
-    // A call with an immediate stub completes before its start returns, so it needs no timers.
+    // A call that a stub handles without a delay completes before its start returns, so it needs no timers.
     return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
@@ -114,7 +114,8 @@ final class Provider: Handle, Sendable {
     return try call(consume order, session, consume roster, stream, on: lease)
   }
 
-  /// This function is separate because the compiler reads an argument's properties without retaining them.
+  /// This function is separate so that `lease` is an argument. The compiler reads the properties of an argument without
+  /// retaining them. It would retain the properties of a local variable.
   @inline(never)
   private func call(
     _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
@@ -144,14 +145,14 @@ final class Provider: Handle, Sendable {
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  /// Sends an order and waits on this thread for at most this time. −1 means that the function waits until the call
-  /// completes.
+  /// Sends an order (the description of a call) and waits on this thread for at most this time. −1 means that the
+  /// function waits until the call completes.
   ///
   /// - Returns: The result. If there is no result yet, returns the call, which the caller must continue and release.
   func beginBlocking(
     _ order: consuming Order, milliseconds: Int32
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
-    // An immediate stub completes so soon that the caller never has to return to it.
+    // A stub without a delay completes the call at once, so the caller never has to return to the call.
     if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
     defer { leave() }
@@ -200,7 +201,7 @@ final class Provider: Handle, Sendable {
     }
     let queue = settings.executor?.queue(for: end)
     // The waiter waits for the result of the call. It needs no reference to the provider, because the provider is not
-    // freed before its list of waiters (the registry) is empty.
+    // freed while one of its calls is under way.
     let waiter =
       if let group {
         Waiter(
@@ -215,9 +216,10 @@ final class Provider: Handle, Sendable {
     }
     stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    let held = OrderInLine(consume order)
+    // At its turn, the call takes the order out. So the flight can free the request and its body at its end.
+    let held = Protected<Order?>(consume order)
     group.admit(waiter) { [roster] in
-      if let order = held.take() { session.start(waiter, consume order, roster, lane) }
+      if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
     }
   }
 
@@ -231,12 +233,13 @@ final class Provider: Handle, Sendable {
     return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
-  /// Sends an order for a plugin that works for the call in `context`. No plugin sees this order.
+  /// Sends an order (the description of a call) for a plugin that works for the call in `context`. No hooks run for
+  /// this order.
   ///
   /// The order usually runs on the loop of asynchronous calls. If this thread must not run that loop, the loop of the
   /// call in `context` runs the order.
   func sendAside(
-    _ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void
+    _ order: Order, from context: PluginContext, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {
     let session = sessions.value
     let waiter = Waiter(order.subject, CompletionEnd(end), owner: self)
@@ -249,7 +252,8 @@ final class Provider: Handle, Sendable {
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
-  /// Sends a request that a plugin makes itself. The request passes the plugins that were added after that plugin.
+  /// Sends a request that a plugin makes itself. The hooks of the plugins that were added after that plugin run for the
+  /// request.
   func send(
     _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) throws(Failure) -> Waiter {
@@ -292,12 +296,12 @@ final class Provider: Handle, Sendable {
     return result
   }
 
-  // Otherwise each callback would save the registers that only this function needs.
+  // This function is not inlined. If it were, each callback would save registers that only this function needs.
   @inline(never)
   private func callbackHasAsked() {
     guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
-    // The work runs on another thread, because this thread may be the one that pumps the loop, and the other calls need
-    // the loop to complete.
+    // The work runs on another thread, because it waits for the other calls. They need the loop, which may be running
+    // on this thread.
     DispatchQueue.global().async { self.doOwed() }
   }
 
@@ -332,8 +336,9 @@ final class Provider: Handle, Sendable {
       // A plugin's `close` may have asked for a destroy.
       return leave()
     }
-    // This thread is inside a callback of a call under way, so waiting for that call would never end. In addition, a
-    // program must not pump a closed provider.
+    // This thread is inside a callback of a call under way, so waiting for that call would never end. After the
+    // callback, `leave` finishes the close. The program cannot do that, because it must not run the loop of a closed
+    // provider.
     _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
     sessions.existing?.close(waiting: false)
   }
@@ -342,7 +347,8 @@ final class Provider: Handle, Sendable {
   private func closeSession(warn: (_ calls: [Waiter]) -> Void = { _ in }) {
     let session = sessions.existing
     session?.close(waiting: true, warn: warn) {
-      // An instance of a plugin that the parent made may depend on threads that do not exist in the child.
+      // In a forked child, the plugins are not closed. Their instances were made by the parent and may depend on
+      // threads that do not exist in the child.
       if Fork.generation == birth { plugins.close(pumping: session, settings.pump) }
     }
   }
@@ -376,7 +382,8 @@ final class Provider: Handle, Sendable {
     if Frame.isInside(of: self) {
       phase.store(.closed, ordering: .releasing)
       owed.store(.destroy, ordering: .relaxed)
-      // The close does not wait, because a blocking call on this thread could wait for something that never comes.
+      // The close does not wait, because this thread is inside a callback. The call of that callback cannot end before
+      // the callback returns.
       sessions.existing?.close(waiting: false)
       return
     }
@@ -391,8 +398,8 @@ final class Provider: Handle, Sendable {
     sessions.existing?.close(waiting: false)
   }
 
-  /// Waits until every call has ended, so that no hook runs any more. Does not wait if the program pumps the loop,
-  /// because no thread pumps it now.
+  /// Waits until every call has ended, so that no hook runs any more. Does not wait if the program runs the loop
+  /// itself, because no thread runs it now.
   func waitAtExit(until end: DispatchTime) {
     guard Fork.generation == birth, settings.pump == .dispatch, !Frame.isInside(of: self) else { return }
     _ = sessions.existing?.registry.waitUntilEmpty(end)
@@ -407,18 +414,4 @@ final class Provider: Handle, Sendable {
     }
     Unmanaged.passUnretained(self).release()
   }
-}
-
-/// Holds an order (the description of a call) until the turn of the call in a group.
-///
-/// At that turn, `take` gives the order to the flight, the object that executes it. From then on, only the flight holds
-/// the order. So the flight can free the request and its body at its end.
-///
-/// The class is `@unchecked Sendable` because the order is taken once, by the thread that starts the call.
-private final class OrderInLine: @unchecked Sendable {
-  private var order: Order?
-
-  init(_ order: consuming Order) { self.order = consume order }
-
-  func take() -> Order? { order.take() }
 }

@@ -23,7 +23,7 @@ extension Provider {
     var host: String?
     if let domain {
       host = CookieHost.canonical(domain)
-      if host == nil { throw Failure(MOYA_ERROR_ARGUMENT, "domain is no host's name") }
+      if host == nil { throw .argument("domain is no host's name") }
     }
     try inJar { [host] jar, _ in jar.clear(below: host) }
   }
@@ -65,10 +65,8 @@ extension Provider {
 
 // MARK: - CookieList
 
-/// A `moya_cookie_list`: copies of cookies for C.
-///
-/// The class is `@unchecked Sendable` because it never changes after it was made.
-final class CookieList: Handle, @unchecked Sendable {
+/// A `moya_cookie_list`: copies of cookies for C. It never changes after it was made, so any thread may use it.
+final class CookieList: Handle {
   private let rows: UnsafeMutableBufferPointer<moya_cookie>
   let count: Int
 
@@ -116,9 +114,7 @@ extension HTTPCookie {
     guard let pointer else { throw .null("cookie") }
     let row = try moya_cookie(copying: pointer)
     let known = Int32(MOYA_COOKIE_SECURE | MOYA_COOKIE_HTTP_ONLY | MOYA_COOKIE_SUBDOMAINS)
-    if row.flags & ~known != 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie.flags has a bit that is none of MOYA_COOKIE_…")
-    }
+    if row.flags & ~known != 0 { throw .argument("moya_cookie.flags has a bit that is none of MOYA_COOKIE_…") }
     let name = try String(row.name, named: "moya_cookie.name")
     let value = row.value == nil ? "" : try String(row.value, named: "moya_cookie.value")
     let domain = try String(row.domain, named: "moya_cookie.domain")
@@ -156,7 +152,7 @@ struct KeptSettings: Sendable {
   init(_ pointer: UnsafePointer<moya_cookie_options>?) throws(Failure) {
     guard let pointer else { return }
     let options = try moya_cookie_options(copying: pointer)
-    if options.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.reserved is not 0") }
+    if options.reserved != 0 { throw .argument("moya_cookie_options.reserved is not 0") }
     let suffixes = try KeptSettings.suffixes(options.public_suffixes)
     (jar, jarFile) = try KeptSettings.state(
       CookieJar(suffixes: suffixes), options.cookies, options.cookie_file, "cookies", "cookie_file")
@@ -173,7 +169,7 @@ struct KeptSettings: Sendable {
     _ empty: State, _ keep: moya_keep, _ path: UnsafePointer<CChar>?, _ name: String, _ pathName: String
   ) throws(Failure) -> (State?, StateFile?) {
     if path != nil, Int(keep) != MOYA_KEEP_FILE {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.\(pathName) is there without MOYA_KEEP_FILE")
+      throw .argument("moya_cookie_options.\(pathName) is there without MOYA_KEEP_FILE")
     }
     switch Int(keep) {
     case MOYA_KEEP_NOTHING: return (nil, nil)
@@ -187,7 +183,7 @@ struct KeptSettings: Sendable {
         throw Failure(error, "moya_cookie_options.\(pathName)")
       }
     default:
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie_options.\(name) is \(keep), which is none of MOYA_KEEP_…")
+      throw .argument("moya_cookie_options.\(name) is \(keep), which is none of MOYA_KEEP_…")
     }
   }
 

@@ -38,7 +38,7 @@ final class BackendSettings: @unchecked Sendable {
   init(_ pointer: UnsafePointer<moya_backend>) throws(Failure) {
     let backend = try moya_backend(copying: pointer)
     context = CallerContext(backend.user, release: backend.release_user)
-    guard backend.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_backend.reserved is not 0") }
+    guard backend.reserved == 0 else { throw .argument("moya_backend.reserved is not 0") }
     guard let send = backend.send else { throw .null("moya_backend.send") }
     self.send = send
     cancel = backend.cancel
@@ -55,8 +55,8 @@ final class BackendSettings: @unchecked Sendable {
   }
 }
 
-/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The flight
-/// of a call runs the call's timers, because the program's backend might not run them.
+/// A backend that passes requests to the program's backend, which may forward them to the network's backend. The engine
+/// watches the timeouts of these calls, because the program's backend might not watch them.
 final class CBackend: Backend {
   private let settings: BackendSettings
   private let network: any Backend
@@ -80,7 +80,7 @@ final class CBackend: Backend {
     }
     let way = CRequest.Way(
       forward: { [network] in network.send(exchange.sending($0), observer: $1 ?? observer) },
-      // The work runs on the thread of the call's completion. It does not matter which thread gave the answer.
+      // This runs on the thread of the call's completion, whatever thread the program's backend used.
       finish: { [executor] outcome in executor.perform { observer.transferDidFinish(outcome) } },
       cancel: { [settings] in settings.cancel($0) }, takesAnswers: true)
     let pending = CRequest(exchange.request, of: exchange.subject, for: settings.provider, way)
@@ -105,7 +105,7 @@ final class ClosureSettings: @unchecked Sendable {
   init(_ pointer: UnsafePointer<moya_closures>) throws(Failure) {
     let closures = try moya_closures(copying: pointer)
     context = CallerContext(closures.user, release: closures.release_user)
-    guard closures.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_closures.reserved is not 0") }
+    guard closures.reserved == 0 else { throw .argument("moya_closures.reserved is not 0") }
     endpoint = closures.endpoint
     request = closures.request
   }
@@ -144,10 +144,7 @@ final class ClosureSettings: @unchecked Sendable {
 // MARK: - ExecutorSettings
 
 /// The contents of a `moya_executor`.
-///
-/// The class is `@unchecked Sendable` because it is immutable, and the caller writes its function so that any thread
-/// can call it.
-final class ExecutorSettings: @unchecked Sendable {
+final class ExecutorSettings: Sendable {
   private let own: moya_enqueue_fn?
   private let context: CallerContext
   private let queue: DispatchQueue?
@@ -157,20 +154,21 @@ final class ExecutorSettings: @unchecked Sendable {
     context = CallerContext(executor.user, release: executor.release_user)
     let kind = Int(executor.kind)
     guard [MOYA_EXECUTOR_LOOP, MOYA_EXECUTOR_QUEUE, MOYA_EXECUTOR_OWN].contains(kind) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_executor.kind is \(kind), which is none of MOYA_EXECUTOR_…")
+      throw .argument("moya_executor.kind is \(kind), which is none of MOYA_EXECUTOR_…")
     }
     own = executor.enqueue
     queue = kind == MOYA_EXECUTOR_QUEUE ? DispatchQueue(label: "moya.callbacks") : nil
     if kind == MOYA_EXECUTOR_OWN, own == nil { throw .null("moya_executor.enqueue") }
     if kind != MOYA_EXECUTOR_OWN, own != nil {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_executor.enqueue is given, and its kind is not MOYA_EXECUTOR_OWN")
+      throw .argument("moya_executor.enqueue is given, and its kind is not MOYA_EXECUTOR_OWN")
     }
   }
 
   var isQueue: Bool { queue != nil }
   var takesJobs: Bool { own != nil }
 
-  /// The queue on which a call completes. `nil` if the call completes on the thread on which its flight ends.
+  /// The queue on which a call completes. `nil` if the call completes on the thread that handles the end of its
+  /// request.
   func queue(for end: any WaiterEnd) -> DispatchQueue? {
     guard let queue, end is CallbackEnd else { return nil }
     DispatchUse.begin()

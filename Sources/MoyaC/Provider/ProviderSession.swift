@@ -7,8 +7,7 @@ import Synchronization
 /// The state of a provider in one process.
 ///
 /// The state contains the calls under way, the event loops of asynchronous calls, and a pool of loops for blocking
-/// calls. A blocking call takes a loop from the pool and pumps it, which means to run its turns. A forked child has its
-/// own session.
+/// calls. A blocking call takes a loop from the pool and runs it. A forked child has its own session.
 final class ProviderSession: Sendable {
   let registry = Registry(keepsUntilEnd: true)
   /// The requests that plugins send themselves. They may begin until the plugins have been closed.
@@ -28,7 +27,8 @@ final class ProviderSession: Sendable {
   /// The connection settings of targets that override the provider's settings.
   let overrides: TargetSessions
   private let loops: LoopSet
-  /// Records in which queue the calls of the loop complete. `nil` if there are several loops, or if the program pumps.
+  /// Records in which queue the calls of the loop complete. `nil` if there are several loops, or if Dispatch does not
+  /// run the loop.
   let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
 
@@ -85,10 +85,10 @@ final class ProviderSession: Sendable {
 
   // MARK: Asynchronous calls
 
-  /// The loop that the program pumps.
+  /// The loop that the program runs itself.
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
-  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and pumped from then on.
+  /// Returns a loop of asynchronous calls. The loop is made when it is first used, and runs from then on.
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
@@ -101,7 +101,7 @@ final class ProviderSession: Sendable {
 
   /// Returns the lane of an asynchronous call. A lane is the backend and the executor that a call uses.
   ///
-  /// - Parameter mayWait: True if even an immediate stub may take time.
+  /// - Parameter mayWait: True if the call may take time even if a stub handles it without a delay.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
   }
@@ -114,13 +114,13 @@ final class ProviderSession: Sendable {
       try open(lanes)
       return lane(lanes, for: stub)
     } catch {
-      // If this loop cannot be made now, a loop that exists takes the call.
+      // If this loop cannot be made now, another loop that was already made takes the call.
       guard let made = loops.made else { throw error }
       return lane(made, for: stub)
     }
   }
 
-  /// Returns the lane of a call on a loop.
+  /// Returns the lane (the backend with its executor) of a call on a loop.
   func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
     guard let rules = settings.stubs else { return lanes.lane(for: stub) }
     return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
@@ -132,7 +132,8 @@ final class ProviderSession: Sendable {
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
-      // Hooks of calls that share a request may use the slots at the same time.
+      // If calls share a request, their hooks may use the slots (the plugins' places for pointers) at the same time. So
+      // the slots are made now.
       if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
@@ -150,9 +151,10 @@ final class ProviderSession: Sendable {
     }
   }
 
-  /// Runs one turn of the loop of a blocking call. If a hook of the call is pending, and the program pumps the loop of
-  /// asynchronous calls, this thread also runs that loop while no other thread runs it, because tasks of plugins need
-  /// it.
+  /// Runs one turn of the loop of a blocking call.
+  ///
+  /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
+  /// program runs that loop itself, and no thread is running it now, this thread runs it too.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
     guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
       (try? pump(waitingAtMost: 0)) != false
@@ -165,7 +167,7 @@ final class ProviderSession: Sendable {
 
   // MARK: The program's pump
 
-  /// Runs one turn of the loop. Returns false if another thread runs a turn.
+  /// Runs one turn of the loop that the program runs itself. Returns false if another thread is running a turn.
   func pump(waitingAtMost milliseconds: Int32) throws(Failure) -> Bool {
     let loop = try loop()
     guard isPumped.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
@@ -196,8 +198,8 @@ final class ProviderSession: Sendable {
     var delay = LongWait()
     loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
-      // The program must not call moya_provider_process any more. Therefore this thread pumps until the last call has
-      // completed.
+      // The program must not call moya_provider_process any more. Therefore this thread runs the loop until the last
+      // call has completed.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true {
@@ -244,21 +246,21 @@ final class LoopSet: Sendable {
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// Passes the lanes for the next call to `body`. If there is only one loop, its lanes are not retained.
+  /// Passes the lanes of the loop for the next call to `body`. If there is only one loop, its lanes are not retained.
   func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
     if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))
     return try body(place == 0 ? host : others[place - 1])
   }
 
-  /// The lanes of a loop that exists. `nil` if no loop exists.
+  /// The lanes of a loop that was already made. `nil` if no loop was made.
   var made: LoopLanes? {
     if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }
   }
 
-  /// Lets Dispatch pump the first loop again. The thread that waits for a queue and pumps this loop may be busy
-  /// elsewhere.
+  /// Makes Dispatch run the first loop again. A thread that waits for a queue may have borrowed this loop, and may be
+  /// busy elsewhere now.
   func takeBack() { host.late.pump?.giveBack() }
 
   func close() {

@@ -40,7 +40,7 @@ struct ProviderSettings: Sendable {
     case MOYA_PUMP_DISPATCH: pump = .dispatch
     case MOYA_PUMP_HOST: pump = .host
     default:
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.pump is \(options.pump), which is none of MOYA_PUMP_…")
+      throw .argument("moya_provider_options.pump is \(options.pump), which is none of MOYA_PUMP_…")
     }
     set(&transfer.connectTimeout, options.connect_timeout_ms)
     set(&transfer.idleTimeout, options.idle_timeout_ms)
@@ -66,7 +66,7 @@ struct ProviderSettings: Sendable {
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
       do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.user_agent: \(error.message)")
+        throw .argument("moya_provider_options.user_agent: \(error.message)")
       }
       loop.userAgent = agent
     }
@@ -78,8 +78,8 @@ struct ProviderSettings: Sendable {
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
 
-  /// Makes a backend that asks the program's backend first and the network's backend for forwards. `nil` if the program
-  /// has no backend.
+  /// Makes a backend that passes each request to the program's backend. If the program's backend forwards the request,
+  /// the network's backend sends it. `nil` if the program has no backend.
   var around: (@Sendable (any Backend, any Executor) -> any Backend)? {
     guard let backend else { return nil }
     return { network, executor in CBackend(backend, before: network, executor: executor) }

@@ -76,12 +76,14 @@ final class ServiceSettings: Sendable {
       named: name)
     for field in fields.fields {
       do throws(TransferError) { try RequestRules.check(name: field.name, value: field.value) } catch {
-        throw Failure(MOYA_ERROR_ARGUMENT, "\(name): \(error.message)")
+        throw .argument("\(name): \(error.message)")
       }
     }
     return fields
   }
 
+  /// Copies the names and values of a caller's parameters.
+  ///
   /// - Parameter leavesOutNULL: If true, a pair whose value is NULL is left out. If false, such a pair is an error.
   static func pairs(
     _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false
@@ -110,7 +112,7 @@ struct ServiceURL: Sendable {
   init?(_ options: moya_provider_options) throws(Failure) {
     guard let text = try ServiceURL.text(options) else { return nil }
     do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(text)) } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.base_url: \(error.message)")
+      throw .argument("moya_provider_options.base_url: \(error.message)")
     }
     (path, query) = ServiceURL.parts(of: text)
   }
@@ -123,19 +125,18 @@ struct ServiceURL: Sendable {
     let environments = try ServiceSettings.pairs(given, named: names)
     if options.base_url != nil {
       guard environments.isEmpty, options.environment == nil else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options has a base_url, and environments beside it")
+        throw .argument("moya_provider_options has a base_url, and environments beside it")
       }
       return try String(options.base_url, named: "moya_provider_options.base_url")
     }
     if options.environment == nil {
       if environments.isEmpty { return nil }
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.environment is NULL: which of environments counts?")
+      throw .argument("moya_provider_options.environment is NULL: which of environments counts?")
     }
     let wanted = try String(options.environment, named: "moya_provider_options.environment")
     guard let environment = environments.first(where: { $0.name == wanted }) else {
       let known = environments.map(\.name).joined(separator: ", ")
-      throw Failure(
-        MOYA_ERROR_ARGUMENT,
+      throw .argument(
         "moya_provider_options.environment is \(RequestRules.printable(wanted)), which is none of \(names) (\(known))")
     }
     return environment.value
@@ -158,7 +159,7 @@ struct ServiceURL: Sendable {
     text.utf8.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 
-  /// Appends the path of `relative` to the path, and the query of `relative` to the query.
+  /// Appends the path of `relative` to the path of the base URL, and the query of `relative` to its query.
   private func joined(_ relative: String) -> String {
     let own = ServiceURL.parts(of: relative)
     var text = path

@@ -183,15 +183,13 @@ extension Response {
 
 extension CResponse {
   /// Makes a response from copies of the parts that the caller passes (`moya_response_create`).
-  init(
-    status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer
-  ) throws(Failure) {
+  init(status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer) throws(Failure) {
     _ = ResponseParts.typesAreMade
-    guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "http_status is \(status), not 100 … 599") }
+    guard 100...599 ~= status else { throw .argument("http_status is \(status), not 100 … 599") }
     let block = HeaderBlock()
     for (index, header) in headers.enumerated() {
       let name = try CResponse.bytes(header.name, refusing: [0x3A, 0x0D, 0x0A], named: "headers[\(index)].name")
-      if name.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "headers[\(index)].name is empty") }
+      if name.isEmpty { throw .argument("headers[\(index)].name is empty") }
       let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
       guard block.appendField(name, value) else { throw .memory("headers") }
     }
@@ -204,9 +202,7 @@ extension CResponse {
   ) throws(Failure) -> UnsafeRawBufferPointer {
     guard let text else { throw .null(name()) }
     let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
-    if bytes.contains(where: bad.contains) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has a character that cannot be there")
-    }
+    if bytes.contains(where: bad.contains) { throw .argument("\(name()) has a character that cannot be there") }
     return bytes
   }
 }

@@ -10,12 +10,10 @@ struct Decoding {
   private let type: UnsafePointer<moya_type>
   private let keyPath: String
 
-  init(
-    _ type: UnsafePointer<moya_type>?, at keyPath: UnsafePointer<CChar>?, flags: UInt32
-  ) throws(Failure) {
+  init(_ type: UnsafePointer<moya_type>?, at keyPath: UnsafePointer<CChar>?, flags: UInt32) throws(Failure) {
     guard let type else { throw .null("type") }
     guard flags & ~UInt32(MOYA_DECODE_BORROW) == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "flags has some that this library does not know")
+      throw .argument("flags has some that this library does not know")
     }
     self.type = type
     self.flags = flags
@@ -71,9 +69,7 @@ extension Decoding {
     let shape: Shape
     let arena: UnsafeMutablePointer<OpaquePointer?>
 
-    init(
-      value: UnsafeMutableRawPointer?, _ arena: UnsafeMutablePointer<OpaquePointer?>?
-    ) throws(Failure) {
+    init(value: UnsafeMutableRawPointer?, _ arena: UnsafeMutablePointer<OpaquePointer?>?) throws(Failure) {
       guard let value else { throw .null("value") }
       guard let arena else { throw .null("arena") }
       shape = .value(value)
@@ -121,7 +117,7 @@ final class CDecoder: Handle {
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }
     guard MOYA_DECODER_LINES...MOYA_DECODER_ARRAY ~= Int(options.input) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_decoder_options.input is none of MOYA_DECODER_…: \(options.input)")
+      throw .argument("moya_decoder_options.input is none of MOYA_DECODER_…: \(options.input)")
     }
     let most = options.max_value == 0 ? CDecoder.mostBytes : options.max_value
     var made: OpaquePointer?

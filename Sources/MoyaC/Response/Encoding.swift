@@ -21,7 +21,7 @@ final class Encoding {
     flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
   ) throws(Failure) -> OpaquePointer {
     guard flags & ~UInt32(MOYA_ENCODE_NULLS) == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "flags has some that this library does not know")
+      throw .argument("flags has some that this library does not know")
     }
     let encoding = Encoding()
     try TypeFault.checked { fault in

@@ -84,7 +84,8 @@ extension moya_json {
 final class BodyJSON: Sendable {
   private let body: BodyBuffer
   private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
-  /// The copies of values. The key is the token of the value.
+  /// The copies of texts that `copy(of:)` has made. The key is the token of the value, which identifies it in the
+  /// document.
   private let copies = Protected<[Int: BodyBuffer]>([:])
 
   init(_ body: BodyBuffer) { self.body = body }
@@ -142,9 +143,7 @@ final class CJSONDocument: Handle, Sendable {
   private static let limit = Int(UInt32.max)
 
   init(copying bytes: UnsafeRawBufferPointer) throws(Failure) {
-    guard bytes.count <= Self.limit else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "text is longer than \(Self.limit) bytes")
-    }
+    guard bytes.count <= Self.limit else { throw .argument("text is longer than \(Self.limit) bytes") }
     guard let text = BodyBuffer(copying: bytes) else { throw .memory("the text") }
     self.text = text
     do throws(JSONLookupError) { document = try JSONDocument.scan(text.bytes) } catch {

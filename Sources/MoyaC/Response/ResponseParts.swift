@@ -62,11 +62,10 @@ struct ResponseTexts: ~Copyable, Sendable {
     case header([UInt8])
   }
 
-  /// The class is `@unchecked Sendable` because `next` is set before the entry is shared.
-  private final class Entry: @unchecked Sendable {
+  private final class Entry {
     let asked: Asked
     let text: BodyBuffer
-    /// The address of the next entry. 0 if there is no next entry.
+    /// The address of the next entry. 0 if there is no next entry. It is set before the entry is shared.
     var next: UInt = 0
 
     init(_ asked: Asked, _ text: BodyBuffer) {

@@ -7,8 +7,6 @@ import Synchronization
 /// The class is `@unchecked Sendable` because `id` is set before the rule is shared. `user` belongs to the caller and
 /// is only passed to the caller's functions.
 final class CStubRule: @unchecked Sendable {
-  typealias Exchange = MoyaCore.Exchange
-
   var id: UInt64 = 0
   /// The delay of a response in milliseconds.
   let delay: UInt32
@@ -36,13 +34,12 @@ final class CStubRule: @unchecked Sendable {
     kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {
-      throw Failure(
-        MOYA_ERROR_ARGUMENT, "moya_stub_rule has to have one of `answers`, `answer` and `pass_through`, not \(ways)")
+      throw .argument("moya_stub_rule has to have one of `answers`, `answer` and `pass_through`, not \(ways)")
     }
     guard given.pass_through == 0 || given.delay_ms == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.delay_ms is given, which pass_through does not take")
+      throw .argument("moya_stub_rule.delay_ms is given, which pass_through does not take")
     }
-    guard given.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.reserved is not 0") }
+    guard given.reserved == 0 else { throw .argument("moya_stub_rule.reserved is not 0") }
     self.given = given
     delay = given.delay_ms
     conditions = try CStubRule.conditions(of: given)
@@ -106,9 +103,7 @@ final class CStubRule: @unchecked Sendable {
 }
 
 extension CStubRule {
-  private static func conditions(
-    of rule: moya_stub_rule
-  ) throws(Failure) -> [(name: String, matcher: StubMatcher)] {
+  private static func conditions(of rule: moya_stub_rule) throws(Failure) -> [(name: String, matcher: StubMatcher)] {
     var all: [(name: String, matcher: StubMatcher)] = []
     if rule.target != nil {
       let name = try String(rule.target, named: "moya_stub_rule.target")
@@ -130,7 +125,7 @@ extension CStubRule {
     if rule.json != nil {
       let text = try String(rule.json, named: "moya_stub_rule.json")
       guard JSONEquality.areEqual(Data(text.utf8), Data(text.utf8)) else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.json is not JSON")
+        throw .argument("moya_stub_rule.json is not JSON")
       }
       all.append(("json", .json(text)))
     }
@@ -170,9 +165,7 @@ extension FixedSample {
     if count == 0 { return [] }
     guard let start else { throw .null("moya_stub_rule.answers") }
     // A number of C that is larger than the maximum of `Int` arrives here as a negative number.
-    guard 0...10_000 ~= count else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.answers has more than 10000 elements")
-    }
+    guard 0...10_000 ~= count else { throw .argument("moya_stub_rule.answers has more than 10000 elements") }
     let stride = Int(start.pointee.size)
     var samples: [FixedSample] = []
     for index in 0..<count {

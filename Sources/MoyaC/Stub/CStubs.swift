@@ -63,9 +63,7 @@ final class CStubs: Handle, @unchecked Sendable {
   // MARK: The record
 
   func record(most: Int) throws(Failure) {
-    guard 0...StubRecord.largest ~= most else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "most is more than \(StubRecord.largest)")
-    }
+    guard 0...StubRecord.largest ~= most else { throw .argument("most is more than \(StubRecord.largest)") }
     var empty = StubRecord(most: most)
     Fork.guarded { swap(&record, &empty) }
   }
@@ -93,14 +91,12 @@ final class CStubs: Handle, @unchecked Sendable {
       }
     }
   }
-
-  typealias Exchange = MoyaCore.Exchange
 }
 
 /// A backend that answers the requests of one provider according to rules.
 final class CStubBackend: Backend {
   private let stubs: CStubs
-  private let provider: Unmanaged<Provider>?
+  private unowned(unsafe) let provider: Provider?
   private let executor: any Executor
   /// The backend that receives the requests that a rule passes to the network.
   private let network: any Backend
@@ -154,7 +150,7 @@ final class CStubBackend: Backend {
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
     // The provider outlives each of its calls.
-    provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } ?? body()
+    provider?.inCallback(body) ?? body()
   }
 }
 
@@ -173,17 +169,15 @@ extension TransferError {
 /// The class is `@unchecked Sendable` because `provider` is set before the first call.
 final class StubSource: @unchecked Sendable {
   let stubs: CStubs
-  var provider: Unmanaged<Provider>?
+  unowned(unsafe) var provider: Provider?
 
   init(_ stubs: CStubs) { self.stubs = stubs }
 }
 
 // MARK: - The record
 
-/// A `moya_stub_request` with the memory to which its pointers point.
-///
-/// The class is `@unchecked Sendable` because it never changes after it was made.
-final class ShownRequest: @unchecked Sendable {
+/// A `moya_stub_request` with the memory to which its pointers point. It never changes after it was made.
+final class ShownRequest {
   let pointer: UnsafeMutablePointer<moya_stub_request>
   private let texts: [BodyBuffer?]
   private let headers: UnsafeMutableBufferPointer<moya_header>

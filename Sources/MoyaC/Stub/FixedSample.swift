@@ -16,7 +16,7 @@ struct FixedSample {
     guard let pointer else { return nil }
     let sample = try moya_sample(copying: pointer)
     guard sample.http_status == 0 || 100...599 ~= sample.http_status else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
+      throw .argument("moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
     }
     fields = try HeaderFields(
       sample.headers, count: sample.header_count, stride: sample.header_stride, excess: MOYA_ERROR_ARGUMENT,
@@ -26,7 +26,7 @@ struct FixedSample {
     url = sample.url == nil ? nil : try FixedSample.url(sample.url)
     failure = TransferError.Kind(status: sample.failure)
     guard failure != nil || sample.failure == moya_status(MOYA_OK) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.failure is \(sample.failure), which is no failure of an exchange")
+      throw .argument("moya_sample.failure is \(sample.failure), which is no failure of an exchange")
     }
   }
 
@@ -54,7 +54,7 @@ struct FixedSample {
   private static func url(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> String {
     let text = try String(pointer, named: "moya_sample.url")
     do throws(TransferError) { try RequestRules.check(url: text) } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.url: \(error.message)")
+      throw .argument("moya_sample.url: \(error.message)")
     }
     return text
   }

@@ -12,9 +12,7 @@ import MoyaCore
 /// path, which reports the errors.
 enum ImmediateStub {
   /// The response. `nil` if the call cannot take the fast path.
-  static func answer(
-    _ pointer: UnsafePointer<moya_target>?, of provider: Provider
-  ) throws(Failure) -> CResponse? {
+  static func answer(_ pointer: UnsafePointer<moya_target>?, of provider: Provider) throws(Failure) -> CResponse? {
     guard let target = moya_target(known: pointer), isImmediate(target.stub, provider.defaults), target.isPlain,
       let roster = provider.plainRoster, isASCII(target.name), isMethod(target.method), hasFields(target),
       let validation = try? ValidationType(target), let sample = try? FixedSample(target.sample),
@@ -26,7 +24,7 @@ enum ImmediateStub {
     return try? CResponse(response)
   }
 
-  /// Makes the response and calls the hooks of the plugins, which only edit requests.
+  /// Makes the response and calls the hooks of the plugins. These plugins only edit requests (`EditingPlugin`).
   private static func edited(
     _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType,
     _ roster: Roster, _ provider: Provider

@@ -5,10 +5,7 @@ import MoyaCore
 import MoyaHTTP
 
 /// A `moya_download`: the file that receives the body of a response.
-///
-/// The class is `@unchecked Sendable` because it is immutable. `user` is only passed to `name` and to the release
-/// function.
-final class CDownload: DownloadPlan, @unchecked Sendable {
+final class CDownload: DownloadPlan {
   /// The provider to which the callback `name` belongs.
   private let provider: Provider
   /// The path of the file, or the folder in which the file is made.
@@ -16,7 +13,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private let isFolder: Bool
   private let flags: Flags
   private let name: moya_name_fn?
-  private let user: UnsafeMutableRawPointer?
+  /// Only passed to `name` and to the release function.
+  nonisolated(unsafe) private let user: UnsafeMutableRawPointer?
   /// The object that owns `user`.
   private let kept: KeptBytes?
 
@@ -29,8 +27,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     static let all: Flags = [.createFolders, .replace, .resume, .anyStatus]
   }
 
-  init(_ given: KeptDownload, provider: Unmanaged<Provider>) throws(Failure) {
-    self.provider = provider.takeUnretainedValue()
+  init(_ given: KeptDownload, provider: Provider) throws(Failure) {
+    self.provider = provider
     let download = given.download
     kept = given.kept
     flags = Flags(rawValue: download.flags)
@@ -38,20 +36,20 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     name = download.name
     user = download.user
     guard Flags.all.isSuperset(of: flags) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.flags has one that is none of MOYA_DOWNLOAD_…")
+      throw .argument("moya_download.flags has one that is none of MOYA_DOWNLOAD_…")
     }
     guard (download.path == nil) == isFolder else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has \(isFolder ? "both" : "neither") of path and folder")
+      throw .argument("moya_download has \(isFolder ? "both" : "neither") of path and folder")
     }
     if isFolder, flags.contains(.resume) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download: MOYA_DOWNLOAD_RESUME needs a path, and not a folder")
+      throw .argument("moya_download: MOYA_DOWNLOAD_RESUME needs a path, and not a folder")
     }
-    if !isFolder, name != nil { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.name is for a folder") }
+    if !isFolder, name != nil { throw .argument("moya_download.name is for a folder") }
     let text =
       isFolder
       ? try String(download.folder, named: "moya_download.folder")
       : try String(download.path, named: "moya_download.path")
-    if text.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.\(isFolder ? "folder" : "path") is empty") }
+    if text.isEmpty { throw .argument("moya_download.\(isFolder ? "folder" : "path") is empty") }
     url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
   }
 
@@ -60,7 +58,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   func validation(_ said: ValidationType) throws(Failure) -> ValidationType {
     if flags.contains(.anyStatus) {
       guard case .none = said else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has MOYA_DOWNLOAD_ANY_STATUS, and its target a validation")
+        throw .argument("moya_download has MOYA_DOWNLOAD_ANY_STATUS, and its target a validation")
       }
       return .none
     }
@@ -92,7 +90,7 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
 
   var takesAll: Bool { true }
 
-  /// The folder of the file. If the folder does not exist, the nearest folder above it that exists.
+  /// The folder of the file. If this folder does not exist, the value is the nearest folder above it that exists.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination
@@ -143,8 +141,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    // A file that is moved to the path of a link replaces the link. A program that writes to a link such as
-    // /dev/stdout would lose the link.
+    // If the path is a link, the target of the link is checked. The download would replace the link, and a link to a
+    // device, such as /dev/stdout, must not be lost.
     if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFLNK: break
@@ -166,12 +164,10 @@ struct KeptDownload {
   let download: moya_download
   let kept: KeptBytes?
 
-  init(_ pointer: UnsafePointer<moya_download>, for provider: Unmanaged<Provider>?) throws(Failure) {
+  init(_ pointer: UnsafePointer<moya_download>, for provider: Provider?) throws(Failure) {
     download = try moya_download(copying: pointer)
     kept = KeptBytes(download.release_user, download.user, provider: provider)
   }
 }
 
-extension moya_download: CallerStruct {
-  static var firstSize: Int { 48 }
-}
+extension moya_download: CallerStruct { static var firstSize: Int { 48 } }

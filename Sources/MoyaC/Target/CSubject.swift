@@ -10,7 +10,7 @@ import Synchronization
 /// plugins store. Only hooks use these pointers, and the hooks of one call never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
-  /// The fork generation of the process that made the call.
+  /// `Fork.generation` (the number of forks) in the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
@@ -52,40 +52,40 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one flight. Each plugin has one place for a pointer, which is called its slot.
-/// The memory is allocated when a plugin first stores a pointer.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer, which is called its slot. The
+/// memory is allocated when a plugin first stores a pointer.
 ///
-/// There is a lock, because a plugin that waits may use its slot while the call ends on another thread. The class is
-/// `@unchecked Sendable` because its state is locked and the pointers are only passed to their plugins.
-final class PluginSlots: @unchecked Sendable {
-  private let lock = Protected(())
-  private var values: [UnsafeMutableRawPointer?] = []
+/// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
+final class PluginSlots: Sendable {
+  /// The pointers as numbers, because only their plugins use them as pointers.
+  private let values = Protected<[UInt]>([])
 
   func value(_ index: Int) -> UnsafeMutableRawPointer? {
-    lock.withLock { _ in values.indices ~= index ? values[index] : nil }
+    UnsafeMutableRawPointer(bitPattern: values.withLock { $0.indices ~= index ? $0[index] : 0 })
   }
 
-  /// Stores a pointer. Returns false if the slot was emptied, or if there is no such slot.
+  /// Stores a pointer in a plugin's slot (its place in this object). Returns false if there is no slot with this index,
+  /// or if `mayStore` returns false.
   ///
   /// - Parameters:
   ///   - count: The number of plugins, which is the same for all calls.
-  ///   - mayStore: Called under the lock. If it returns false, nothing is stored.
-  func set(
-    _ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool
-  ) -> Bool {
-    lock.withLock { _ in
+  ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
+  func set(_ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
+    let number = UInt(bitPattern: value)
+    return values.withLock { values in
       guard 0..<count ~= index, mayStore() else { return false }
-      if values.isEmpty { values = Array(repeating: nil, count: count) }
-      values[index] = value
+      if values.isEmpty { values = Array(repeating: 0, count: count) }
+      values[index] = number
       return true
     }
   }
 
   /// Empties a slot and returns its value.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
-    lock.withLock { _ in
-      guard values.indices ~= index else { return nil }
-      return exchange(&values[index], with: nil)
+    let number = values.withLock { values -> UInt in
+      guard values.indices ~= index else { return 0 }
+      return exchange(&values[index], with: 0)
     }
+    return UnsafeMutableRawPointer(bitPattern: number)
   }
 }

@@ -55,7 +55,7 @@ final class CallDefaults: Sendable {
   ) throws(Failure) -> CRetryRule? {
     guard let own else { return retry }
     let rule = try CRetryRule(ofTarget: own, kept)
-    rule.provider = .passUnretained(provider)
+    rule.provider = provider
     return rule
   }
 
@@ -70,7 +70,7 @@ final class CallDefaults: Sendable {
     }
     if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
     let options = try OrderOptions(target, nil, kept, provider)
-    // A policy that must be released is not stored after its call has ended.
+    // Does not store a policy that has a `release_user`, because the policy is released when its call ends.
     if kept == nil, let rule = options.retry as? CRetryRule {
       _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }
     }

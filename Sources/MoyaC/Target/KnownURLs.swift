@@ -97,7 +97,7 @@ struct URLParts {
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
     if let path, !body(path) { return false }
-    // If the path may have a query, an additional text makes the number of texts odd and at least three.
+    // This additional text marks a path that may have a query (see `are`).
     if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
     for value in values {

@@ -4,9 +4,9 @@ import MoyaCore
 
 /// A `moya_target` that `moya_target_copy` made, with everything to which the struct points.
 ///
-/// The memory before the struct contains a pointer to this object. The class is `@unchecked Sendable` because the
-/// object changes only while it is made.
-final class OwnedTarget: @unchecked Sendable {
+/// The memory before the struct contains a pointer to this object. The object changes only while it is made, so any
+/// thread may read the struct.
+final class OwnedTarget {
   /// The data in memory before the struct.
   private struct Prefix {
     /// A number that marks a copy, so that `release` ignores other targets.
@@ -283,7 +283,8 @@ extension OwnedTarget {
     _ user: inout UnsafeMutableRawPointer?
   ) throws(Failure) -> UnsafeRawPointer? {
     guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
-    // From here on, only the object that owns the bytes owns their memory.
+    // The `OwnedUser` now owns the memory of the bytes. So `blocks`, whose memory is freed with this object, must not
+    // contain it.
     if let block = blocks.popLast() {
       let owned = OwnedUser(.bytes(block))
       users.append(owned)
@@ -348,9 +349,7 @@ extension OwnedTarget {
 /// The data is the bytes of a body, or a stream, a download or a retry policy of the caller with its `user`. In the
 /// copied structs, this object is the `user`, and `release` is the `release_user`. Each call that uses a copied struct
 /// first retains the struct's `user`.
-///
-/// The class is `@unchecked Sendable` because it is immutable and the functions belong to the caller.
-final class OwnedUser: @unchecked Sendable {
+final class OwnedUser {
   enum Thing {
     case bytes(UnsafeMutableRawPointer)
     case stream(SentStream)

@@ -20,7 +20,8 @@ struct PathTemplate {
 
   static func isOne(_ path: Bytes) -> Bool { path.contains { $0 == open || $0 == close } }
 
-  /// - Parameter value: Returns the checked bytes of one value.
+  /// - Parameter bytes: Checks one of the caller's texts and returns its bytes. `name` makes the text's name for an
+  ///   error.
   init(
     _ path: Bytes, _ values: CallerArray<moya_parameter>?,
     _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes
@@ -43,7 +44,7 @@ struct PathTemplate {
         continue
       }
       guard rest[brace] == PathTemplate.open, let end = rest[brace...].firstIndex(of: PathTemplate.close) else {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path has a brace alone: write it twice if it is meant")
+        throw .argument("moya_target.path has a brace alone: write it twice if it is meant")
       }
       var name = rest[(brace + 1)..<end]
       let takesSegments = name.first == PathTemplate.plus
@@ -54,17 +55,14 @@ struct PathTemplate {
         append(takesSegments ? .segments(named[place].value) : .value(named[place].value))
         named[place].isUsed = true
       }
-      if pieces.count == count {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path needs a value for {\(PathTemplate.shown(name))}")
-      }
+      if pieces.count == count { throw .argument("moya_target.path needs a value for {\(PathTemplate.shown(name))}") }
       if length == before { throw PathTemplate.unusable(name, "is empty") }
       rest = rest[(end + 1)...]
     }
     append(.literal(rest))
     if let spare = named.firstIndex(where: { !$0.isUsed }) {
       let name = PathTemplate.shown(named[spare].name[...])
-      throw Failure(
-        MOYA_ERROR_ARGUMENT, "moya_target.path_values[\(spare)] is for {\(name)}, which moya_target.path does not name")
+      throw .argument("moya_target.path_values[\(spare)] is for {\(name)}, which moya_target.path does not name")
     }
     if isMisleading {
       throw Failure(

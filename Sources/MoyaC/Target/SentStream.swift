@@ -4,9 +4,8 @@ import Synchronization
 
 /// A caller's `moya_stream`. `release_user` is called once, when the last reference to this object is released.
 ///
-/// The class is `@unchecked Sendable` because one thread at a time reads it, like every `ByteStream`. The context
-/// belongs to the caller.
-final class SentStream: RepeatableStream, @unchecked Sendable {
+/// One thread at a time reads it, like every `ByteStream`.
+final class SentStream: RepeatableStream {
   /// The length in bytes. `nil` if the length is not known.
   let length: UInt64?
   let stream: moya_stream
@@ -21,11 +20,11 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   private let hasBeenReadByCall = Atomic<Bool>(false)
 
   /// Make this object before anything else can fail, so that `release_user` is called in every case.
-  init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
+  init(_ pointer: UnsafePointer<moya_stream>, for provider: Provider?) throws(Failure) {
     stream = try moya_stream(copying: pointer)
     origin = OwnedUser.retain(stream.release_user, stream.user) ? OwnedUser.stream(stream.user) : nil
     length = stream.len == 0 ? nil : stream.len
-    self.provider = provider?.takeUnretainedValue()
+    self.provider = provider
   }
 
   deinit {
@@ -34,11 +33,9 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   }
 
   func check() throws(Failure) {
-    if stream.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.reserved is not 0") }
+    if stream.reserved != 0 { throw .argument("moya_stream.reserved is not 0") }
     if stream.read == nil { throw .null("moya_stream.read") }
-    if stream.len > UInt64(Int64.max) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.len is \(stream.len), more than \(Int64.max)")
-    }
+    if stream.len > UInt64(Int64.max) { throw .argument("moya_stream.len is \(stream.len), more than \(Int64.max)") }
   }
 
   var isRepeatable: Bool { stream.rewind != nil }

@@ -9,9 +9,7 @@ extension Provider {
   ///
   /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
   ///   `Accept` field.
-  func order(
-    of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
-  ) throws(Failure) -> Order {
+  func order(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure) -> Order {
     do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
       // No call begins after an error. A closure or a `release_user` may have asked for a close or a destroy, which
       // must be done here.
@@ -21,18 +19,16 @@ extension Provider {
   }
 
   @inline(__always)
-  private func madeOrder(
-    of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
-  ) throws(Failure) -> Order {
+  private func madeOrder(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
     // Each of these parts is stored before anything else can fail, so that each part is released in every case.
     func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
-      Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
+      Result { () throws(Failure) in try KeptDownload(file, for: self) }
     }
     var file = target.download.map(place)
-    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: self) }
     func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
-      try TargetTask(holding: task, for: .passUnretained(self))
+      try TargetTask(holding: task, for: self)
     }
     var task = try target.task.map(held)
     if let closures = defaults.closures {
@@ -42,7 +38,7 @@ extension Provider {
         file = target.download.map(place)
       }
       if target.retry != given.retry {
-        policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
+        policy = target.retry.flatMap { KeptBytes(policy: $0, for: self) }
       }
       if target.task != given.task {
         task = try target.task.map(held)
@@ -104,8 +100,9 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // The name is read again, because the subject (the copy of the target) has consumed it. The caller may free the
-      // name when the task, the download and the policy are released, so this line extends their lifetime.
+      // The name is read from the target again, because the first copy of it was consumed. The caller may free the name
+      // as soon as the task, the download and the policy are released. So they are not released before the name was
+      // read.
       throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
@@ -125,13 +122,13 @@ extension Order {
     _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
-  /// Returns the download that receives the response. If the download cannot be made, or continues an earlier download,
-  /// changes the source of the request.
+  /// Returns the download that receives the response. If the download has a fault, replaces the request by this fault.
+  /// If the download can be resumed, sets the request's file for the bytes of an interrupted download.
   fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
     guard let file else { return nil }
-    let plan = try CDownload(file, provider: .passUnretained(provider))
+    let plan = try CDownload(file, provider: provider)
     if let fault = plan.fault() {
       source = .failed(.underlying(fault, nil))
     } else if let partial = plan.partial, case .ready(var request) = source {
@@ -187,11 +184,9 @@ extension OrderOptions {
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
-    guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
+    guard target.reserved == 0 else { throw .argument("moya_target.reserved is not 0") }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING)
-    guard unknown == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.flags has \(unknown), which is no MOYA_TARGET_…")
-    }
+    guard unknown == 0 else { throw .argument("moya_target.flags has \(unknown), which is no MOYA_TARGET_…") }
     func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }
     self.init(
       connectTimeout: given(target.connect_timeout_ms),
@@ -226,7 +221,7 @@ extension StubMoment {
     case MOYA_STUB_NEVER: return nil
     case MOYA_STUB_IMMEDIATE: return .immediate
     case MOYA_STUB_DELAYED: return .delayed(milliseconds: delay)
-    default: throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(behavior), which is none of MOYA_STUB_…")
+    default: throw .argument("\(name) is \(behavior), which is none of MOYA_STUB_…")
     }
   }
 }
@@ -238,7 +233,7 @@ extension Authentication {
   init(_ pointer: UnsafePointer<moya_credential>?, named name: String) throws(Failure) {
     let given = try moya_credential(copying: pointer)
     let isBearer = Int(given.kind) == MOYA_CREDENTIAL_BEARER
-    if isBearer, given.user != nil { throw Failure(MOYA_ERROR_ARGUMENT, "\(name).user is there, and a token has none") }
+    if isBearer, given.user != nil { throw .argument("\(name).user is there, and a token has none") }
     let user = isBearer ? "" : try String(given.user, named: "\(name).user")
     let password =
       given.password == nil && !isBearer ? "" : try String(given.password, named: "\(name).password")
@@ -249,7 +244,7 @@ extension Authentication {
     case MOYA_CREDENTIAL_BEARER: self = .bearer(password)
     default: throw .unknown("\(name).kind", given.kind, "MOYA_CREDENTIAL_…")
     }
-    if let fault { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) cannot be used: \(fault)") }
+    if let fault { throw .argument("\(name) cannot be used: \(fault)") }
   }
 }
 
@@ -290,7 +285,7 @@ extension ValidationType {
     let takesList = Int(target.validation) == MOYA_VALIDATION_STATUSES
     guard takesList == (target.status_count > 0) else {
       let fault = takesList ? "is empty" : "is given, and moya_target.validation is not MOYA_VALIDATION_STATUSES"
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.statuses \(fault)")
+      throw .argument("moya_target.statuses \(fault)")
     }
     switch Int(target.validation) {
     case MOYA_VALIDATION_NONE: self = .none
@@ -299,13 +294,11 @@ extension ValidationType {
     case MOYA_VALIDATION_STATUSES:
       let statuses = try array(target.statuses, count: target.status_count, named: "moya_target.statuses")
       if let wrong = statuses.first(where: { !(100...599 ~= $0) }) {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.statuses has \(wrong), which is not 100 … 599")
+        throw .argument("moya_target.statuses has \(wrong), which is not 100 … 599")
       }
       self = .customCodes(statuses.map { Int($0) })
     default:
-      throw Failure(
-        MOYA_ERROR_ARGUMENT,
-        "moya_target.validation is \(target.validation), which is none of MOYA_VALIDATION_…")
+      throw .argument("moya_target.validation is \(target.validation), which is none of MOYA_VALIDATION_…")
     }
   }
 }

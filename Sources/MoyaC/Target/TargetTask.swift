@@ -26,7 +26,7 @@ final class TargetTask {
   /// The first error of a struct to which the task points. `nil` if there is no error.
   private(set) var fault: Failure?
 
-  init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
+  init(holding pointer: UnsafePointer<moya_task>, for provider: Provider?) throws(Failure) {
     let task = try moya_task(copying: pointer)
     self.task = task
     bytes = KeptBytes(task.release_user, task.user, provider: provider)
@@ -53,7 +53,7 @@ final class TargetTask {
   /// - Parameter defaults: Parameters to add to the members of a form or a JSON tree.
   func read(method: String?, defaults: [QueryItems.Item]) throws(Failure) {
     if let fault { throw fault }
-    if task.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
+    if task.reserved != 0 { throw .argument("moya_task.reserved is not 0") }
     try readBody(Fields(task), method, defaults)
     if task.parameter_count > 0 {
       parameters = try CallerArray(
@@ -66,7 +66,7 @@ final class TargetTask {
   func take(contentType: String) throws(Failure) {
     guard task.boundary == nil, let boundary = MultipartType(contentType)?.boundary else { return }
     do throws(MultipartError) { upload = try upload?.divided(by: boundary) } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, error.description)
+      throw .argument(error.description)
     }
   }
 
@@ -97,7 +97,7 @@ final class TargetTask {
       try given.check(.parts)
       upload = try Upload(self, method: method ?? "GET")
     default:
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+      throw .argument("moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
     }
   }
 }
@@ -133,7 +133,7 @@ extension TargetTask {
       let names = ["data", "value", "path", "stream", "parts"]
       let spare = subtracting(taken)
       let name = names.enumerated().first { spare.contains(Fields(rawValue: 1 << $0.offset)) }?.element ?? ""
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.\(name) is given, which this kind of task does not take")
+      throw .argument("moya_task.\(name) is given, which this kind of task does not take")
     }
   }
 
@@ -163,7 +163,7 @@ extension TargetTask {
     _ value: OpaquePointer?, _ defaults: [QueryItems.Item] = [], named name: String
   ) throws(Failure) -> BodyBuffer {
     let (tree, node) = try ValueHandle.sound(value, named: name)
-    guard node.pointee.isObject else { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is an array, not an object") }
+    guard node.pointee.isObject else { throw .argument("\(name) is an array, not an object") }
     guard let text = tree.query(try style(), of: node, defaults: defaults) else { throw .memory(name) }
     return text
   }
@@ -174,11 +174,11 @@ extension TargetTask {
     case MOYA_BOOL_NUMERIC: break
     case MOYA_BOOL_LITERAL: style.boolEncoding = .literal
     default:
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.bool_style is \(task.bool_style), which is none of MOYA_BOOL_…")
+      throw .argument("moya_task.bool_style is \(task.bool_style), which is none of MOYA_BOOL_…")
     }
     guard task.list_key != nil else { return style }
     guard let key = ListKey(try String(task.list_key, limit: 256, named: "moya_task.list_key")) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.list_key is no pattern with one {key}, and {index} where wanted")
+      throw .argument("moya_task.list_key is no pattern with one {key}, and {index} where wanted")
     }
     style.listKey = key
     return style
@@ -200,7 +200,7 @@ extension Upload {
       self = try Upload(
         parts: parts, boundary: boundary, method: Method(rawValue: HTTPMethod.normalized(method)))
     } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, error.description)
+      throw .argument(error.description)
     }
   }
 
@@ -209,7 +209,7 @@ extension Upload {
     let given = [part.text != nil, part.data != nil, part.path != nil, part.stream != nil].count { $0 }
     guard given == 1 else {
       let fault = given == 0 ? "none" : "more than one"
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(place) has \(fault) of text, data, path and stream")
+      throw .argument("\(place) has \(fault) of text, data, path and stream")
     }
     let name = try String(part.name, named: "\(place).name")
     var fileName = part.file_name == nil ? nil : try String(part.file_name, named: "\(place).file_name")
@@ -236,7 +236,7 @@ extension Upload {
     do throws(MultipartError) {
       return try FormPart(name: name, fileName: fileName, mimeType: type, content: content)
     } catch {
-      throw Failure(MOYA_ERROR_ARGUMENT, error.description)
+      throw .argument(error.description)
     }
   }
 }

@@ -78,9 +78,7 @@ final class ValueTree {
     return fresh
   }
 
-  private func check(
-    _ value: NewValue, at key: UnsafeRawBufferPointer, in container: ValueNode
-  ) throws(ValueFault) {
+  private func check(_ value: NewValue, at key: UnsafeRawBufferPointer, in container: ValueNode) throws(ValueFault) {
     var shown: String { String(decoding: key, as: UTF8.self) }
     switch value {
     case .string(let text): if !SentText.isUTF8(text) { throw .notText(key: shown) }
@@ -200,7 +198,8 @@ extension BodyBuffer {
     }
   }
 
-  /// Writes the additional members of an object and the closing bracket of a container.
+  /// Writes `defaults` as further members of an object, and then the closing bracket. For an array, `defaults` must be
+  /// empty.
   private func close(_ container: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var isFirst = container.pointee.first == nil
     for item in defaults {

@@ -55,8 +55,8 @@ extension JSONDocument {
   /// during a scan can read JSON too. A document belongs either to `idle` or to the one object that took it from there.
   nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
-  /// How many documents are stored, and how large the text of a stored document can have been. A document for a larger
-  /// text is not stored, because it would hold too much memory.
+  /// `idleLimit` is the most documents that are stored. A document that has memory for texts of more than
+  /// `idleCapacity` bytes is not stored, because it would hold too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 
@@ -97,14 +97,6 @@ public final class JSONLookup: Sendable {
   public func raw(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Data {
     let range = try range(at: keyPath)
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
-  }
-
-  /// Passes the JSON text of the value at a key path to `body`, without a copy, because the text can be large.
-  package func withRaw<Result>(
-    at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(JSONLookupError) -> Result {
-    let range = try range(at: keyPath)
-    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
@@ -219,7 +211,7 @@ enum JSONKeyOrder {
     return left.count == right.count ? a < b : left.count < right.count
   }
 
-  /// Removes the digits at the start, and returns them without leading zeros.
+  /// Removes the digits at the start of `text`, and returns them without leading zeros.
   private static func number(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = text.prefix(while: isDigit)
     text = text[digits.endIndex...]

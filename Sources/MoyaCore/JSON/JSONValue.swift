@@ -1,4 +1,4 @@
-/// A JSON value. Scalars are converted; objects and arrays are JSON text.
+/// A JSON value. Scalars are converted to Swift values. Objects and arrays stay JSON text.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -102,7 +102,8 @@ enum FoundationValue {
     String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
   }
 
-  /// Returns the text of a number. The text of an infinite number has letters.
+  /// Returns the text of a number, or `nil` if the value is not a number of Foundation. Infinity and NaN give `inf` and
+  /// `nan`.
   static func number(_ value: Any) -> String? {
     switch String(reflecting: type(of: value)) {
     case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"
@@ -117,7 +118,8 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-  // Without `exactly`, an `Any` would be boxed again, which hides its type.
+  // If `Wrapped` is `Any`, returns `self` unchanged. A conversion of `self` to `Any?` would put the `Any` into another
+  // `Any`, which hides the type of the value.
   var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
 

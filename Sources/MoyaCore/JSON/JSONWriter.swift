@@ -160,13 +160,11 @@ package enum SentText {
     case tooDeep
   }
 
-  /// Checks for one JSON value with only white space around it, in one pass and without allocating memory. Returns
-  /// `nil` if it is valid.
+  /// Checks that the text is one JSON value with only white space around it, in one pass and without allocating memory.
+  /// Returns `nil` if this is so.
   /// - Parameter maximumDepth: the most levels of arrays and objects. Use fewer if the text will be nested in another
   ///   text.
-  package static func json(
-    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth
-  ) -> Fault? {
+  package static func json(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth) -> Fault? {
     var place = 0
     let status = json_check(
       bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, max(0, maximumDepth), &place)

@@ -24,7 +24,8 @@ import Glibc
     } else {
       for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
     }
-    // The constants contain the text backwards, because the first byte is the lowest. The letters are in lower case.
+    // Each constant contains the bytes of the text in reverse order, because the first byte of the text is the lowest
+    // byte of the word. Its letters are in lower case.
     if word | 0x20_2020_2020 == 0x2F2F_3A73_7074_7468 { return 8 }
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
@@ -93,7 +94,7 @@ import Glibc
   /// Are all bytes spaces or tabs?
   package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Returns the first byte that no URL contains: any byte that is not printable ASCII, the space, or the backslash.
+  /// Returns the first byte that no URL contains: a space, a backslash, or a byte that is not printable ASCII.
   static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let raw = UnsafeRawBufferPointer(bytes)
     var start = 0
@@ -103,9 +104,9 @@ import Glibc
     return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
   }
 
-  /// Checks eight bytes at once, like a search for a zero byte. If a byte is too small, its borrow sets the byte's
-  /// highest bit. If a byte is too large, its own highest bit is set. The bytes after such a byte can be false
-  /// positives.
+  /// Returns true if one of eight bytes may be a byte that no URL contains. The check is arithmetic, like a search for
+  /// a zero byte. If a byte is too small, its borrow sets the byte's highest bit. If a byte is too large, its own
+  /// highest bit is set. The bytes after such a byte can be false positives.
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
@@ -113,16 +114,16 @@ import Glibc
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
-  /// Checks eight bytes at once for a possible control character, as `hasByteOutsideURL` does. Bytes above 0x7F are not
-  /// control characters.
+  /// Returns true if one of eight bytes may be a control character. Bytes above 0x7F are not control characters. The
+  /// check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasControl(_ word: UInt64) -> Bool {
     let delete = word ^ (0x7F * ones)
     let tooSmall = (word &- (0x20 * ones)) & ~word
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Checks eight bytes at once for a byte that is possibly neither a letter nor a hyphen, as `hasByteOutsideURL` does.
-  /// Nearly all names consist of letters and hyphens.
+  /// Returns true if one of eight bytes may be neither a letter nor a hyphen. Nearly all names consist of letters and
+  /// hyphens. The check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)
@@ -156,8 +157,8 @@ import Glibc
 }
 
 extension String {
-  /// Passes the UTF-8 text to `body` in place. `withUTF8` needs a variable, and copying a short text into one takes
-  /// longer than reading it.
+  /// Passes the UTF-8 text to `body` without copying it. `withUTF8` alone would need a variable that contains the text.
+  /// For a short text, making this variable takes longer than reading the text.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -169,12 +170,12 @@ extension String {
   /// differences of Unicode normalization, for example "é" as one scalar and as two.
   @inlinable @inline(__always)
   package func hasBytes(of other: String) -> Bool {
-    // Usually both texts are in the same memory, or they are short.
+    // The quick check comes first, because both texts are often in the same memory.
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
-  // The standard library declares the same effect for its own comparison. Without this effect, the compiler would
-  // retain both texts for this call.
+  // The attribute says that the function changes nothing. The standard library has it on its own comparison. Without
+  // it, the compiler would retain both texts for this call.
   @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in

@@ -13,12 +13,13 @@ import CThread
     return body()
   }
 
-  /// Runs one turn of asynchronous calls, on a thread of Dispatch or on a thread that waits for a queue. A fork waits
-  /// until the turn is over, but at most 100 ms, because a callback in the turn can wait for the forking thread.
+  /// Runs one turn of the event loop of asynchronous calls, on a thread of Dispatch or on a thread that waits for a
+  /// queue. A fork waits until the turn is over. It waits at most 100 ms, because a callback in the turn can wait for
+  /// the forking thread.
   ///
-  /// The libraries that this library uses guard shared data with locks. A child would find such a lock held forever. In
-  /// libmoya.so the Swift runtime's locks are guarded in a similar way (`CThread/linked`). A Swift package has only
-  /// this function.
+  /// The libraries that this library uses guard shared data with locks. If the process forked during a turn, the child
+  /// could find such a lock held forever. In libmoya.so the Swift runtime's locks are guarded in a similar way
+  /// (`CThread/linked`). A Swift package has only this function.
   package static func holdingOff<R>(_ turn: () -> R) -> R {
     moya_fork_gate_enter(MOYA_FORK_TURNS)
     defer { moya_fork_gate_leave(MOYA_FORK_TURNS) }

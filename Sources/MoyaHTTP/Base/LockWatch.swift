@@ -1,8 +1,9 @@
 #if DEBUG
   import Glibc
 
-  /// Tells a test that this thread has released a lock and holds no other. There the test can do what another thread
-  /// could do at this moment, and so play every interleaving on one thread. Builds for release do not have it.
+  /// Calls a test's closure each time this thread has released a lock and holds no other lock. In the closure, the test
+  /// can do what another thread could do at this moment. So one thread can play every interleaving of two threads.
+  /// Builds for release do not have this class.
   @usableFromInline package final class LockWatch {
     private var held = 0
     private let whenFree: () -> Void

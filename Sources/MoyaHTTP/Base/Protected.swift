@@ -5,8 +5,9 @@ import Synchronization
 /// A value that only one thread at a time can access. All locks of the library are of this type.
 ///
 /// The lock is a word that does not identify a thread. The standard library's `Mutex` stores the number of the thread
-/// that holds it, and each thread reads its number once. In a forked child the forking thread still has its number from
-/// the parent. The first thread that had to wait for the forking thread would wait forever, or trap.
+/// that holds it, and a thread asks for its number only once. So in a forked child, the thread that forked would still
+/// use the number that it had in the parent. A thread of the child that had to wait for the forking thread would then
+/// wait forever, or trap.
 ///
 /// ThreadSanitizer is notified of the lock, because in a program that uses ThreadSanitizer the library's own accesses
 /// are not instrumented. The value is stored in its owner, so it needs no allocation.
@@ -106,8 +107,8 @@ import Synchronization
   @inlinable package func withValue<Result>(_ body: (inout Value) -> Result) -> Result? {
     let present = Fork.generation
     let known = holder.load(ordering: .relaxed)
-    // If the holder has another generation, it is a thread of a parent process, and will never release the value in
-    // this process.
+    // If `holder` has another generation, a thread of a parent process held the value at the fork. That thread does not
+    // exist in this process, so it will never release the value here.
     guard known != present &+ 1,
       holder.compareExchange(expected: known, desired: present &+ 1, ordering: .acquiring).exchanged
     else { return nil }

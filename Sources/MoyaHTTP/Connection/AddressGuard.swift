@@ -27,13 +27,14 @@ package enum AddressKind: String, Sendable {
   case loopback
   case `private`
   case linkLocal = "link-local"
-  /// Addresses between a provider and its customers (RFC 6598).
+  /// Addresses between an Internet provider and its customers (RFC 6598).
   case carrier = "of a carrier's own network"
   case multicast
   case broadcast
   case documentation = "for documentation"
   case reserved
 
+  /// Returns the kind of an address.
   /// - Parameter bytes: the 4 or 16 bytes of the address. With any other count, the address is reserved.
   package static func of(_ bytes: [UInt8]) -> AddressKind {
     switch bytes.count {
@@ -49,7 +50,7 @@ package enum AddressKind: String, Sendable {
     rows.first { $0.0.contains(bytes) }?.1 ?? .reserved
   }
 
-  /// Returns the IPv4 address to which an IPv6 address leads, or `nil` if it leads to none.
+  /// Returns the IPv4 address that an IPv6 address contains and leads to, or `nil` if it contains none.
   private static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     forms.first { $0.0.contains(bytes) }.map { Array(bytes[$0.1..<($0.1 + 4)]) }
   }

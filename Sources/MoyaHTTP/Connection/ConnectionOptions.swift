@@ -4,7 +4,7 @@ public struct ConnectionOptions: Sendable {
     /// HTTP/2 over TLS if the server supports it, otherwise HTTP/1.1.
     case automatic
     case http1
-    /// HTTP/2 over TLS, or an error.
+    /// HTTP/2 over TLS. It is an error if the server does not support it.
     case http2
   }
 
@@ -12,14 +12,15 @@ public struct ConnectionOptions: Sendable {
   /// The path of a Unix socket for all connections, whatever the URL's host is. `@name` is an abstract socket. These
   /// connections use HTTP/1.1 only and no proxy.
   public var unixSocket: String?
-  /// Addresses that replace the DNS: `api.example.com:443:192.0.2.7`. Separate several addresses with commas, and write
-  /// IPv6 in brackets. The host `*` is every host without its own entry.
+  /// Addresses to use instead of the DNS. An entry has a host, a port and an address: `api.example.com:443:192.0.2.7`.
+  /// Separate several addresses with commas, and write IPv6 in brackets. The host `*` means every host without its own
+  /// entry.
   public var resolve: [String] = []
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
-  /// Hosts that are reached without a proxy, even if the environment names one. The text has names (each includes all
-  /// names below it), addresses and networks, separated by commas. `nil` means the hosts in the environment variable
-  /// `no_proxy`, but only for a proxy that the environment names.
+  /// Hosts that are reached without a proxy, even if the environment names one. The text contains names, addresses and
+  /// networks, separated by commas. A name includes all names below it. If this is `nil` and the proxy comes from the
+  /// environment, the hosts in the environment variable `no_proxy` are reached without it.
   public var proxyExceptions: String?
   /// The name and password for the proxy, which are sent as Basic or Digest.
   public var proxyAuthentication: Authentication?
@@ -29,7 +30,8 @@ public struct ConnectionOptions: Sendable {
 
 // MARK: - ConnectionOverrides
 
-/// How the connections of one target differ from the session's settings. `nil`: the session's setting.
+/// How the connections of one target differ from the session's settings. Where a property is `nil`, the session's
+/// setting applies.
 ///
 /// Overrides can make a check stricter, or choose another identity or route. They never make a check less strict. A
 /// connection that was made with overrides is used only for requests with equal overrides.
@@ -39,15 +41,15 @@ public struct ConnectionOverrides: Hashable, Sendable {
   /// The identity that replaces the session's identity. If it has no `hosts`, it is presented only to the host of the
   /// target's URL, not to the target of a redirect.
   public var identity: ClientIdentity?
-  /// Trust rules that come before the session's rules. The first rule for a host applies. `HostTrust.Policy.none` is an
-  /// error.
+  /// Trust rules that come before the session's rules. The first rule for a host applies. The policy
+  /// `HostTrust.Policy.none` is an error here.
   public var trust: [HostTrust] = []
   /// A guard for these connections. Both this guard and the session's guard must allow an address.
   public var addressGuard: AddressGuard?
   public var http: ConnectionOptions.HTTPChoice?
   /// The name of a network interface, or an address of this machine, from which connections are made.
   public var interface: String?
-  /// The proxy that replaces the session's proxy. Empty: no proxy.
+  /// The proxy that replaces the session's proxy. An empty text means no proxy.
   public var proxy: String?
   /// Hosts that are reached without `proxy`. Can be set only together with `proxy`.
   public var proxyExceptions: String?

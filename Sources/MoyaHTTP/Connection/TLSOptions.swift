@@ -36,12 +36,12 @@ public struct ClientIdentity: Hashable, Sendable {
   /// Either PEM with the certificate, followed by the intermediate certificates, or a PKCS #12 archive, which contains
   /// the key too.
   public var certificate: TLSOptions.Source
-  /// The private key in PEM. `nil`: `certificate` contains the key.
+  /// The private key in PEM. `nil` if `certificate` contains the key.
   public var key: TLSOptions.Source?
   /// The password of the key or the archive.
   public var password: String?
-  /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`: all
-  /// servers, including those to which a redirect leads.
+  /// The servers to which the certificate is presented if they request one, in the form of `HostTrust.host`. `nil`
+  /// means all servers, including those to which a redirect leads.
   public var hosts: [String]?
 
   public init(
@@ -76,8 +76,8 @@ public struct HostTrust: Hashable, Sendable {
     case none
   }
 
-  /// The host: `api.example.com`, `*.example.com` for all names below that one, or `*` for every host. An address is
-  /// written as in the URL, but without brackets.
+  /// The host: `api.example.com`, `*.example.com` for all names below `example.com`, or `*` for every host. An address
+  /// is written as in the URL, but without brackets.
   public var host: String
   public var policy: Policy
   /// Pinned keys. The certificate's chain must contain at least one of them. Each text is `sha256/` and the Base64 of

@@ -14,7 +14,7 @@ public final class BodyBuffer: @unchecked Sendable {
   private var capacity = 0
   private var storage: UnsafeMutablePointer<UInt8>?
 
-  /// - Parameter capacity: the expected number of bytes; more are allowed.
+  /// - Parameter capacity: the expected number of bytes. The buffer can grow beyond it.
   package init(capacity: Int = 0) {
     if reserve(max(0, capacity)) { storage?[0] = 0 }
   }
@@ -40,7 +40,7 @@ public final class BodyBuffer: @unchecked Sendable {
   /// The bytes, followed by a zero. Valid while the buffer exists.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: storage == nil ? 0 : count) }
 
-  /// Appends bytes. Returns false if there is no memory; then nothing was appended.
+  /// Appends bytes. If there is no memory, appends nothing and returns false.
   package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
     let (needed, overflow) = count.addingReportingOverflow(bytes.count)

@@ -8,10 +8,10 @@ package final class EventParser {
     package let type: BodyBuffer
     /// The lines of data, with a line feed between them.
     package let data: BodyBuffer
-    /// The last ID in the stream, perhaps from an earlier event. Empty: none.
+    /// The last ID in the stream, perhaps from an earlier event. Empty if there is none.
     package let id: BodyBuffer
-    /// The milliseconds after which a client should reconnect, as the server last specified. `nil`: the server did not
-    /// specify it.
+    /// The milliseconds after which a client should reconnect, as the server last specified. `nil` if the server did
+    /// not specify it.
     package let retry: Int64?
   }
 

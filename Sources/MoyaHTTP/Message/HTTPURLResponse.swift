@@ -19,7 +19,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
-  /// Makes the head for a URL whose text is known to be well-formed, because the URL is not parsed here.
+  /// Makes the head. The URL is not parsed here, so its text must be known to be well-formed.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
   }
@@ -173,7 +173,7 @@ open class URLResponse: @unchecked Sendable {
   open var mimeType: String? { nil }
   /// The `charset` of the media type.
   open var textEncodingName: String? { nil }
-  /// The bytes that Content-Length announces. −1: unknown.
+  /// The number of bytes that Content-Length announces. −1 if the number is unknown.
   open var expectedContentLength: Int64 { -1 }
 }
 

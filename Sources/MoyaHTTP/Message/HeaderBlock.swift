@@ -76,12 +76,12 @@ extension HeaderBlock {
     return block.append("\r\n") ? block : nil
   }
 
-  /// Appends a line with its end, or the next part of a line. Returns false if there is no memory; then nothing was
-  /// appended.
+  /// Appends a line that includes its CR LF, or the next part of such a line. If there is no memory, appends nothing
+  /// and returns false.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
-  /// Appends a field to a section that the library makes. An empty first line replaces the status line. Returns false
-  /// if there is no memory; then the field was not appended.
+  /// Appends a field to a section that the library makes. An empty first line replaces the status line. If there is no
+  /// memory, does not append the field and returns false.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     if lines.count == 0, !append("\r\n") { return false }
     guard lines.reserve(lines.count + name.count + value.count + 3) else { return false }

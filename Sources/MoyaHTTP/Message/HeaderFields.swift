@@ -1,7 +1,7 @@
 /// A header section. Fields are in the order in which they were added. The case of names is ignored (RFC 9110 §5.1).
 ///
-/// The fields are in an array instead of a dictionary, because sections are short, the order must be preserved, and
-/// scanning eight names is faster than one hash.
+/// The fields are in an array instead of a dictionary, because their order must be preserved. Sections are short, and
+/// scanning eight names is faster than computing one hash.
 public struct HeaderFields: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String
@@ -28,7 +28,8 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
-  /// Sorts the fields by name, so that equal dictionaries give equal bytes in the request.
+  /// Makes a section from a dictionary. The fields are sorted by name, so that equal dictionaries give equal bytes in
+  /// the request.
   public init(_ dictionary: [String: String]) {
     fields = []
     // There is room for one more field, because a body's Content-Type often follows.

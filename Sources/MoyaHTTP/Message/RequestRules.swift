@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged and supports two dozen schemes, so the
+/// Decides which requests can be sent. libcurl sends CR, LF and NUL unchanged, and supports two dozen schemes. So the
 /// library checks each request before libcurl gets it. It checks the requests of every backend, including stubs, so
 /// that a test fails where production would.
 public enum RequestRules {
@@ -184,8 +184,8 @@ package enum AuthorityRules {
     return nil
   }
 
-  /// Rejects an address in another notation than `InternationalHost` writes. Rules by host compare only the notation of
-  /// `InternationalHost`, but libcurl reads other notations too.
+  /// Rejects an address in another notation than `InternationalHost` writes. Trust rules, cookies and other rules for a
+  /// host compare texts in this one notation, but libcurl also understands other notations.
   private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let bytes = Array(host)
     guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }
@@ -197,7 +197,8 @@ package enum AuthorityRules {
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`, which no name service has and libcurl rejects.
+  /// Accepts `unreserved`. RFC 3986 also allows `sub-delims`. But no name in a name service contains them, and libcurl
+  /// rejects them.
   private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
   /// Accepts an IPv6 address in brackets, perhaps with a zone (RFC 6874). The percent sign before the zone need not be

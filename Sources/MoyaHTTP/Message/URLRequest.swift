@@ -19,7 +19,7 @@ public struct URLRequest: Sendable {
     self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
-  /// Makes a request for a URL whose text is known to be well-formed, because the URL is not parsed here.
+  /// Makes a request. The URL is not parsed here, so its text must be known to be well-formed.
   public init(
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
@@ -30,7 +30,8 @@ public struct URLRequest: Sendable {
         preferences: Preferences(cachePolicy: cachePolicy)))
   }
 
-  /// Sets all values at once. Each later change would have to check whether the request is shared.
+  /// Makes a request and sets all of its values at once. If they were set one after another, each change would check
+  /// whether the request is shared.
   /// - Parameter isURLChecked: true if `RequestRules` has accepted the URL and need not read it again.
   package init(
     urlText: String, isURLChecked: Bool = false, method: String?, headerFields: HeaderFields, body: RequestBody,
@@ -43,7 +44,7 @@ public struct URLRequest: Sendable {
         areFieldsChecked: headerFields.isEmpty))
   }
 
-  /// Returns `nil` for the default, which means that no timeout was passed.
+  /// Returns `nil` for the default timeout, because the caller has then passed no timeout.
   private static func given(_ timeout: TimeInterval) -> TimeInterval? {
     timeout == URLRequest.defaultTimeout ? nil : timeout
   }
@@ -134,14 +135,15 @@ public struct URLRequest: Sendable {
     return timeout
   }
 
-  /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil`: the session's limit.
+  /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil` means the session's
+  /// limit.
   public var totalTimeout: TimeInterval? {
     get { storage.values.totalTimeout }
     set { changed.values.totalTimeout = newValue }
   }
 
   /// The file that stores the bytes of an interrupted download. The next request to the same URL continues there. A
-  /// second file, `<name>.resume`, is next to it. `nil`: an interrupted download starts over.
+  /// second file, `<name>.resume`, is made next to it. If this property is `nil`, an interrupted download starts over.
   public var partialDownload: URL? {
     get { storage.values.partialDownload }
     set { changed.values.partialDownload = newValue }
@@ -157,8 +159,8 @@ public struct URLRequest: Sendable {
     set { urlText = newValue.map { InternationalHost.converted($0.absoluteString) } ?? "" }
   }
 
-  /// The method. `nil` means GET. Standard methods are converted to capitals, whatever their case; others are
-  /// unchanged.
+  /// The method. `nil` means GET. Standard methods are converted to capitals, whatever their case. Other methods are
+  /// not changed.
   public var httpMethod: String? {
     get { storage.values.method }
     set { changed.values.method = newValue.map(HTTPMethod.normalized) ?? "GET" }
@@ -210,13 +212,13 @@ extension URLRequest {
   /// The values of a request. They are in one object, because a request is passed on often and changed rarely, and one
   /// reference is cheaper to copy than ten fields.
   ///
-  /// It is `@unchecked Sendable`: a request changes it only if it is the only owner.
+  /// It is `@unchecked Sendable`: a request changes this object only if no other request refers to it.
   private final class Storage: @unchecked Sendable {
-    // The run-time check is not needed here: only one request changes these values in place, and the exclusivity of
-    // this request is checked.
+    // Swift need not check at run time that accesses to these values do not overlap. Only the one request that owns the
+    // object changes them, and Swift checks the accesses to that request.
     @exclusivity(unchecked)
     var values: Values
-    // Facts about the values, valid until they change.
+    // Facts about `values`. They are valid until `values` changes.
     @exclusivity(unchecked)
     var isChecked = false
     @exclusivity(unchecked)
@@ -318,7 +320,7 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  /// Settings that are available as properties of the request.
+  /// The values of these settings. Each one can be read and set as a property of the request itself.
   public struct Preferences: Sendable {
     /// This has no effect, because a session has no cache.
     public var cachePolicy = CachePolicy.useProtocolCachePolicy

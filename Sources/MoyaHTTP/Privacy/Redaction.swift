@@ -7,9 +7,10 @@
 /// `code` and `key` also occur in ordinary text, for example before error numbers. They are secret only in `code=…`, in
 /// a part of a form, and as JSON members with a string. So `Status code: 404` is not redacted.
 public struct Redaction: Sendable {
-  /// Header fields whose value is a secret.
+  /// The names of header fields whose values are secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
-  /// Parameters whose value is a secret: in the query, in a form, and as keys of JSON.
+  /// The names of parameters whose values are secret. A parameter can be in a query or a form, or be a member of a JSON
+  /// object.
   public var parameters: Set<String> { didSet { secretParameters = SecretNames(parameters) } }
 
   private var secretHeaders: SecretNames
@@ -54,7 +55,7 @@ public struct Redaction: Sendable {
 
 /// Decides by its name whether a value is a secret.
 struct SecretNames: Sendable {
-  /// A given name that is shorter than this must match as a whole, because it is a part of too many harmless names.
+  /// A given name with fewer bytes than this covers only itself, because it is also a part of many harmless names.
   private static let shortestPart = 5
 
   private let whole: Set<[UInt8]>

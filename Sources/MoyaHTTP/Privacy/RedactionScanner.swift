@@ -1,6 +1,6 @@
-/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of
-/// a multipart form, and the user of a URL. Quotes can be escaped (JSON in a JSON string), and any part can be
-/// percent-encoded (a URL in a query).
+/// Replaces secrets in any text, which need not be well-formed. Finds them in `name=value`, `name: value` and `"name":
+/// value`, in parts of a multipart form, and in the user of a URL. Quotes can be escaped (JSON in a JSON string), and
+/// any part can be percent-encoded (a URL in a query).
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames
@@ -139,7 +139,7 @@ struct EncodedText {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// A byte of the text, percent-decoded. After the end of the text: 0.
+  /// A byte of the text, percent-decoded. After the end of the text, the byte is 0.
   struct Unit {
     let byte: UInt8
     var isEncoded = false
@@ -194,8 +194,9 @@ struct EncodedText {
   /// Returns where the closing quote of a string begins, including its backslashes. Returns the end of the text if
   /// there is no closing quote.
   ///
-  /// Each level of escaping doubles the backslashes and adds one to each quote. If the opening quote has n backslashes,
-  /// the closing quote has n too, plus 2n + 2 for every backslash at the end of the content.
+  /// Each level of escaping doubles the backslashes and adds one before each quote. If the opening quote has n
+  /// backslashes before it, the closing quote has n too. Each backslash at the end of the content is written as 2n + 2
+  /// backslashes, which come before the backslashes of the closing quote.
   func stringEnd(_ opening: Quote) -> Int {
     var position = opening.end
     var escapesStart = position

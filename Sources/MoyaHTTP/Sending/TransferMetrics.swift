@@ -11,16 +11,17 @@ public struct TransferMetrics: Hashable, Sendable {
   public var firstByte: Int64 = 0
   public var total: Int64 = 0
   public var reusedConnection = false
-  /// The IP address of the server, or of a proxy before it, as text without brackets. Empty: unknown.
+  /// The IP address of the server, or of a proxy before it, as text without brackets. Empty if it is unknown.
   public var remoteAddress = ""
   public var remotePort: Int32 = 0
-  /// The bytes of the last hop's bodies, as they were transferred: encoded, without the framing of chunks.
+  /// The numbers of bytes of the bodies in the last hop, which is the request to the last URL after all redirects. They
+  /// are counted as the bodies were transferred: encoded, but without the framing of chunks.
   public var bytesSent: Int64 = 0
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed, in order.
   public var redirects: [Redirection] = []
 
-  /// The HTTP version: "HTTP/1.1", "HTTP/2" and so on. Empty: unknown.
+  /// The HTTP version: "HTTP/1.1", "HTTP/2" and so on. Empty if it is unknown.
   public var httpVersion = ""
   package var trailerBlock: HeaderBlock?
 
@@ -77,7 +78,8 @@ package struct TransferRecord: Sendable {
     }
   }
 
-  /// When the steps to a new connection ended, in microseconds since the hop began. 0 if a step did not happen.
+  /// When the steps to a new connection ended, in microseconds since the request to the last URL began. 0 if a step did
+  /// not happen.
   package struct ConnectTimes: Sendable {
     package var name: Int64
     package var connection: Int64
@@ -123,7 +125,7 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    // Few exchanges have a `rare`. For the others, nothing is retained.
+    // `rare` is checked first, because few exchanges have rare values. For all others, nothing need be retained.
     rare != nil && !metrics.redirects.isEmpty
   }
 

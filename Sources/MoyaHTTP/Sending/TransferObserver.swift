@@ -12,10 +12,10 @@ public protocol TransferObserver: AnyObject, Sendable {
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
   /// Receives the result. Called exactly once, as the last function.
   func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
-  /// Is called when the sender can end the transfer. `finish` makes the response and ends the transfer, or does nothing
-  /// if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it wants the
-  /// end. Default: runs `finish` immediately.
-  /// - Parameter queue: the sender's choice for observers without a queue; `nil` means this thread.
+  /// Is called when the backend can end the transfer. `finish` makes the response and ends the transfer, or does
+  /// nothing if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it
+  /// wants the end. Default: runs `finish` immediately.
+  /// - Parameter queue: the backend's choice for observers without a queue; `nil` means this thread.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }
 
@@ -50,7 +50,7 @@ public enum BodyFlow: Sendable {
 
 /// A transfer that its observer can pause.
 public protocol Resumable: Stoppable {
-  /// Ends a pause. Does nothing if there is no pause. Any thread.
+  /// Ends a pause. Does nothing if there is no pause. Any thread may call this function.
   func resume()
 }
 
@@ -61,7 +61,8 @@ public struct TransferProgress: Hashable, Sendable {
   public var completedUnitCount: Int64
   /// The number of bytes in total; −1 until a length is announced.
   public var totalUnitCount: Int64
-  /// Whose body is meant, the request's or the response's. `nil`: the body that matters for this request.
+  /// Whether these are bytes of the request's body (`upload`) or of the response's body (`download`). A backend that
+  /// reports only one of them can leave this `nil`.
   public var direction: Direction?
 
   public enum Direction: Sendable {
@@ -85,7 +86,7 @@ public struct TransferProgress: Hashable, Sendable {
 
 /// A transfer that counts its bytes.
 package protocol BytesCounter: Stoppable {
-  /// The bytes of the bodies that were sent and received since the last redirect. Any thread.
+  /// The numbers of bytes of the bodies that were sent and received since the last redirect. Any thread may read this.
   var bytes: (sent: Int64, received: Int64) { get }
 }
 

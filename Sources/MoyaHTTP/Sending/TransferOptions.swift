@@ -4,20 +4,21 @@ public struct TransferOptions: Sendable {
   public var connectTimeout: UInt32 = 10_000
   /// The longest time in which no byte is sent or received.
   public var idleTimeout: UInt32 = 60_000
-  /// The limit from submission to the last byte, including the wait for a connection. 0: no limit.
+  /// The limit from submission to the last byte, including the wait for a connection. 0 means no limit.
   public var totalTimeout: UInt32 = 300_000
   /// True if the caller has set `totalTimeout`. If false, `totalTimeout` is the default.
   package var isTotalGiven = false
-  /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies,
-  /// except while the request's body has nothing to send.
+  /// True if `totalTimeout` ends when the head of the final response arrives. Afterwards only the idle timeout applies.
+  /// But while the request's body has nothing to send, `totalTimeout` applies even after the head.
   package var totalEndsWithHead = false
-  /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of this limit that was
-  /// left for this attempt. 0: both limits are the same.
+  /// The limit of the whole call. Error messages name this limit. `totalTimeout` is the part of it that was left for
+  /// this attempt. `callTimeout` is 0 if both limits are the same.
   package var callTimeout: UInt32 = 0
-  /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil`: when the transfer is made.
+  /// When `totalTimeout` begins, in microseconds of the monotonic clock. `nil` means that the timeout begins when the
+  /// transfer is made.
   package var submitted: UInt64?
-  /// How many redirects are followed before the transfer fails with `TransferError.Kind.redirect`. 0: a 3xx response is
-  /// returned like any other.
+  /// How many redirects are followed before the transfer fails with `TransferError.Kind.redirect`. If it is 0, a 3xx
+  /// response is returned like any other response.
   public var maximumRedirects: UInt32 = 16
   /// The most bytes of a body in memory, after decoding.
   public var maximumBodySize: Int = 1 << 30
@@ -25,7 +26,8 @@ public struct TransferOptions: Sendable {
   public var wantsProgress = false
   /// True if the observer receives the head before the body.
   public var wantsHead = false
-  /// Options that few transfers use. They have one reference, because options are copied several times for a transfer.
+  /// Options that few transfers use. They are in one object, because the options are copied several times for a
+  /// transfer, and copying one reference is cheap.
   @Boxed private var rare: Rare? = nil
 
   private struct Rare: Sendable {
@@ -38,6 +40,7 @@ public struct TransferOptions: Sendable {
     var overrides: (any PreparedOverrides)?
   }
 
+  /// Sets one of the rare options.
   /// - Parameter isDefault: true if the new value equals the value in a transfer without rare options.
   private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
     if isDefault, rare == nil { return }
@@ -84,7 +87,7 @@ extension TransferOptions {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }
   }
-  /// How the request's connection differs from the settings of the loop. `nil`: it does not differ.
+  /// How the request's connection differs from the settings of the loop. `nil` if it does not differ.
   package var overrides: (any PreparedOverrides)? {
     get { rare?.overrides }
     set { change(isDefault: newValue == nil) { $0.overrides = newValue } }

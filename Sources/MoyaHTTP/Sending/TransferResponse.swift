@@ -3,8 +3,8 @@ import FoundationEssentials
 /// A finished exchange.
 public struct TransferResponse: Sendable {
   public var statusCode: Int
-  // This type is written as `Optional`, here and below. If it had a question mark, the compiler would copy the whole
-  // value again (see `Order`).
+  // The type is written as `Optional`, here and below. If it were written with a question mark, the compiler would copy
+  // the whole response once more at the end of the initializer (see `Order`).
   /// The head. `nil` for a stub that consists of a status and a body only.
   public var response: Optional<HTTPURLResponse>
   public var content: Content
@@ -49,7 +49,8 @@ public struct TransferResponse: Sendable {
       }
     }
 
-    /// Runs `body` with the bytes where they are. It has no type parameter, because it would not be specialized.
+    /// Passes the bytes to `body` without copying them. The function is not generic, because the compiler would not
+    /// specialize it.
     package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
       switch self {
       case .data(let data): data.withUnsafeBytes { body($0) }
@@ -82,9 +83,7 @@ public struct TransferResponse: Sendable {
     downloaded = isDownload ? Downloaded(downloadedPath, downloadHold) : nil
   }
 
-  public init(
-    response: HTTPURLResponse, body: Data, downloadedPath: String? = nil
-  ) {
+  public init(response: HTTPURLResponse, body: Data, downloadedPath: String? = nil) {
     self.init(response: response, content: .data(body), downloadedPath: downloadedPath)
   }
 }

@@ -1,8 +1,8 @@
 /// The host of a cookie, or of a request that can get one, as text that can be compared.
 package enum CookieHost {
   /// Returns the host in lower case and ASCII, without brackets or a leading dot. An address is in the notation of
-  /// `HostAddress`. A dot at the end, which stands for the root of DNS, stays, because a cookie of `a.example` does not
-  /// belong to `a.example.` (RFC 6265 §5.1.3). Returns `nil` if the text is not a host.
+  /// `HostAddress`. A dot at the end (the root of DNS) is not removed, because a cookie of `a.example` does not belong
+  /// to `a.example.` (RFC 6265 §5.1.3). Returns `nil` if the text is not a host.
   package static func canonical(_ text: String) -> String? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }

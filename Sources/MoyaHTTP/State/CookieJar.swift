@@ -68,8 +68,8 @@ package struct CookieJar: Sendable {
     return cookie
   }
 
-  /// Would this cookie replace a secure cookie although it arrived without TLS? It must not (RFC 6265bis §5.7, "leave
-  /// secure cookies alone").
+  /// Did this cookie arrive without TLS, and would it replace a secure cookie? A jar must ignore such a cookie (RFC
+  /// 6265bis §5.7, "leave secure cookies alone").
   private func overlaysSecure(_ cookie: HTTPCookie, _ request: CookieRequest) -> Bool {
     if request.isSecure || cookie.isSecure { return false }
     return sites[suffixes.site(of: cookie.domain), default: []].contains { entry in
@@ -173,7 +173,7 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  /// - Parameter site: the site whose cookies are looked at; `nil`: every site.
+  /// - Parameter site: the site whose cookies are looked at; `nil` means every site.
   private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
     for site in site.map({ [$0] }) ?? Array(sites.keys) {
       guard let entries = sites[site] else { continue }

@@ -15,7 +15,7 @@ public struct HTTPCookie: Hashable, Sendable {
   /// The cookie's `HttpOnly`. It is stored and written to files, but has no effect. It concerns scripts in pages, which
   /// this library does not run.
   public let isHTTPOnly: Bool
-  /// When the cookie expires, in seconds since 1970. `nil`: no expiry was specified.
+  /// When the cookie expires, in seconds since 1970. `nil` if no expiry was specified.
   package let expires: Int64?
 
   /// When the cookie expires. `nil` for a session cookie, but a cookie storage with a file stores even session cookies.
@@ -31,7 +31,8 @@ public struct HTTPCookie: Hashable, Sendable {
   /// Makes a cookie that the program sets itself.
   ///
   /// - Parameter domain: a host or an address; a name outside ASCII is converted.
-  /// - Parameter expires: when the cookie expires; `nil`: never. If this is in the past, storing the cookie deletes it.
+  /// - Parameter expires: when the cookie expires; `nil` means never. If the time is in the past, storing the cookie
+  ///   deletes it.
   /// - Throws: `Fault` for values that servers cannot set either: a control character or a semicolon, an empty name,
   ///   more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
   public init(

@@ -4,7 +4,7 @@ struct SetCookie {
   private(set) var value = ""
   /// When the cookie expires, in seconds since 1970. The value is from Max-Age if there is one, otherwise from Expires.
   private(set) var expires: Int64?
-  /// The domain as it was sent, without a leading dot. Empty: the cookie is only for the host itself.
+  /// The domain as it was sent, without a leading dot. Empty if the cookie is only for the host itself.
   private(set) var domain = ""
   /// The path. `nil` if the field has no path that begins with a slash.
   private(set) var path: String?
@@ -22,8 +22,8 @@ struct SetCookie {
   init?(_ field: UnsafeRawBufferPointer, now: Int64) {
     if field.contains(where: { ASCII.isControl($0) && $0 != 0x09 }) { return nil }
     let parts = field.split(separator: 0x3B, omittingEmptySubsequences: false)
-    // If there is no `=`, the cookie has no name. Some servers would read such a text as the name and value of another
-    // cookie.
+    // A field without `=`, or with nothing before it, is ignored. Its cookie would have no name, and some servers would
+    // read its text as the name and value of another cookie.
     guard let pair = parts.first, let mark = pair.firstIndex(of: 0x3D),
       let name = String(validating: pair[..<mark].withoutWhiteSpaceAround, as: UTF8.self),
       let value = String(validating: pair[(mark + 1)...].withoutWhiteSpaceAround, as: UTF8.self),

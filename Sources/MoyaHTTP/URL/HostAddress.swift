@@ -1,11 +1,12 @@
 import Glibc
 
-/// Writes each IP address that is a host in one notation.
+/// Writes hosts that are IP addresses, each in one notation only.
 ///
-/// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules by host (trust, pins,
+/// Like browsers, libcurl accepts `0x7f.1`, `2130706433` and `[0:0::1]` as addresses. Rules for hosts (trust, pins,
 /// cookies, proxies, origins) compare texts, so a URL in another notation would circumvent them.
 package enum HostAddress {
-  /// Returns a host without brackets. If it is an address, writes it in its one notation.
+  /// Returns a host without brackets. If the host is an address, writes it in the only notation that the library uses
+  /// for this address.
   package static func spelled(_ host: String) -> String {
     let bytes = Array(host.utf8)
     let spelled =
@@ -13,8 +14,8 @@ package enum HostAddress {
     return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
   }
 
-  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the authority certainly contains
-  /// no address in another notation.
+  /// Does a fast check of a URL's authority, which begins at `start`. Returns false if the host is certainly not an
+  /// address, or if it is an address as `spelled` writes it.
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
@@ -51,8 +52,8 @@ package enum HostAddress {
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// Returns the bytes of an IPv4 address. Its notation has one to four numbers, which can be octal (`0…`) or
-  /// hexadecimal (`0x…`). The last number fills the rest. Returns `nil` if the host is a name. Accepts exactly what
-  /// libcurl accepts.
+  /// hexadecimal (`0x…`). The last number fills the remaining bytes of the address. Returns `nil` if the host is a
+  /// name. Accepts exactly what libcurl accepts.
   static func four(_ host: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = host.first, isDigit(first) else { return nil }
     var parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ package enum InternationalHost {
   /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
-  /// Does a fast check. Returns false if the host of the URL is certainly in the one notation already.
+  /// Does a fast check. Returns false if `converted` would certainly not change the URL.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     if url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil { return true }
     guard let slash = ASCII.index(of: 0x2F, in: url), slash + 2 < url.count, url[slash + 1] == 0x2F else {
@@ -16,8 +16,9 @@ package enum InternationalHost {
     return HostAddress.mayBeSpelledOtherwise(url, from: slash + 2)
   }
 
-  /// Returns the URL with its host in the one notation. The host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If
-  /// the host has no unambiguous notation, returns the URL unchanged, and `RequestRules` rejects it.
+  /// Returns the URL with its host in the notation of this type: a name in ASCII, or an address as `HostAddress` writes
+  /// it. The given host can be UTF-8 or percent-encoded (RFC 3986 §3.2.2). If the host has no unambiguous notation,
+  /// returns the URL unchanged, and `RequestRules` rejects it.
   package static func converted(_ url: String) -> String {
     guard url.withBytes(mayStand) else { return url }
     let bytes = Array(url.utf8)
@@ -37,7 +38,8 @@ package enum InternationalHost {
 
   /// Returns the ASCII form of a name outside ASCII, or `nil` if it has no unambiguous form.
   package static func ascii(_ name: String) -> [UInt8]? {
-    // A longer name has no ASCII form that is short enough, even if its characters compose to fewer.
+    // A name with more bytes has no ASCII form that is short enough, even if NFC composes several of its characters to
+    // one.
     guard name.utf8.count < 16 * longest else { return nil }
     let parts = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     var labels: [[UInt8]] = []
@@ -76,9 +78,9 @@ package enum InternationalHost {
 /// Capitals become small letters and the text becomes NFC, as in UTS #46. A label is accepted only if RFC 5892 allows
 /// each resulting character in every position.
 ///
-/// So no label is converted in another way than in other programs. Labels that the two standards treat differently are
-/// rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot), or if they map
-/// to ASCII or to a delimiter.
+/// So each label that is accepted has the same ASCII form in other programs. Labels that the two standards treat
+/// differently are rejected. Characters are also rejected if they depend on their neighbours (joiners, the middle dot),
+/// or if they map to ASCII or to a delimiter.
 enum InternationalLabel {
   /// Returns `xn--…`, or `nil` if the label has no unambiguous form of this kind.
   static func ascii(_ label: some Sequence<Unicode.Scalar>) -> [UInt8]? {
@@ -94,8 +96,8 @@ enum InternationalLabel {
     return Array("xn--".utf8) + encoded
   }
 
-  /// Returns the scalar in lower case. Returns `nil` if it has no lower case, or if its lower case is a substitute for
-  /// another character.
+  /// Returns the scalar in lower case. Returns `nil` if its lower case is several characters or ASCII, or if NFKC case
+  /// folding replaces the lower case by another character.
   private static func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.isASCII { return Unicode.Scalar(ASCII.lowercase(UInt8(truncatingIfNeeded: scalar.value))) }
     if isStable(scalar) || isLetterBesideItsFold(scalar) { return scalar }

@@ -100,8 +100,8 @@ package struct URLReference {
     return copy
   }
 
-  /// Returns a program's URL as it is sent. Its host is in one notation, and bytes that a URL cannot contain are
-  /// percent-encoded.
+  /// Returns a program's URL as it is sent. Its host has the notation of `InternationalHost`, and bytes that a URL
+  /// cannot contain are percent-encoded.
   package static func spelled(_ url: String) -> String {
     InternationalHost.converted(URLReference(url).encodingForeignBytes().text)
   }

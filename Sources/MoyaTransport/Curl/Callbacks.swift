@@ -6,8 +6,9 @@ import Glibc
 // libcurl's callbacks. Each callback finds its object and calls the object's method. The context of a handle is the
 // EasyHandle, and the context of a socket is the Reactor. Both objects outlive libcurl's use of them.
 //
-// Most callbacks run inside `MultiHandle.holdingClock`. A callback that calls a function of the caller or uses a file
-// refreshes libcurl's clock afterwards. The end of a TLS handshake refreshes the clock too.
+// Most callbacks run inside `MultiHandle.holdingClock`, so repeated readings of libcurl's clock return the same time.
+// Work that may take long makes that time too old. So a callback that calls a function of the caller or uses a file
+// refreshes the clock afterwards. The end of a TLS handshake refreshes the clock too.
 
 /// Runs `body` with the transfer. Does not retain the transfer, because a callback comes for each line of a header
 /// section.
@@ -85,8 +86,8 @@ func secureConnection(
   }
 }
 
-/// Refreshes the clock after a handshake. libcurl records when the handshake ended, and a handshake takes about a
-/// millisecond of computing.
+/// Refreshes the clock after a handshake, because libcurl records when the handshake ended. The handshake takes about a
+/// millisecond of computing, and in this time the clock may have stood still (`MultiHandle.holdingClock`).
 private func handshakeStep(_ ssl: OpaquePointer?, _ step: Int32, _ result: Int32) {
   if step & SSL_CB_HANDSHAKE_DONE != 0 { moya_clock_refresh() }
 }

@@ -13,8 +13,8 @@ struct Corks {
   /// How often a connection was corked, for tests.
   private(set) var count = 0
 
-  /// Notes that a request is about to be sent. `socket` returns the connection's socket. It is called for the second
-  /// and each later request of a round.
+  /// Notes that a request is about to be sent. The closure `socket` returns the connection's socket. The closure is
+  /// called for the second and each later request of a round.
   mutating func send(on connection: ConnectionLabel, socket: () -> OwnSocket?) {
     guard used.contains(connection) else { return used.append(connection) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }

@@ -17,7 +17,7 @@ struct CurlFailure {
   /// True if the request was sent.
   let isSent: Bool
   let headComplete: Bool
-  /// The number of bytes of the body that arrived, and the announced number (−1: unknown).
+  /// The number of bytes of the body that arrived, and the announced number (−1 if it is unknown).
   let received: Int64
   let announced: Int64
 
@@ -154,8 +154,8 @@ extension CurlFailure {
     }
   }
 
-  /// The error if the proxy has said that the tunnel is open, but what comes through it is not TLS, or nothing comes.
-  /// The origin may also be the cause. This end of the tunnel cannot tell.
+  /// The error if the proxy has said that the tunnel is open, but nothing comes through the tunnel, or something that
+  /// is not TLS. The cause may be the proxy or the origin. This end of the tunnel cannot tell which.
   private func unused(_ proxy: String) -> Meaning? {
     switch code {
     case CURLE_SSL_CONNECT_ERROR where isNoTLS:
@@ -259,14 +259,15 @@ extension CurlFailure {
     case CURLE_PEER_FAILED_VERIFICATION:
       return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
-    // In TLS 1.3, the server refuses a missing certificate only after the client has finished its handshake.
+    // The server requires a client certificate, and none was sent. In TLS 1.3, it reports this only after the client
+    // has finished its handshake.
     case CURLE_SSL_CONNECT_ERROR,
       CURLE_RECV_ERROR where detail.contains("certificate required"):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
-    // The connection ended without an end of TLS. If TLS had been closed properly too, this would be the regular end of
-    // a body without a length (RFC 9112 §9.8).
+    // The connection ended, but the server had not closed TLS (close_notify). If it had, this would be the regular end
+    // of a body without a length (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -287,7 +288,7 @@ extension CurlFailure {
   /// True if the connection ended within the handshake or within a TLS record.
   var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
-  /// A text of this library; see moya_tls_message.
+  /// A text that this library itself writes (moya_tls_message).
   private static let flood = "too many key updates"
 
   /// True if the connection ended without close_notify, which is the proper end of TLS.
@@ -300,9 +301,9 @@ extension CurlFailure {
     ("self signed", "it is signed by itself"), ("unable to get local issuer", "its issuer is unknown"),
     ("does not match", "it is for another host"),
     ("no alternative certificate subject", "it is for another host"),
-    // A text of this library; see moya_tls_verify_by_rule.
+    // This text comes from this library (moya_tls_verify_by_rule).
     ("application verification", "its key is not one of those pinned"),
-    // A text of this library; see moya_tls_verify.
+    // This text comes from this library (moya_tls_verify).
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]

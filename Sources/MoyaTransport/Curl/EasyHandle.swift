@@ -110,10 +110,12 @@ final class EasyHandle {
   }
 
   private var tunnel: CurlFailure.Tunnel? {
-    guard let transfer = held, transfer.isConnecting, transfer.origin.isSecure, !proxy.isEmpty else { return nil }
+    guard let transfer = held, case .connecting(_, let handshakes) = transfer.run.link, transfer.origin.isSecure,
+      !proxy.isEmpty
+    else { return nil }
     switch ProxySettings.scheme(of: proxy) {
-    case "http": return transfer.handshakes == 0 ? .asked : .open
-    case "https": return transfer.handshakes < 2 ? .asked : .open
+    case "http": return handshakes == 0 ? .asked : .open
+    case "https": return handshakes < 2 ? .asked : .open
     default: return nil
     }
   }
@@ -126,21 +128,21 @@ final class EasyHandle {
     return headers.size + urlSize + method.utf8.count + 200
   }
 
-  /// The HTTP version of the connection that the request is about to use, as TLS negotiated it with the origin (RFC
-  /// 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS to the
-  /// origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
+  /// The HTTP version of the connection that the request is about to use. TLS has negotiated this version with the
+  /// origin (RFC 7301). libcurl reports the version (CURLINFO_HTTP_VERSION) only with the response. If there is no TLS
+  /// to the origin, the version is HTTP/1.1, because the TLS that libcurl shows in this case would be a proxy's.
   var version: HTTPVersion {
     let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
-  /// True if OpenSSL has read data from the connection that libcurl has not taken.
+  /// True if OpenSSL holds data that it has read from the connection and that libcurl has not taken yet.
   var holdsInput: Bool { moya_tls_holds_input(moya_curl_ssl(easy)) != 0 }
 
   var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
 
-  /// Returns the number of bytes that OpenSSL has read from the connection. From now on, OpenSSL reads more than
-  /// libcurl takes only if `ahead` is true.
+  /// Returns the number of bytes that OpenSSL has read from the connection. If `ahead` is true, OpenSSL may read more
+  /// bytes from now on than libcurl takes. If it is false, OpenSSL reads only the bytes that libcurl takes.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
   private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
@@ -150,8 +152,8 @@ final class EasyHandle {
     if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
   }
 
-  /// Sets all options for the transfer. After an error, for example `.memory`, the handle is tainted and is not used
-  /// again: libcurl may have refused an option, so our record of what is set may be wrong.
+  /// Sets all options for the transfer. If this throws, for example `.memory`, the handle is tainted and is not used
+  /// again. libcurl may have refused an option, so our record of what is set may be wrong.
   func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
       try setAll(transfer, reactor)
@@ -179,8 +181,8 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
     if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
-    if transfer.overrides != nil || transfer.needsNewConnection || isFresh { setFreshness(transfer) }
-    if transfer.needsHTTP1 {
+    if transfer.overrides != nil || transfer.resends.needsNewConnection || isFresh { setFreshness(transfer) }
+    if transfer.resends.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       isTainted = true
     }
@@ -219,7 +221,8 @@ final class EasyHandle {
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
     let session = reactor.configuration.tls
-    let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
+    let isFirst = if case .connecting(_, handshakes: 0) = transfer.run.link { true } else { false }
+    let isProxy = isFirst && ProxySettings.isSecure(proxy)
     // If the handshake is with a proxy, only the session's rules apply.
     let own = isProxy ? nil : transfer.overrides?.tls
     if session == nil, own == nil { return true }
@@ -283,8 +286,9 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// Sets libcurl's connect timeout. The library has its own timeouts, and libcurl's timeout must not come first. A
-  /// value costs a timer for each transfer, so no value is set if libcurl's default is long enough.
+  /// Sets libcurl's connect timeout to a time after the library's own timeout, so that the library's timeout ends the
+  /// transfer. If a value is set, libcurl makes a timer for each transfer. So no value is set if libcurl's default is
+  /// long enough.
   private func setConnectTimeout(_ milliseconds: UInt32) {
     let connectsLong = milliseconds >= EasyHandle.connectLimit
     if connectsLong == self.connectsLong { return }
@@ -453,7 +457,7 @@ extension EasyHandle {
     // compares the names of interfaces, but not addresses.
     let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
     if isAlone { forbidReuse() }
-    let isFresh = isAlone || transfer.needsNewConnection
+    let isFresh = isAlone || transfer.resends.needsNewConnection
     if isFresh == self.isFresh { return }
     moya_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     self.isFresh = isFresh

@@ -37,7 +37,8 @@ struct HeaderList: ~Copyable {
   /// Updates the list. Returns true if `list` is new. The old list is then freed, so the caller must set the new list
   /// before the handle is used again.
   ///
-  /// Throws `.memory` or `.invalidRequest`, because a request must not be sent without one of its fields.
+  /// Throws `.memory` or `.invalidRequest` if a field cannot be added, because a request must not be sent if one of its
+  /// fields is missing.
   mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
     if hasBody == self.hasBody, headers.fields == fields { return false }
     curl_slist_free_all(list)
@@ -57,7 +58,7 @@ struct HeaderList: ~Copyable {
         try add(line, KnownLine(field))
       }
     }
-    // A range of an encoded body cannot be decoded, so a request for a range does not get this field.
+    // A range of an encoded body cannot be decoded, so a request for a range gets no Accept-Encoding.
     if let acceptEncoding, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
       try add("Accept-Encoding: " + acceptEncoding, .joins)
     }
@@ -73,8 +74,8 @@ struct HeaderList: ~Copyable {
     return true
   }
 
-  /// Returns the field as a line. A semicolon instead of a colon means an empty field; libcurl would omit a field that
-  /// has a colon and no value.
+  /// Returns the field as a line. An empty field is written with a semicolon instead of a colon, because libcurl would
+  /// omit a field that has a colon and no value.
   private static func line(_ field: HeaderFields.Field) -> String {
     ASCII.isBlank(field.value) ? field.name + ";" : field.name + ": " + field.value
   }
@@ -93,9 +94,7 @@ struct HeaderList: ~Copyable {
     element = ""
   }
 
-  private static func append(
-    _ line: String, to list: inout UnsafeMutablePointer<curl_slist>?
-  ) throws(TransferError) {
+  private static func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) throws(TransferError) {
     guard let grown = curl_slist_append(list, line) else {
       throw TransferError(.memory, "there is no memory for a header field")
     }
@@ -105,15 +104,16 @@ struct HeaderList: ~Copyable {
 
 // MARK: - KnownLine
 
-/// How libcurl treats a line in its list of header fields. libcurl reads only the first line of an element.
+/// How libcurl treats a line in its list of header fields. An element of the list can hold several lines, but libcurl
+/// reads only the first of them.
 enum KnownLine {
-  /// libcurl only copies the line, so it may follow others in an element.
+  /// libcurl only copies the line, so it may follow other lines in an element.
   case joins
-  /// libcurl searches for the name of this line. If it finds the name, it omits its own field. So the line must come
-  /// first in its element.
+  /// libcurl searches its list for the name of this line. If it finds the name, it does not add its own field of this
+  /// name. It reads only the first line of an element, so this line must come first in its element.
   case leads
-  /// libcurl writes the line in another place, in another form or not at all. It would do the same to the lines that
-  /// follow in the element.
+  /// libcurl writes the line in another place or in another form, or does not write it. It would do the same to other
+  /// lines in the element, so the line has an element of its own.
   case standsAlone
 
   init(_ field: HeaderFields.Field) {

@@ -3,9 +3,10 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// libcurl's multi handle: which easy handles run, and when libcurl wants to be called without an event.
+/// libcurl's multi handle, which runs the easy handles, and the time when libcurl wants to be called without an event.
 ///
-/// This is a class, because libcurl sets the timer from inside `act` and `runTimer`.
+/// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
+/// allow this second access.
 final class MultiHandle {
   /// When libcurl wants to be called without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
@@ -15,7 +16,8 @@ final class MultiHandle {
   /// A connection that was shut down because its server kept the present call of libcurl from returning.
   var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
-  /// True if the loop asks libcurl what it waits for. Then libcurl makes no reports.
+  /// True if the loop asks libcurl before each wait which descriptors and which time libcurl waits for. Otherwise
+  /// libcurl reports each change through callbacks.
   let isAsked: Bool
   private var answer = [pollfd](repeating: pollfd(), count: 8)
 
@@ -37,7 +39,8 @@ final class MultiHandle {
     self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
-    // If there were fewer threads, ten lookups that hang would block all others. Lookups of ended calls count too.
+    // This is the limit for threads that look up names. With fewer threads, ten lookups that hang would block all
+    // others. Lookups of ended calls count too.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
@@ -137,8 +140,7 @@ final class MultiHandle {
   }
 
   /// Returns the milliseconds until libcurl wants to be called without an event; −1 if there is no such time. Call
-  /// after
-  /// `descriptors`, which may find that some of a connection's data has already been read.
+  /// after `descriptors`, which may find that some of a connection's data has already been read.
   func timeLeft(at now: UInt64) -> Int32 {
     var left = -1
     curl_multi_timeout(multi, &left)

@@ -37,7 +37,7 @@ final class Poller {
     var place: Place?
     /// The pool of a connection that has ended.
     var endedIn: Unmanaged<ConnectionPool>?
-    /// The number of transfers on this connection that libcurl was told to pause. libcurl may then wait for nothing on
+    /// The number of paused transfers on this connection. While a transfer is paused, libcurl may wait for nothing on
     /// the connection, but the connection is not idle.
     var holds = 0
 
@@ -60,8 +60,8 @@ final class Poller {
   let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
-  /// The ends of each number's connection, as libcurl reported them. They are not part of the entries, because an entry
-  /// is copied for each event.
+  /// For each descriptor number, the two ends of its connection, as libcurl reported them. They are not part of the
+  /// entries, because an entry is copied for each event.
   var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
   /// Where a connection was last found, by the low bits of its local port.
   var hints = [Int](repeating: 0, count: 256)
@@ -80,7 +80,7 @@ final class Poller {
     self.shards = shards
   }
 
-  /// Returns the copies of libcurl's own descriptors. Call after libcurl has closed its connections.
+  /// Releases the copies of libcurl's own descriptors. Call this after libcurl has closed its connections.
   func releaseBorrowed() {
     for index in entries.indices {
       if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }
@@ -95,7 +95,7 @@ final class Poller {
     withEntry(socket.number) { entry in
       renew(&entry, .connection(socket))
       // If libcurl 7.88 has just closed a socket without a report, it reports nothing about a new socket with the same
-      // number.
+      // number. So what libcurl waited for on the old socket now applies to the new one.
       noteChange(socket.number, &entry)
       return ConnectionLabel(number: socket.number, generation: entry.generation)
     }
@@ -164,7 +164,8 @@ final class Poller {
     switch entry.owner {
     case .borrowed: return
     case .connection(let own):
-      // Only our callback closes a connection that is in use.
+      // Only our callback closes a connection that is in use, and the callback changes the entry's owner. So a
+      // connection that is registered for input is still open.
       if entry.registered & Poller.input != 0 || own.isOpen { return }
     case .unknown: break
     }
@@ -243,8 +244,8 @@ extension Poller {
     case .unknown: return false
     case .borrowed(let borrowed): descriptor = borrowed
     case .connection(let own):
-      // A change can only affect what is in the set, so it cannot touch another file with that number. An addition
-      // could.
+      // If the connection was closed, its number may now name another file, and adding the number would put that file
+      // into the set. Changing an entry is safe, because it only affects a file that is already in the set.
       if entry.registered == 0, !own.isOpen { return false }
       descriptor = socket
     }

@@ -3,7 +3,7 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// Finds out whether the process is out of descriptors. libcurl reports only what failed because it got no descriptor:
+/// Finds out whether the process is out of descriptors. If libcurl gets no descriptor, it only reports what failed:
 /// connecting, looking up a name, or reading the file of certificates.
 enum Shortage {
   /// Returns `errno` if the failure was caused by a lack of descriptors, or `nil` if it has another cause.
@@ -14,11 +14,12 @@ enum Shortage {
   static func number(_ code: CURLcode, refused: Int32, caFile: String?) -> Int32? {
     switch code {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
-    // IPv4 and IPv6 are looked up at the same time.
+    // A lookup needs two descriptors, because libcurl looks up IPv4 and IPv6 at the same time.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
     // libcurl needed one descriptor for the file and one for the connection, which it has closed since.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
-    // If the file can be read now, the file was not the cause. Another thread has closed a descriptor since.
+    // If the file can be read now, the file was not the cause. The process had no descriptor for it, and another thread
+    // has closed a descriptor since.
     case CURLE_SSL_CACERT_BADFILE:
       number(ofFree: 2) ?? (caFile.map { moya_tls_has_certificates($0) } == 1 ? EMFILE : nil)
     default: nil

@@ -60,18 +60,19 @@ extension EasyHandle {
 
 extension Reactor {
   /// Returns true if the transfer was given to libcurl and its request is sent on an HTTP/2 connection together with
-  /// others. libcurl 8.22 enlarges the stream's window only when it next runs the transfer. That may be when the first
-  /// bytes of the response arrive, a round trip later than in libcurl 8.21.
+  /// others. After libcurl 8.22 has sent the request, it enlarges the stream's window only when it next runs the
+  /// transfer. That may be when the first bytes of the response arrive, a round trip later than in libcurl 8.21.
   func needsWindow(_ transfer: Transfer) -> Bool {
     !Library.widensWindows && queue.running > 1
       && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true
   }
 
-  /// Runs the transfer that was last given to libcurl, twice.
+  /// Makes libcurl enlarge the window of the transfer that was last given to it. libcurl must run the transfer twice
+  /// for this: the first run starts the transfer, and the second run enlarges the window.
   func widenWindow() {
     multi.runTimer(at: now)
     guard let started = started?.takeUnretainedValue(), let transfer = started.transfer?.takeUnretainedValue(),
-      transfer.isHTTP2, !transfer.isHeld
+      transfer.isHTTP2, transfer.run.receiving != .held
     else { return }
     started.resume(receiving: true, sending: !transfer.holdsUpload)
     multi.act(on: CURL_SOCKET_TIMEOUT, 0)

@@ -20,8 +20,8 @@ final class CloseGate: Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// Closes the gate. `cleanup` closes the descriptors; it runs now if there are no holders, otherwise when the last
-  /// one calls `release`.
+  /// Closes the gate. `cleanup` closes the descriptors. It runs now if there are no holders. Otherwise it runs when the
+  /// last holder calls `release`.
   func close(_ cleanup: @escaping Action) {
     let listeners = state.withLock { state in
       state.cleanup = cleanup
@@ -49,8 +49,8 @@ final class CloseGate: Sendable {
     cleanUpIfFree()
   }
 
-  /// Waits until the gate is closed or `notify` is called; does not wait if `isFree` returns true. After a `notify`,
-  /// the caller must check again whether the loop is free.
+  /// If `isFree` returns false, waits until the gate is closed or `notify` is called. After a `notify`, the caller must
+  /// check again whether the loop is free.
   func wait(until isFree: () -> Bool) {
     let turn = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in

@@ -10,12 +10,11 @@ import Synchronization
 ///
 /// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
 /// to be woken.
-///
-/// It is `@unchecked Sendable` because the declaration of a Dispatch source does not say that any thread may cancel it.
-package final class DispatchPump: @unchecked Sendable {
+package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
-  private let source: any DispatchSourceRead
+  /// Any thread may cancel a Dispatch source, but its declaration does not say so.
+  nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The source is suspended and resumed only under this lock.
   private let lending = Protected(Lending())
   /// A copy of `lending.isLent` for threads that do not take the lock.
@@ -23,13 +22,13 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// After this many empty waits of one millisecond, the handler returns the thread to Dispatch.
   private static let patience = 4
-  /// Milliseconds between two checks whether a borrower is still active.
+  /// Milliseconds between two checks whether a thread that has borrowed the loop is still active.
   private static let interval = 2
 
   /// True once Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// True once a Dispatch timer has fired, so Dispatch has a descriptor for its timers. If there were no such
-  /// descriptor, no check would ever run.
+  /// True once a Dispatch timer has fired, which shows that Dispatch has a descriptor for its timers. Without this
+  /// descriptor, Dispatch could never check whether a thread that has borrowed the loop is still active.
   private static let hasTimer = Atomic<Bool>(false)
   private static let hasTriedTimer = Atomic<Bool>(false)
 
@@ -100,8 +99,8 @@ package final class DispatchPump: @unchecked Sendable {
   /// or for Dispatch's next check.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // If Dispatch has taken the loop back, no turn is announced. Dispatch's turn may be over, and then new work must
-      // wake Dispatch.
+      // If Dispatch has taken the loop back, this thread must not announce a turn. Dispatch's turn may be over, and
+      // then new work must wake Dispatch.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }
@@ -137,7 +136,7 @@ package final class DispatchPump: @unchecked Sendable {
     if isBack { run() }
   }
 
-  /// Resumes the source if `end` returns true, which means that it ended a loan.
+  /// Calls `end`, which returns true if it has ended a loan. If it has, Dispatch's source is resumed.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
@@ -194,7 +193,8 @@ struct Lending {
   }
 
   mutating func look() -> Look {
-    // No check is needed while the borrower is inside, although it may then sleep for hours.
+    // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is
+    // needed.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again

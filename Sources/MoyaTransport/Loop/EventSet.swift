@@ -25,7 +25,8 @@ protocol EventSet: AnyObject {
   /// Makes a watched set readable at this time or earlier.
   func arm(at time: UInt64)
 
-  /// Waits for at most this many milliseconds (−1: without limit). Returns the number of events written to `events`.
+  /// Waits for at most this many milliseconds (−1 means without limit). Returns the number of events written to
+  /// `events`.
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int
 }
 
@@ -59,7 +60,8 @@ final class EpollSet: EventSet {
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
   func release(_ borrowed: Int32) {
-    // The original may still be open and would keep the copy in the set.
+    // Closing a copy does not remove it from the set while libcurl's own descriptor is open, because both refer to the
+    // same file. So the copy is removed first.
     remove(borrowed)
     close(borrowed)
   }
@@ -199,10 +201,11 @@ final class PollSet: EventSet {
     return count
   }
 
-  /// Handles a closed descriptor: libcurl or the program closed it without a report. If libcurl has just listed the
-  /// descriptor, it stays in the set. libcurl must then try to use the descriptor to notice that it is closed.
+  /// Removes a descriptor that libcurl or the program closed without a report. Do not call this for a descriptor that
+  /// libcurl has just listed. Such a descriptor stays in the set, because libcurl notices that it is closed only when
+  /// libcurl tries to use it.
   private func loseClosed(at index: Int) {
-    // The first member always stays; poll(2) skips negative numbers.
+    // The first member is never removed. Its number becomes negative instead, because poll(2) skips negative numbers.
     if index == 0 { members[0].fd = -1 } else { remove(at: index) }
   }
 

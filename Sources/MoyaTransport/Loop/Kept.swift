@@ -70,7 +70,7 @@ extension Transfer {
     // requirement.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
-    // No server needs more cookies than this, and storing each cookie takes time.
+    // Storing a cookie takes time. So no more cookies are read from a response than the jar stores for one site.
     var left = CookieJar.limitPerSite
     incoming.eachField { name, value in
       switch name.count {
@@ -104,7 +104,7 @@ extension Kept<CookieJar> {
 }
 
 extension SentAdditions {
-  /// What the loops of a configuration add to their requests.
+  /// Makes the additions to the requests of all loops with this configuration.
   package init(_ configuration: LoopConfiguration) {
     self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
     if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }

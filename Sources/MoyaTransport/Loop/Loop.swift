@@ -47,8 +47,8 @@ package final class Loop: @unchecked Sendable {
 
   /// Throws `.system` if the process has no free descriptors.
   ///
-  /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers pumps it until they end. Then
-  ///   the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
+  /// - Parameter isForOneCaller: True if the thread that waits for the loop's transfers runs the loop until they end.
+  ///   Then the loop waits with poll(2) and needs only one descriptor in addition to libcurl's.
   package init(configuration: LoopConfiguration = .init(), isForOneCaller: Bool = false) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -158,12 +158,12 @@ package final class Loop: @unchecked Sendable {
 
   // MARK: Pumping
 
-  /// Runs one turn: submitted work, timers, events, ended transfers. If there is nothing to do, waits for at most this
-  /// long (0: not at all, −1: without limit).
+  /// Runs one turn: handles submitted work, timers, events and ended transfers. If there is nothing to do, waits for at
+  /// most this many milliseconds (0 means not at all, −1 means without limit).
   ///
   /// - Parameter other: another loop, whose work also ends the wait. This loop, on which `turn` is called, must belong
   ///   to a blocking caller.
-  /// - Returns: true if something happened. Returns false at once if another thread is pumping.
+  /// - Returns: true if something happened. Returns false at once if another thread is running the loop.
   @discardableResult
   package func turn(waitingAtMost milliseconds: Int32, or other: Loop? = nil) -> Bool {
     if isInherited { return false }
@@ -173,14 +173,14 @@ package final class Loop: @unchecked Sendable {
     defer { if !isClaimed { yieldOwnership() } }
     if closed.isSet { return false }
 
-    // A releasing store is enough here, because a thread that still reads true only causes a needless wake-up. Only the
-    // store of `true` below needs a stricter order.
+    // The ordering `releasing` is enough here, because another thread that still reads `true` only causes a needless
+    // wake-up. Only the store of `true` below needs a stricter ordering.
     mayBeAsleep.store(false, ordering: .releasing)
     var happened = drainInbox()
     var waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    // This checks `closing` too. A thread that calls `close` may have read, just before the store of `true`, that no
-    // wake-up is needed.
+    // If `closing` is set, this thread must not sleep either. A thread that calls `close` wakes this thread only if it
+    // reads `true` from `mayBeAsleep`. It may have read `false` just before `true` was stored.
     let maySleep =
       inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
     if let other, maySleep, waiting != 0 {
@@ -206,7 +206,8 @@ package final class Loop: @unchecked Sendable {
     return try body()
   }
 
-  /// Claims the loop for this thread until `yieldOwnership`. Returns false if this or another thread has it already.
+  /// Claims the loop for this thread until `yieldOwnership`. Returns false if this thread or another one has claimed
+  /// the loop already.
   package func claim() -> Bool {
     let thread = Loop.thread
     return owner.load(ordering: .relaxed) != thread && claim(thread)
@@ -225,8 +226,8 @@ package final class Loop: @unchecked Sendable {
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have submitted something while this thread was leaving. If the other thread saw `mayBeAsleep`
-    // false, it did not write a wake-up.
+    // Another thread may have submitted something while this thread was leaving. If it read `mayBeAsleep` as false, it
+    // did not write a wake-up. So this thread writes one.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }

@@ -4,11 +4,11 @@ import MoyaHTTP
 /// How a blocking caller waits for a response: first by polling repeatedly, then asleep.
 ///
 /// Falling asleep and being woken costs tens of microseconds, which is longer than a nearby server takes to respond. So
-/// the caller first polls for 50 µs, as long as this succeeds. If no response came in that time, it sleeps at once in
-/// the next waits (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
+/// the caller first polls for 50 µs. If no response comes in that time, it sleeps at once in the next waits
+/// (`Abstinence`). With a distant server, only one wait in a thousand starts with polling.
 ///
-/// A response that is there at the first poll counts neither as a success nor as a failure, because a sleep would have
-/// ended at once too. This happens if client and server share a CPU and the server ran in between.
+/// A response can be there at the first poll, if client and server share a CPU and the server ran in between. This
+/// counts neither as a success nor as a failure, because a sleep would have ended at once too.
 ///
 /// On a shared CPU, the server may be ready to run but not yet scheduled, because its client has used less CPU time. So
 /// before it sleeps, the caller yields the CPU, as long as this brings responses. If the yield took 500 µs, another
@@ -20,7 +20,8 @@ struct Patience {
   private var looking = Abstinence()
   private var yielding = Abstinence()
 
-  /// Does the same as `Reactor.poll`, but polls before it sleeps.
+  /// Waits for events, as `Reactor.poll` does. Before it sleeps, it asks for a short time again and again whether an
+  /// event has come.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs, so the caller does not wait for a response.

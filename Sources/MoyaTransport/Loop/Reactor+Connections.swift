@@ -49,12 +49,12 @@ extension Reactor {
 /// What has arrived on a reused connection before a request is sent on it.
 enum Arrived {
   case nothing
-  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream. libcurl reads them
-  /// as if they had come after the request. So if a server responds to a stream that is not open yet, libcurl would
-  /// take this for the response to the request that opens the stream. A response belongs to the request only if it is
-  /// not within the TLS bytes that had arrived before the request.
+  /// HTTP/2 frames. They are usually harmless, for example a PING or the rest of a cancelled stream, so libcurl may
+  /// read them after it has sent the request. But a server can send a response on a stream that no request has opened
+  /// yet. libcurl would take it for the response to the request that opens this stream next. So a response that is
+  /// within the first `before` TLS bytes of the connection does not belong to the request.
   case frames(before: UInt64)
-  /// Data that would be taken for the response, or the end of the connection.
+  /// Something for which no request asked: data that libcurl would take for the response, or the end of the connection.
   case unasked
 }
 
@@ -63,10 +63,10 @@ enum Arrived {
 /// Connections that libcurl has abandoned and that their servers have not closed.
 ///
 /// libcurl abandons a connection when a stream on it was refused, or when the server ends the connection with GOAWAY.
-/// It opens another connection for the next try, and closes the old one in an orderly way: it sends its close_notify
-/// and waits for the server's close_notify. libcurl looks for the server's close_notify only when libcurl is called for
-/// this connection, for example by its timer after two seconds. So a server that refuses everything could make one
-/// caller collect connections.
+/// It opens another connection for the next try. To close the old one, it sends its close_notify and waits for the
+/// server's close_notify. But it looks for the server's close_notify only when it is called for this connection, for
+/// example by its timer after two seconds. So a server that refuses everything could make one caller collect
+/// connections.
 struct AbandonedConnections {
   fileprivate var connections: [ConnectionLabel] = []
   /// True if a transfer has ended since the connections were last checked.

@@ -1,3 +1,4 @@
+import CCurl
 import MoyaHTTP
 
 /// Ends the loop's items: transfers and timers.
@@ -31,8 +32,7 @@ extension Reactor {
 
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     started = nil
-    transfer.heldCode = nil
-    setHeld(transfer, false)
+    setReceiving(transfer, .flows)
     noteTransferEnd()
     if transfer.isHTTP2 {
       streams.remove(handle)
@@ -81,15 +81,18 @@ extension Reactor {
 extension Reactor {
   /// Notes that libcurl was told to pause the transfer.
   func hold(_ transfer: Transfer) {
-    setHeld(transfer, true)
+    setReceiving(transfer, .held)
     pause(transfer)
   }
 
-  /// Notes whether libcurl holds the transfer back. While libcurl holds it back, the transfer's connection does not
-  /// count as idle.
-  func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
-    if transfer.isHeld != isHeld, let connection = transfer.connection { poller.hold(connection, isHeld) }
-    transfer.isHeld = isHeld
+  /// Notes what libcurl does with the response. While libcurl holds the transfer back, the transfer's connection does
+  /// not count as idle.
+  func setReceiving(_ transfer: Transfer, _ state: Transfer.Receiving) {
+    let isHeld = state == .held
+    if (transfer.run.receiving == .held) != isHeld, let connection = transfer.connection {
+      poller.hold(connection, isHeld)
+    }
+    transfer.run.receiving = state
   }
 
   /// Queues the transfer for another time share, unless it waits for its observer.
@@ -108,12 +111,13 @@ extension Reactor {
     if let error = transfer.goOn(&share) { return end(transfer, error) }
     if transfer.incoming.isPaused || transfer.incoming.isBehind { return pause(transfer) }
     guard let handle = transfer.handle else { return }
-    if let code = transfer.heldCode {
-      conclude(transfer, handle, code)
-    } else if transfer.isHeld {
-      setHeld(transfer, false)
+    switch transfer.run.receiving {
+    case .ended: conclude(transfer, handle, CURLE_OK)
+    case .held:
+      setReceiving(transfer, .flows)
       handle.resume(receiving: true, sending: !transfer.holdsUpload)
       multi.setTimer(milliseconds: 0, at: now)
+    case .flows: break
     }
   }
 }

@@ -123,7 +123,8 @@ extension Reactor {
     handle.newConnections.removeAll()
   }
 
-  /// Returns the transfer's handle to its pool for the next transfer.
+  /// Gives the transfer's handle back to its pool for the next transfer. If `isSpoiled` is true, the handle is freed
+  /// instead.
   func giveBackHandle(of transfer: Transfer, isSpoiled: Bool) {
     guard let pool = transfer.handle?.unretainedPool else { return }
     pool._withUnsafeGuaranteedRef { pool in

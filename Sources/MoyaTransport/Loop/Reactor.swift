@@ -4,7 +4,7 @@ import Glibc
 import MoyaHTTP
 
 /// The inside of a loop: libcurl's multi handle, the set of events, the timers and the queue of waiting requests. It
-/// knows nothing of threads, because only the thread that pumps the loop uses it.
+/// has no locks, because only the thread that runs the loop uses it.
 final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
@@ -12,8 +12,8 @@ final class Reactor {
   /// A copy of the value in the configuration.
   let keepsState: Bool
   let poller: Poller
-  /// The time in microseconds. It is read before and after each wait, and after each time share (`Share`), which is how
-  /// long one connection may use the loop before the others.
+  /// The time in microseconds. It is read before and after each wait, and after each time share. A time share (`Share`)
+  /// is how long one connection may use the loop before the others.
   var now = MonotonicClock.now()
   /// True while callbacks may be running. An observer may then submit work but not turn the loop.
   var isRunning = false
@@ -26,8 +26,8 @@ final class Reactor {
   var started: Unmanaged<EasyHandle>?
   /// The connection whose input is the only thing that `asked` waits for; `nil` if there is none.
   var watched: ConnectionLabel?
-  /// True if the last event ran only the transfer of `started`. Then the next event must run everything, because other
-  /// work could otherwise starve.
+  /// True if libcurl ran only the transfer of `started` at the last event. At the next event libcurl must run
+  /// everything, because its other work would otherwise starve.
   var ranOne = false
   let shards: Shards
   /// Milliseconds between checks of descriptors that could not be added to the set.
@@ -144,7 +144,7 @@ final class Reactor {
     if lineUp(transfer) { transfer.incoming.freeRoom() }
   }
 
-  /// Queues the transfer at its host. `lastURL` holds the reference to the host.
+  /// Adds the transfer to the queue of its host. Returns true if the transfer will have to wait there.
   private func lineUp(_ transfer: Transfer) -> Bool {
     learnURL(of: transfer.request)
     let hasLongLine = lastURL.lend { url in
@@ -186,7 +186,7 @@ final class Reactor {
   /// The time at which something must be done even without an event.
   private var nextTime: UInt64 { min(multi.deadline, table.next) }
 
-  /// Returns how long the loop may wait, in milliseconds, but at most `limit` (−1: no limit).
+  /// Returns how long the loop may wait, in milliseconds, but at most `limit` (−1 means no limit).
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
     now = MonotonicClock.now()
@@ -249,8 +249,9 @@ final class Reactor {
       // This comes before a refused request is sent again, because the request must not use the connection on which it
       // was refused.
       endAbandoned()
-      // Until here, libcurl has read for events only. For each event, libcurl has run all streams of the connection, so
-      // no stream waits for what was read.
+      // `unread` has the connections on which a stream has ended (`readForOthers`). Until here, libcurl has read only
+      // because of events. After such a read, libcurl runs all streams of the connection, so no stream waits for what
+      // was read.
       streams.forgetUnread()
       fireTimers()
       endStopped()
@@ -293,7 +294,7 @@ final class Reactor {
   /// Handles the result of a handle that libcurl no longer runs.
   func end(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
-      transfer.heldCode = code
+      setReceiving(transfer, .ended)
     } else {
       conclude(transfer, handle, code)
     }
@@ -395,15 +396,15 @@ extension Reactor {
     return count
   }
 
-  /// True if one request has been sent on a connection of its own, and the loop waits only for its response, which has
-  /// not begun.
+  /// True if only one transfer runs, its request was sent, and its response has not begun. Then the loop waits for
+  /// nothing else.
   var awaitsOneAnswer: Bool {
     guard asked != nil, let alone = aloneTransfer else { return false }
     return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
   }
 
-  /// Reads what has arrived of the response. Does not first ask the kernel whether anything has arrived. Call this only
-  /// if `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
+  /// Reads what has arrived of the response, without asking the kernel first whether anything has arrived. Call this
+  /// only if `awaitsOneAnswer` is true. Returns true if something has arrived or the transfer has ended.
   ///
   /// libcurl may also have done something else, for example opened another connection. So the caller must ask libcurl
   /// again what to wait for.
@@ -422,7 +423,7 @@ extension Reactor {
   /// Asks libcurl what it waits for. Returns how long the caller must wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
-    // The answer would be the same as for the last request on this connection, so the question is skipped.
+    // libcurl would name the same descriptors as for the last request on this connection, so it is not asked.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
     watched = set.isForOneInput ? answering : nil
@@ -430,11 +431,12 @@ extension Reactor {
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }
 
-  /// Returns the connection on which only the response is still expected, or `nil` if there is none. The request was
-  /// small and everything sent before it had been answered, so the kernel accepted it whole.
+  /// Returns the transfer's connection if the whole request was sent and only its response is missing. Otherwise
+  /// returns `nil`. The kernel has accepted the whole request if it was small, and if everything that was sent before
+  /// it had been answered.
   private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
     guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
-      !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
+      case .ready = transfer.run.link, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
       !transfer.origin.isSecure, let connection = transfer.connection,
       // If a reused connection has died, libcurl closes it and opens another one.
       poller.connection(connection) != nil
@@ -442,12 +444,12 @@ extension Reactor {
     return connection
   }
 
-  /// The only running transfer, if it is the transfer of `started`, has a connection of its own, and is not paused in
-  /// either direction.
+  /// The transfer of `started`, if it meets three conditions: no other transfer runs, its connection is HTTP/1.1, and
+  /// it is not paused in either direction. Otherwise `nil`.
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({
-        $0.version == .http11 && !$0.isHeld && !$0.holdsUpload && !$0.incoming.isPaused
+        $0.version == .http11 && $0.run.receiving != .held && !$0.holdsUpload && !$0.incoming.isPaused
       })
     else { return nil }
     return transfer

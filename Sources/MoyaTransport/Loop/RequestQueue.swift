@@ -3,9 +3,10 @@ import MoyaHTTP
 /// Decides which transfers run and which wait, within two limits: one for the loop and one for each host. Each host
 /// serves its transfers in order, and the hosts take turns.
 ///
-/// When the loop's limit is reached, the place of a finished transfer goes to the next transfer of the same host, which
-/// can use the host's idle connection. A transfer of another host would have to open a connection, and libcurl would
-/// close the idle connection for it. Another host gets the place only if it has fewer running transfers.
+/// When the loop's limit is reached, a transfer can start only in the place of a finished one. The place goes to the
+/// next transfer of the same host, which can use the host's idle connection. A transfer of another host would have to
+/// open a connection, and libcurl would close the idle connection for it. Another host gets the place only if it has
+/// fewer running transfers.
 ///
 /// libcurl could queue handles itself. But it wakes all of them to start one, and it offers neither an order nor a
 /// deadline.
@@ -24,7 +25,8 @@ package struct RequestQueue<Item: Waitable> {
     fileprivate var hasOpened = false
     /// When the first transfer began to connect. All times in this file are in the caller's unit.
     fileprivate var openingStart: UInt64 = 0
-    /// The time range in which a first transfer failed to connect. The others do not wait for a second attempt.
+    /// When a first transfer began to connect, and when its attempt failed. The others do not wait for a second
+    /// attempt.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.
@@ -62,12 +64,14 @@ package struct RequestQueue<Item: Waitable> {
       answersAreSmall = !hasLargeAnswers
     }
 
-    /// Notes that a connection broke. The response on it may have been large.
+    /// Notes that a connection broke. The response on it may have been large, so responses do not count as small until
+    /// the next one is complete.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Returns the time since which an item that came at `arrival` has waited for another item's connection, which then
-    /// failed. The item's own connect timeout counts from this time. Returns `nil` if the item did not wait for such a
-    /// connection.
+    /// Returns when the item that came at `arrival` began to wait for a connection that then failed. The item's own
+    /// connect timeout counts from this time. Returns `nil` if the item did not wait for such a connection.
+    ///
+    /// While the host's first item connects, the other items wait, because they may be able to share its connection.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)
@@ -137,9 +141,10 @@ package struct RequestQueue<Item: Waitable> {
     return host
   }
 
-  /// Decides who gets the place of a transfer of this host that has finished. Returns true if the host's next transfer
-  /// gets the place, and false if the first host in `ready` gets it. The result is false if no transfer of this host
-  /// may start, if the first host in `ready` has fewer running transfers, or if neither host has a running transfer.
+  /// Decides who gets the place that a finished transfer of this host has left. Returns true if the next transfer of
+  /// this host gets the place, and false if the first host in `ready` gets it. The first host in `ready` gets it in
+  /// three cases: no transfer of this host may start, the first host has fewer running transfers, or neither host has a
+  /// running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
   /// considered next time. It gets a place when its own transfers finish.
@@ -195,8 +200,9 @@ package protocol Waitable: AnyObject {
   var place: Int { get set }
 }
 
-/// A queue in order of arrival. Any item can leave in constant time. The place of an item that has left stays empty
-/// until all earlier places are gone, or until the line has more empty places than taken places.
+/// A queue in order of arrival. Any item can leave in constant time. If an item leaves, its place stays empty for a
+/// while. Empty places are removed when all earlier places are gone, or when the line has more empty places than taken
+/// places.
 struct WaitingLine<Item: Waitable> {
   private var places = Deque<Item?>()
   /// The number of the first place.

@@ -8,9 +8,9 @@ import MoyaHTTP
 /// To find an idle connection, libcurl walks through all connections of the host in the pool. If one pool has many
 /// connections, this is a noticeable part of a request's cost.
 ///
-/// Invariant: The further pools together hold so few connections that each running transfer in the first pool can have
-/// a connection there within the loop's limit. libcurl applies this limit to each pool separately, and up to 8.21 only
-/// to the first pool.
+/// Invariant: The connections in the further pools are so few that the first pool, within the loop's limit, can have a
+/// connection for each transfer that runs there. libcurl applies the limit to each pool separately. libcurl up to 8.21
+/// applies it only to the first pool.
 final class Shards {
   static let size = 8
 

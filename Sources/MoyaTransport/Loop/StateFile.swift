@@ -6,7 +6,7 @@ import MoyaHTTP
 /// file first. This file then replaces the old file as a whole.
 package struct StateFile: Sendable {
   package let path: String
-  /// The most bytes that are read, which is more than a full jar has.
+  /// Maximum number of bytes that are read. The file of a full cookie jar is smaller.
   private static let limit = 32 << 20
 
   /// Throws if the file could never be written at this path.
@@ -62,7 +62,7 @@ package struct StateFile: Sendable {
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor < 0 { throw KeptFault(ErrorNumber.text(errno), systemCode: StateFile.shortage(errno)) }
     let number = text.withBytes { StateFile.write(UnsafeRawBufferPointer($0), to: descriptor) }
-    // If a file is renamed before its bytes are on the disk, it may be empty after a crash.
+    // The bytes are written to the disk first. If the file were renamed before that, it could be empty after a crash.
     let isKept = number == 0 && fsync(descriptor) == 0
     let reason = number != 0 ? number : errno
     let isClosed = close(descriptor) == 0
@@ -73,7 +73,7 @@ package struct StateFile: Sendable {
   }
 
   /// Returns 0 or `errno`.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -49,8 +49,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     if let record { try write(record) }
   }
 
-  /// Ends the file. Closes a duplicate of the descriptor, because some file systems report lost bytes only when a file
-  /// is closed.
+  /// Returns the path of the complete file, which stays open and locked. Some file systems report lost bytes only when
+  /// a descriptor is closed. So this function closes a duplicate of the descriptor, and throws if that fails.
   func finish() throws(TransferError) -> String {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if copy < 0 || close(copy) != 0 { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
@@ -71,7 +71,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   private func unlock() {
     guard descriptor >= 0 else { return }
-    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock.
+    // If a child process was forked while the file was open, the child has the descriptor too, and with it the lock. So
+    // closing the descriptor would not be enough.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
     descriptor = -1
@@ -109,8 +110,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       } else if isStill(file, at: path) {
         return file
       }
-      // If there is no fault, another download moved the file away. It did so after this download had opened the file
-      // and before this download had the lock.
+      // If `fault` is `nil`, another download moved the file away, after this download had opened the file and before
+      // it had the lock.
       close(file)
       if let fault { throw fault }
     }
@@ -132,7 +133,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
     if keepsFile { return release() }
-    // The file was moved to its destination, which may be the path of this partial file.
+    // Only the record is removed. The file was moved to its destination, which may be the path of this partial file.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()
   }

@@ -1,7 +1,8 @@
 import MoyaHTTP
 
-/// The record of a partial download: where its bytes come from, and what their response said about the content. The
-/// text of a record has a first line, the request's URL, the header fields with one line each, and an empty line.
+/// The record of a partial download: the URL of its bytes, and the header fields of the response that describe the
+/// content. The text of a record begins with a line that identifies the format. The request's URL follows, then the
+/// header fields with one line each, and an empty line.
 package struct PartialRecord: Equatable, Sendable {
   private static let firstLine = "libmoya partial download 1"
 
@@ -56,8 +57,8 @@ package struct PartialRecord: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// Returns the fields of the whole response, combined from the first response and this last response. The last
-  /// response may omit fields that the first response had (RFC 9110 §15.3.7).
+  /// Returns the fields of a download that was completed after an interruption. Combines the fields of the first
+  /// response with the fields of the last response (`last`), which may omit fields of the first one (RFC 9110 §15.3.7).
   package func combined(with last: HeaderFields, length: Int64) -> HeaderFields {
     var whole = HeaderFields(fields: last.fields.filter { !PartialRecord.isAboutContent($0.name) })
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Date") {
@@ -69,8 +70,8 @@ package struct PartialRecord: Equatable, Sendable {
   }
 
   /// Returns true if a part has the same content coding as the first response. Bytes of different codings cannot be
-  /// combined, and a strong validator does not identify both (RFC 9110 §8.8.3.3). A part may omit its coding (RFC 9110
-  /// §15.3.7).
+  /// combined, and content in two codings does not have the same strong validator (RFC 9110 §8.8.3.3). A part may omit
+  /// its coding (RFC 9110 §15.3.7).
   package func agrees(withCodingOf part: HeaderFields) -> Bool {
     guard let coding = part["Content-Encoding"] else { return true }
     return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])

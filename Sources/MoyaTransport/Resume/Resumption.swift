@@ -62,6 +62,7 @@ package struct Resumption {
     request.headerFields.set("If-Range", to: asksForRest ? record?.validator.value : nil)
   }
 
+  /// Decides what a response means for the stored bytes.
   /// - Parameter length: The length of the response's body; `nil` if it was not announced.
   package mutating func receive(status: Int, fields: HeaderFields, length: Int64?) -> Verdict {
     offset = 0
@@ -130,7 +131,8 @@ package enum ContentRange: Equatable {
   /// A value like `bytes */10`, which comes with a 416.
   case unsatisfied(complete: Int64)
 
-  /// Returns `nil` for another unit, a syntax error, several values, or a range that contradicts itself.
+  /// Returns `nil` if the unit is not bytes, if the syntax is wrong, if there are several values, or if the range
+  /// contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
@@ -170,7 +172,8 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// Returns `nil` if there is none. A weak entity tag excludes the date too (RFC 9110 §13.1.5).
+  /// Returns `nil` if the fields contain no strong validator. If they contain a weak entity tag, the date is not used
+  /// either (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }

@@ -21,16 +21,8 @@ extension BodyFile {
   func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? { Self.write(bytes, to: descriptor, at: path) }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at path: String) -> TransferError? {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count > 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if errno != EINTR {
-        return failure(path, ErrorNumber.text(errno))
-      }
-    }
-    return nil
+    let number = StateFile.write(bytes, to: descriptor)
+    return number == 0 ? nil : failure(path, ErrorNumber.text(number))
   }
 }
 

@@ -6,7 +6,7 @@ import MoyaHTTP
 struct Incoming: ~Copyable {
   private var head: HeaderCollector
   private var chunks = ChunkedBody()
-  /// True if bytes arrived after the last chunk.
+  /// True if bytes arrived after the last chunk, or after the header section of a response without a body.
   private(set) var hasExcess = false
   private var sink: ResponseSink
   private let followsRedirects: Bool
@@ -81,9 +81,7 @@ struct Incoming: ~Copyable {
 
   /// Begins the body when the header section is complete. Returns false if the response cannot be used and the request
   /// must be sent again in another form.
-  mutating func beginBody(
-    of transfer: Transfer, over version: HTTPVersion
-  ) throws(TransferError) -> Bool {
+  mutating func beginBody(of transfer: Transfer, over version: HTTPVersion) throws(TransferError) -> Bool {
     if head.status.version.isMultiplexed, head.status.version != version {
       throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(transfer.peer)
     }
@@ -145,6 +143,11 @@ struct Incoming: ~Copyable {
   mutating func receive(
     body bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
+    // The response to a HEAD that has a body itself: libcurl reads it like that to a POST.
+    if hasNoBody(transfer) {
+      hasExcess = !bytes.isEmpty
+      return nil
+    }
     guard head.isChunked else { return receive(content: bytes, &share, of: transfer) }
     var rest = bytes
     do throws(Violation) {
@@ -172,7 +175,7 @@ struct Incoming: ~Copyable {
   }
 
   private func hasNoBody(_ transfer: Transfer) -> Bool {
-    head.statusCode == 204 || head.statusCode == 304 || transfer.asksForHead
+    head.statusCode == 204 || head.statusCode == 304 || transfer.run.asksForHead
   }
 
   // MARK: Completion
@@ -217,9 +220,7 @@ struct Incoming: ~Copyable {
     return error
   }
 
-  private mutating func headResponse(
-    _ urlText: String, _ record: consuming TransferRecord? = nil
-  ) -> HTTPURLResponse {
+  private mutating func headResponse(_ urlText: String, _ record: consuming TransferRecord? = nil) -> HTTPURLResponse {
     HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, block: head.takeBlock(), record: record)
   }
 }

@@ -2,7 +2,7 @@ import CCurl
 import MoyaHTTP
 
 /// Decides whether and when a request without a response is sent again. Used for HTTP/2 only, where the end of one
-/// connection affects many requests.
+/// connection affects many requests. Also holds how the request must be sent again. Each hop begins with a new value.
 ///
 /// Three limits bound the resends. The first is the total timeout. The second is a count: 50 for refused requests,
 /// otherwise 10. The third is a count of consecutive resends. Whenever the host has sent a response to any call, this
@@ -44,6 +44,15 @@ struct Resends {
   /// Pauses in microseconds before each resend after a broken connection.
   private static let pauses: [UInt64] = [0, 80_000, 320_000]
 
+  /// True if the request gets a new connection, because the reused connection had ended.
+  var needsNewConnection = false
+  /// True if the request was about to be sent on a reused connection on which something had arrived.
+  var hasLeftConnection = false
+  /// True if a server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
+  var needsHTTP1 = false
+  /// True if a request with a body is being sent again, because the reused HTTP/2 connection had ended.
+  var isSecondUpload = false
+
   private(set) var count = 0
   private var inVain = 0
   /// The number of responses from the host when the request was sent.
@@ -51,6 +60,13 @@ struct Resends {
 
   /// - Parameter answers: The number of responses from the host so far.
   init(answers: UInt64 = 0) { self.answers = answers }
+
+  /// Notes that the request is about to be sent.
+  mutating func begin(answers: UInt64) {
+    guard count == 0 else { return }
+    self.answers = answers
+    inVain = 0
+  }
 
   /// Returns the microseconds after which the request is sent again, or `nil` if the request is not sent again.
   mutating func next(_ cause: Cause, answers: UInt64) -> UInt64? {
@@ -73,7 +89,7 @@ extension Transfer {
   /// Returns the microseconds after which a request without a response is sent again. Returns `nil` if the transfer
   /// fails instead.
   func pauseBeforeResend(_ code: CURLcode, _ handle: EasyHandle) -> UInt64? {
-    guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host = host.object,
+    guard isHTTP2, incoming.count == 0, clock.isExchanging, let host = host.object,
       let cause = causeOfSilence(code, handle)
     else { return nil }
     var isBroken = false
@@ -88,7 +104,7 @@ extension Transfer {
       }
       return nil
     }
-    if case .unwantedVersion = cause { needsHTTP1 = true }
+    if case .unwantedVersion = cause { resends.needsHTTP1 = true }
     return pause
   }
 
@@ -101,9 +117,9 @@ extension Transfer {
       case nil: if CurlFailure.hasStoppedRetrying(handle.detail) { return .refused }
       }
     }
-    guard HTTPMethod.isIdempotent(request.httpMethod ?? "GET") else { return nil }
-    if isHeldBack { return .broken(isRepeated: true) }
+    guard isIdempotent else { return nil }
+    if run.unanswered == .heldBack { return .broken(isRepeated: true) }
     guard failure == nil, CurlFailure.endsConnection(code), error(code, handle).kind == .network else { return nil }
-    return .broken(isRepeated: unansweredSends > 1 || isSecondUpload)
+    return .broken(isRepeated: run.unanswered == .twice || resends.isSecondUpload)
   }
 }

@@ -11,13 +11,16 @@ extension Transfer {
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
       // `now` was read before libcurl ran. The call may have been submitted later, and a handshake may have happened
       // since.
-      firstAnswer = MonotonicClock.now()
+      run.firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
-      if let before = arrivedBefore.take(), isOlder(than: before) { return leaveEarlyAnswer() }
+      if case .ready(let before?) = run.link {
+        run.link = .ready(arrivedBefore: nil)
+        if isOlder(than: before) { return leaveEarlyAnswer() }
+      }
     }
     // An incomplete line does not count as a response, because libcurl passes it on but would still send the request
     // again.
-    if line.last == 0x0A { unansweredSends = 0 }
+    if line.last == 0x0A { run.unanswered = .none }
     do throws(Violation) {
       return try incoming.receive(line: line) ? beginBody() : true
     } catch {
@@ -36,10 +39,10 @@ extension Transfer {
       settleTotal()
       if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
-        owesHead = isChallenged
+        run.owesHead = isChallenged
         // If the observer does not receive the head yet, the length is checked later, when the observer has chosen
         // where the body goes.
-        if owesHead { return true }
+        if run.owesHead { return true }
         showHead()
       }
       try incoming.checkLength(of: self)
@@ -57,7 +60,7 @@ extension Transfer {
   }
 
   func showHead() {
-    owesHead = false
+    run.owesHead = false
     guard let observer else { return }
     incoming.showHead(observer, urlText: request.urlText)
     moya_clock_refresh()
@@ -82,7 +85,7 @@ extension Transfer {
       reactor.share.spend(bytes.count, inCaller: incoming.isObserved)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
-      if dropsBody, incoming.bodyCount > Transfer.mostRest { dropRest() }
+      if incoming.bodyCount > Transfer.mostRest, incoming.isRedirect { dropRest() }
       endIfAnswered()
       return .taken
     }
@@ -90,7 +93,7 @@ extension Transfer {
 
   /// Returns false if the transfer has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
-    if owesHead { showHead() }
+    if run.owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, of: self) { return fail(error) }
     if incoming.hasExcess { handle?.forbidReuse() }
     if options.wantsProgress { reportDownload(incoming.progress) }
@@ -107,13 +110,13 @@ extension Transfer {
   /// response may be a challenge, and only libcurl can respond to it.
   func keepUnreadAnswer(of connection: OwnSocket) {
     guard incoming.count == 0, credential == nil, !origin.isSecure else { return }
-    unread = UnreadAnswer(from: connection.number)
+    run.unread = UnreadAnswer(from: connection.number)
   }
 
   /// Uses the response that `keepUnreadAnswer` has read. Returns false if there was none, if it is a redirect, or if
   /// its length is unknown. In the last two cases, the received part of the response becomes part of the error.
   func receiveUnread() -> Bool {
-    guard var answer = exchange(&unread, with: nil) else { return false }
+    guard var answer = exchange(&run.unread, with: nil) else { return false }
     while !incoming.isHeadComplete {
       guard let line = answer.line(), line.withUnsafeBytes({ receiveHeaderLine($0) }) else { return false }
     }

@@ -4,21 +4,15 @@ import MoyaHTTP
 
 /// Handles libcurl's reports about the connection for a request, and decides whether the request may be sent on it.
 extension Transfer {
-  /// Resets the state when a connection is about to be made for the transfer.
-  func connectionBegins() {
-    isConnecting = true
-    handshakes = 0
-    rounds = Rounds()
-  }
-
   /// Notes that a socket has been opened for the transfer.
   func connectionOpens() {
-    connectionBegins()
-    (hasConnected, isConnectionNew) = (true, true)
+    run.link = .connecting(isNew: true)
+    run.rounds = Rounds()
+    run.hasConnected = true
     // If a socket is opened in the middle of an exchange, the new connection replaces a reused connection that has
     // died, or it serves to respond to a challenge. If the request may not be sent again, it cannot use the new
     // connection, and the first connection's error is reported.
-    if clock.phase == .exchanging, unansweredSends == 0 || isIdempotent {
+    if clock.isExchanging, run.unanswered == .none || isIdempotent {
       clock.startConnecting(from: now)
       withReactor { $0.table.arm(self) }
     }
@@ -30,7 +24,7 @@ extension Transfer {
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
     let refusal = refusal(
       of: start.assumingMemoryBound(to: sockaddr.self), size: Int(address.pointee.addrlen))
-    if let refusal { refusedAddress = refusal }
+    if let refusal { run.refusedAddress = refusal }
     return refusal != nil
   }
 
@@ -40,19 +34,18 @@ extension Transfer {
     // libcurl calls this function a second time if it has abandoned the first connection.
     if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
     self.connection = connection
-    let isKept = !exchange(&isConnectionNew, with: false)
-    isConnecting = false
+    let isKept = if case .connecting(isNew: true, handshakes: _) = run.link { false } else { true }
+    run.link = .ready(arrivedBefore: nil)
     sent.store(body.sentCount, ordering: .relaxed)
     clock.startExchanging(at: now)
-    unread = nil
-    let isRepeated = unansweredSends > 0 && !wasRefused
+    run.unread = nil
+    let isRepeated = run.unanswered != .none && !wasRefused
     let wasHTTP2 = isHTTP2
     noteVersion(handle)
     let arrived = isKept ? withReactor { $0.arrived(on: connection, for: self, handle) } : .nothing
-    arrivedBefore = nil
     switch arrived {
     case .nothing: break
-    case .frames(let before): arrivedBefore = before
+    case .frames(let before): run.link = .ready(arrivedBefore: before)
     case .unasked: return isRepeated ? sendAgain(wasHTTP2: wasHTTP2, isDead: true) : leaveConnection(connection)
     }
     withReactor { $0.connected(self, handle) }
@@ -67,7 +60,7 @@ extension Transfer {
         TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
     }
     if isRepeated { return sendAgain(wasHTTP2: wasHTTP2, isDead: false) }
-    if unansweredSends == 0 { unansweredSends = 1 }
+    if run.unanswered == .none { run.unanswered = .once }
     return true
   }
 
@@ -78,36 +71,38 @@ extension Transfer {
   ///
   /// - Parameter isDead: True if the connection on which the request would be resent is dead too.
   private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
-    guard unansweredSends == 1, resends.count == 0, isIdempotent, !isSecondUpload, !isDead || !needsNewConnection else {
-      isHeldBack = true
+    guard run.unanswered == .once, resends.count == 0, isIdempotent, !resends.isSecondUpload,
+      !isDead || !resends.needsNewConnection
+    else {
+      run.unanswered = .heldBack
       return fail(TransferError(.network, "\(peer) closed the connection without an answer"))
     }
     if wasHTTP2, body.length != 0 {
-      isSecondUpload = true
+      resends.isSecondUpload = true
       return askAgain(onNewConnection: true)
     }
     if isDead {
       handle?.forbidReuse()
       return askAgain(onNewConnection: true)
     }
-    unansweredSends = 2
-    if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
+    run.unanswered = .twice
+    if isHTTP2 || run.hasConnected || resends.needsNewConnection || !rewind() { return true }
     // The request gets a new connection, because another reused connection may have ended too. Then the request would
     // be lost a second time.
-    (needsNewConnection, asksAgain) = (true, true)
+    (resends.needsNewConnection, asksAgain) = (true, true)
     return false
   }
 
-  private var isIdempotent: Bool { HTTPMethod.isIdempotent(request.httpMethod ?? "GET") }
+  var isIdempotent: Bool { HTTPMethod.isIdempotent(request.httpMethod ?? "GET") }
 
   private func askAgain(onNewConnection: Bool) -> Bool {
-    if needsNewConnection {
+    if resends.needsNewConnection {
       return fail(TransferError(.network, "\(peer) ended each connection before the request was sent"))
     }
     guard rewind() else {
       return fail(TransferError(.network, "\(peer) ended the connection, and the request's body cannot be sent again"))
     }
-    (needsNewConnection, asksAgain) = (onNewConnection, true)
+    (resends.needsNewConnection, asksAgain) = (onNewConnection, true)
     return false
   }
 
@@ -121,7 +116,7 @@ extension Transfer {
       return true
     }
     handle?.forbidReuse()
-    return askAgain(onNewConnection: exchange(&hasLeftConnection, with: true))
+    return askAgain(onNewConnection: exchange(&resends.hasLeftConnection, with: true))
   }
 
   /// Returns true if the beginning of the response is within the bytes that had arrived on the connection before the
@@ -131,7 +126,7 @@ extension Transfer {
   /// Handles a response that the server sent before the request.
   func leaveEarlyAnswer() -> Bool {
     handle?.forbidReuse()
-    if isIdempotent, !needsNewConnection { return askAgain(onNewConnection: true) }
+    if isIdempotent, !resends.needsNewConnection { return askAgain(onNewConnection: true) }
     return fail(TransferError(.protocolViolation, "\(peer) answered the request before it was sent"))
   }
 
@@ -149,15 +144,18 @@ extension Transfer {
   }
 
   /// True if libcurl runs the transfer and has not resolved its host name yet.
-  var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
+  var isLookingUp: Bool { clock.isConnecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
 
   /// The connection on which the request was sent, while the transfer runs.
-  var connectionInUse: ConnectionLabel? { handle != nil && clock.phase == .exchanging ? connection : nil }
+  var connectionInUse: ConnectionLabel? { handle != nil && clock.isExchanging ? connection : nil }
 
   /// True if the server has not processed the request (RFC 9113 §8.7), so any method may be sent again. Over HTTP/2,
   /// libcurl resends a request for two reasons only: the server refused it, or the connection broke. If the connection
   /// broke, libcurl writes an error text. So without that text, the server refused the request.
   private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
-  func handshakeBegins() { handshakes += 1 }
+  func handshakeBegins() {
+    guard case .connecting(let isNew, let handshakes) = run.link else { return }
+    run.link = .connecting(isNew: isNew, handshakes: handshakes + 1)
+  }
 }

@@ -25,8 +25,8 @@ extension Transfer {
       return pause == 0 ? .again : .later
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
-    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
-      return .finished(.failure(abandoned(refused(refusedAddress))))
+    if code == CURLE_COULDNT_CONNECT, let address = run.refusedAddress {
+      return .finished(.failure(abandoned(refused(address))))
     }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
@@ -34,8 +34,8 @@ extension Transfer {
     }
     if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
     do throws(TransferError) {
-      if !isCutShort { try incoming.verify(of: self) }
-      if owesHead { showHead() }
+      if !run.isCutShort { try incoming.verify(of: self) }
+      if run.owesHead { showHead() }
       if try follow() { return .again }
       return .finished(.success(try response(handle)))
     } catch {
@@ -81,8 +81,8 @@ extension Transfer {
   }
 
   private func record(_ handle: EasyHandle) -> TransferRecord {
-    let isPlain = !hasConnected && redirects.isEmpty && !incoming.hasTrailers
-    let first = max(firstAnswer, clock.submitted)
+    let isPlain = !run.hasConnected && redirects.isEmpty && !incoming.hasTrailers
+    let first = max(run.firstAnswer, clock.submitted)
     return TransferRecord(
       // libcurl's own value is the first byte in either direction. In an upload, this is not the first byte of the
       // response.
@@ -92,7 +92,7 @@ extension Transfer {
       rare: isPlain
         ? nil
         : TransferRecord.Rare(
-          connecting: hasConnected ? handle.connectTimes : nil, redirects: redirects, trailers: incoming.trailers))
+          connecting: run.hasConnected ? handle.connectTimes : nil, redirects: redirects, trailers: incoming.trailers))
   }
 }
 
@@ -114,7 +114,6 @@ extension Transfer {
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
-    (needsNewConnection, hasLeftConnection, needsHTTP1, isSecondUpload) = (false, false, false, false)
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
@@ -127,15 +126,14 @@ extension Transfer {
   private static let restTime: UInt64 = 1_000_000
 
   func limitRest() {
-    dropsBody = true
     clock.limitRest(to: Transfer.restTime, at: now)
     withReactor { $0.table.arm(self) }
   }
 
   /// Follows the redirect without the rest of its response.
   func dropRest() {
-    if isCutShort || isEnded { return }
-    isCutShort = true
+    if run.isCutShort || isEnded { return }
+    run.isCutShort = true
     withReactor { $0.answered.append(self) }
   }
 

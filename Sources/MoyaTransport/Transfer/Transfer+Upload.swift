@@ -8,7 +8,7 @@ extension Transfer {
     // The last read of the body may have cancelled its own request. The job that cancels it must run first, and then
     // there is no further read.
     if withReactor({ $0.owesJobs }) {
-      givesWay = true
+      run.sending = .givesWay
       withReactor { $0.jobs.append { self.stopGivingWay() } }
       return Int(CURL_READFUNC_PAUSE)
     }
@@ -18,7 +18,7 @@ extension Transfer {
         sent.store(body.count, ordering: .relaxed)
         return count
       }
-      lacksBody = true
+      run.sending = .lacksBody
       settleTotal()
       endIfAnswered()
       reader.resumeWhenReady(self)
@@ -40,26 +40,29 @@ extension Transfer {
 
   private static let noRequest = URLRequest(urlText: "")
 
+  var lacksBody: Bool { run.sending == .lacksBody }
+
   /// True if libcurl must not ask for more of the body now.
-  var holdsUpload: Bool { lacksBody || givesWay }
+  var holdsUpload: Bool { run.sending != .flows }
 
   private func stopGivingWay() {
-    givesWay = false
-    if !lacksBody { goOnSending() }
+    guard run.sending == .givesWay else { return }
+    run.sending = .flows
+    goOnSending()
   }
 
   /// Continues the upload when the stream may have something to send.
   func resumeUpload() {
     guard lacksBody else { return }
-    lacksBody = false
+    run.sending = .flows
     settleTotal()
     clock.noteActivity(at: now)
-    if !givesWay { goOnSending() }
+    goOnSending()
   }
 
   private func goOnSending() {
-    guard let handle, heldCode == nil else { return }
-    handle.resume(receiving: !isHeld, sending: true)
+    guard let handle, run.receiving != .ended else { return }
+    handle.resume(receiving: run.receiving == .flows, sending: true)
     withReactor { $0.multi.setTimer(milliseconds: 0, at: now) }
   }
 
@@ -74,13 +77,13 @@ extension Transfer {
   /// libcurl also waits for a body in the response to a HEAD that has a body itself, because it treats such a request
   /// like a POST (RFC 9110 §9.3.2).
   var isAnswered: Bool {
-    if isCutShort { return true }
+    if run.isCutShort { return true }
     // If the response to a HEAD with a body is a challenge, it counts as the final response, because libcurl would wait
     // for the rest before it authenticates.
-    return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!owesHead || asksForHead) && !asksAgain
+    return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!run.owesHead || run.asksForHead) && !asksAgain
   }
 
-  private var mayBeAnsweredEarly: Bool { lacksBody || asksForHead && body.length != 0 }
+  private var mayBeAnsweredEarly: Bool { lacksBody || run.asksForHead && body.length != 0 }
 
   func endIfAnswered() {
     if mayBeAnsweredEarly, isAnswered { withReactor { $0.answered.append(self) } }
@@ -95,9 +98,8 @@ extension Reactor {
   /// connection or HTTP/2 stream is closed, because the server still expects the rest.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {
-      guard !transfer.isEnded, transfer.isAnswered, transfer.heldCode == nil, let handle = transfer.handle else {
-        continue
-      }
+      guard !transfer.isEnded, transfer.isAnswered, transfer.run.receiving != .ended, let handle = transfer.handle
+      else { continue }
       multi.remove(handle)
       end(transfer, handle, CURLE_OK)
     }

@@ -1,4 +1,3 @@
-import CCurl
 import Glibc
 import MoyaHTTP
 import Synchronization
@@ -18,8 +17,6 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the URL contains a user name. Set together with `host`.
   var hasUserInformation = false
   var body = OutgoingBody.none
-  /// True if the method of this hop is HEAD.
-  private(set) var asksForHead = false
 
   /// The reactor is not retained here. The transfer retains the loop, and the loop holds the reactor.
   private let reactor: Unmanaged<Reactor>
@@ -30,37 +27,14 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var clock: TransferClock
   /// The connection on which the request was last sent, at this hop or the previous hop. `nil` if libcurl does not say.
   var connection: ConnectionLabel?
-  var firstAnswer: UInt64 = 0
   var redirects: [TransferMetrics.Redirection] = []
-  /// True if a connection was opened for this hop.
-  var hasConnected = false
-  /// True after a connection was opened for this hop (this URL), until a request is sent on that connection.
-  var isConnectionNew = false
-  /// How often this hop's request was sent without a response.
-  var unansweredSends = 0
-  /// True if libcurl wanted to send the request again but was not allowed to.
-  var isHeldBack = false
   /// The HTTP version of the connection on which the request was sent; `nil` if it has not been sent.
   var version: HTTPVersion?
   var isHTTP2: Bool { version == .http2 }
-  /// True if there is no connection on which the request could be sent, because there is none yet or because it has
-  /// ended.
-  var isConnecting = false
-  /// The number of TLS handshakes begun for the connection, with a proxy or with the origin.
-  var handshakes = 0
-  var rounds = Rounds()
+  var run = Run()
   /// The bytes of both bodies, sent and received, that were last reported to the observer.
-
   var reported: (up: Int64, down: Int64) = (-1, -1)
-  /// The kind of address to which a guard refused to connect; `nil` if there is none.
-  var refusedAddress: AddressKind?
-
   var hasMadeRoom = false
-
-  /// True if the response is a redirect, whose body is not used.
-  var dropsBody = false
-  /// True if the rest of a redirect was dropped, with its connection or its stream.
-  var isCutShort = false
 
   var resends = Resends()
 
@@ -73,32 +47,8 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   /// True if the request must be sent again. Either it is changed because its response cannot be used, for example when
   /// the server ignored a range, or it is sent unchanged on a new connection.
   var asksAgain = false
-  /// True if the request gets a new connection, because the reused connection had ended.
-  var needsNewConnection = false
-  /// True if the request was about to be sent on a reused connection on which something had arrived.
-  var hasLeftConnection = false
-  /// True if a server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
-  var needsHTTP1 = false
-  /// True if a request with a body is being sent again, because the reused HTTP/2 connection had ended.
-  var isSecondUpload = false
-  /// The number of TLS bytes that had arrived on the connection before the request was sent. `nil` if all of these
-  /// bytes had been read, or if the response has begun.
-  var arrivedBefore: UInt64?
-  /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
-  /// that case libcurl passes no body.
-  var owesHead = false
-  /// The response of a server that reset the connection while the body was being sent.
-  var unread: UnreadAnswer?
   /// True if the transfer is in `Reactor.paused`, where it waits until the loop has time for it again.
   var isInLine = false
-  /// True if libcurl was told to pause the transfer.
-  var isHeld = false
-  /// True if the request's body had nothing to send yet. libcurl asks for more when the transfer is resumed.
-  var lacksBody = false
-  /// True if work that was submitted while libcurl ran must run before the next read of the request's body.
-  var givesWay = false
-  /// libcurl's result, stored until the rest of the response is decoded.
-  var heldCode: CURLcode?
   /// An error that this library found in the request, which is then not sent, or in the response. The error takes
   /// precedence over libcurl's code.
   @Boxed var failure: TransferError? = nil
@@ -127,7 +77,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
 
   /// True if the request was sent, at least in part, even on a connection that has died since.
-  var hasSent: Bool { clock.phase == .exchanging || unansweredSends > 0 }
+  var hasSent: Bool { clock.isExchanging || run.unanswered != .none }
 
   var origin: Origin { host.lend { $0.origin } ?? Origin(urlText: request.urlText) }
 
@@ -146,27 +96,20 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
   func begin() throws(TransferError) {
     // This must come first. From now on the transfer counts as running, even if the lines below throw, so that its end
     // frees its place for the next transfer.
-    clock.startConnecting(from: host.lend { $0.waitedInVain(since: clock.waitingStart) ?? now } ?? now)
+    let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
+    clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
-    asksForHead = request.httpMethod == "HEAD"
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
-    unansweredSends = 0
-    isHeldBack = false
-    lacksBody = false
-    givesWay = false
-    refusedAddress = nil
+    run = Run(asksForHead: request.httpMethod == "HEAD")
     connection = nil
-    connectionBegins()
-    (hasConnected, isConnectionNew) = (false, false)
-    (dropsBody, isCutShort) = (false, false)
     failure = nil
-    if resends.count == 0, let answers = host.lend({ $0.answers }) { resends = Resends(answers: answers) }
+    host.lend { resends.begin(answers: $0.answers) }
   }
 
-  var isWaiting: Bool { clock.phase == .waiting }
+  var isWaiting: Bool { clock.waitingStart != nil }
 
   override var deadline: UInt64 { clock.deadline }
 
@@ -180,7 +123,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
       if !self.incoming.isPaused { return }
       self.incoming.isPaused = false
       self.clock.noteActivity(at: self.now)
-      let hasMore = self.isHeld || self.heldCode != nil || self.incoming.isBehind
+      let hasMore = self.run.receiving != .flows || self.incoming.isBehind
       if hasMore { self.withReactor { $0.pause(self) } }
     }
   }
@@ -206,7 +149,7 @@ extension Transfer {
 
   /// True if this transfer's HTTP version says nothing about other transfers, because its target or the server chose it
   /// for this request.
-  var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
+  var choosesVersion: Bool { overrides?.http != nil || resends.needsHTTP1 }
 
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 

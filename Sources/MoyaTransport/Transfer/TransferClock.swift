@@ -4,22 +4,29 @@ import MoyaHTTP
 
 /// The phase of a transfer, and its time limits. Times are the loop's microseconds.
 struct TransferClock {
-  enum Phase {
-    case waiting
-    case connecting
+  private enum Phase {
+    /// The transfer is queued since `start`. If `isPausing` is true, it pauses until `start`.
+    case waiting(start: UInt64, isPausing: Bool)
+    /// The connect timeout counts from `start`.
+    case connecting(start: UInt64)
     /// The request is being sent or the response is being received.
-    case exchanging
+    case exchanging(Exchange)
   }
 
-  private(set) var phase = Phase.waiting
+  private struct Exchange {
+    var lastActivity: UInt64 = 0
+    /// The bytes of the request's body that were sent at the last check.
+    var uploaded: Int64 = 0
+    /// The time of the next check of the upload.
+    var nextLook = ItemTable.never
+    /// The time limit for the rest of a redirect.
+    var restEnd = ItemTable.never
+    /// True if the total timeout is suspended.
+    var isTotalOff = false
+  }
+
+  private var phase: Phase
   let submitted: UInt64
-  private(set) var waitingStart: UInt64
-  /// The time at which the transfer ends its pause and is queued; `never` if it is not pausing.
-  private var pauseEnd = ItemTable.never
-  private var connectStart: UInt64 = 0
-  private var lastActivity: UInt64 = 0
-  private var uploaded: Int64 = 0
-  private var nextLook = ItemTable.never
   /// Microseconds between checks of an upload.
   private static let look: UInt64 = 250_000
 
@@ -28,98 +35,102 @@ struct TransferClock {
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
   private let callTimeout: UInt32
-  /// True if the total timeout is suspended.
-  var isTotalOff = false
-  /// The time limit for the rest of a redirect.
-  private var restEnd = ItemTable.never
 
   init(_ options: borrowing TransferOptions) {
     submitted = options.submitted ?? MonotonicClock.now()
-    waitingStart = submitted
+    phase = .waiting(start: submitted, isPausing: false)
     connectTimeout = options.connectTimeout
     idleTimeout = options.idleTimeout
     totalTimeout = options.totalTimeout
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
+  /// When the transfer was queued, if it still waits.
+  var waitingStart: UInt64? { if case .waiting(let start, _) = phase { start } else { nil } }
+  var isConnecting: Bool { if case .connecting = phase { true } else { false } }
+  var isExchanging: Bool { exchange != nil }
+  private var exchange: Exchange? { if case .exchanging(let exchange) = phase { exchange } else { nil } }
+
   mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
-    phase = .waiting
-    isTotalOff = false
-    restEnd = ItemTable.never
-    waitingStart = now &+ pause
-    pauseEnd = pause > 0 ? waitingStart : ItemTable.never
+    phase = .waiting(start: now &+ pause, isPausing: pause > 0)
   }
 
   /// Returns true once, when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
-    guard phase == .waiting, pauseEnd <= now, now < end else { return false }
-    pauseEnd = ItemTable.never
+    guard case .waiting(let start, isPausing: true) = phase, start <= now, now < end else { return false }
+    phase = .waiting(start: start, isPausing: false)
     return true
   }
 
   /// - Parameter start: The time from which the connect timeout counts. It must not be later than now.
-  mutating func startConnecting(from start: UInt64) {
-    phase = .connecting
-    connectStart = start
-    uploaded = 0
-  }
+  mutating func startConnecting(from start: UInt64) { phase = .connecting(start: start) }
 
   mutating func startExchanging(at now: UInt64) {
-    phase = .exchanging
-    lastActivity = now
-    nextLook = ItemTable.never
+    var exchange = exchange ?? Exchange()
+    exchange.lastActivity = now
+    exchange.nextLook = ItemTable.never
+    phase = .exchanging(exchange)
   }
 
+  /// Changes the exchange. Does nothing in another phase.
+  @inline(__always)
+  private mutating func change(_ body: (inout Exchange) -> Void) {
+    guard var exchange else { return }
+    body(&exchange)
+    phase = .exchanging(exchange)
+  }
+
+  /// Suspends or resumes the total timeout.
+  mutating func suspendTotal(_ isOff: Bool) { change { $0.isTotalOff = isOff } }
+
   /// Sets the time of the next check of the upload.
-  mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
+  mutating func lookLater(than now: UInt64) { change { $0.nextLook = now &+ TransferClock.look } }
 
   /// Returns true once for each `lookLater`, when its time has come.
   mutating func takeLook(at now: UInt64) -> Bool {
-    guard phase == .exchanging, nextLook <= now else { return false }
-    nextLook = ItemTable.never
+    guard let exchange, exchange.nextLook <= now else { return false }
+    change { $0.nextLook = ItemTable.never }
     return true
   }
 
   /// Limits the rest of a redirect to this many microseconds.
-  mutating func limitRest(to time: UInt64, at now: UInt64) { restEnd = now &+ time }
+  mutating func limitRest(to time: UInt64, at now: UInt64) { change { $0.restEnd = now &+ time } }
 
   /// Returns true once, when the time limit for a redirect's rest has passed.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
-    guard phase == .exchanging, restEnd <= now else { return false }
-    restEnd = ItemTable.never
+    guard let exchange, exchange.restEnd <= now else { return false }
+    change { $0.restEnd = ItemTable.never }
     return true
   }
 
   /// Notes that bytes were sent or received.
-  mutating func noteActivity(at now: UInt64) { lastActivity = max(lastActivity, now) }
+  mutating func noteActivity(at now: UInt64) { change { $0.lastActivity = max($0.lastActivity, now) } }
 
   /// - Parameter sent: The bytes of the request's body sent so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
-    if sent != uploaded { noteActivity(at: now) }
-    uploaded = sent
+    if sent != exchange?.uploaded { noteActivity(at: now) }
+    change { $0.uploaded = sent }
   }
 
   /// Returns true if no activity was noted within the idle timeout.
-  func isQuiet(at now: UInt64) -> Bool {
-    phase == .exchanging && lastActivity &+ UInt64(idleTimeout) &* 1000 <= now
-  }
+  func isQuiet(at now: UInt64) -> Bool { exchange.map { idleEnd($0) <= now } ?? false }
+
+  private func idleEnd(_ exchange: Exchange) -> UInt64 { exchange.lastActivity &+ UInt64(idleTimeout) &* 1000 }
 
   var deadline: UInt64 {
     switch phase {
-    case .waiting: min(end, pauseEnd)
-    case .connecting: min(end, connectStart &+ UInt64(connectTimeout) &* 1000)
-    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000, min(nextLook, restEnd))
+    case .waiting(let start, let isPausing): isPausing ? min(end, start) : end
+    case .connecting(let start): min(end, start &+ UInt64(connectTimeout) &* 1000)
+    case .exchanging(let exchange): min(end, idleEnd(exchange), min(exchange.nextLook, exchange.restEnd))
     }
   }
 
   /// Returns an error if a limit has passed, otherwise `nil`.
   /// - Parameter lacksBody: True if the request's body has nothing to send.
-  func timeout(
-    at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false
-  ) -> TransferError? {
+  func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route, lacksBody)) }
-    if phase == .exchanging {
+    if isExchanging {
       return TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
     }
     guard let route, let proxy = route.proxy, route.tunnel == .asked || route.proxyStatus == 0 else {
@@ -135,7 +146,7 @@ struct TransferClock {
   /// Returns the message for an expired total timeout. The message depends on the phase.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
-    case .waiting where pauseEnd != ItemTable.never:
+    case .waiting(_, isPausing: true):
       let limit = "the total timeout of \(callTimeout) ms"
       return "\(peer) did not answer the request, however often it was sent, within \(limit)"
     case .waiting: return "timed out after \(callTimeout) ms while waiting for a connection to \(peer)"
@@ -150,7 +161,7 @@ struct TransferClock {
 
   /// When the total timeout expires. The timeout includes the time spent in the queue.
   private var end: UInt64 {
-    totalTimeout > 0 && !isTotalOff ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
+    totalTimeout > 0 && exchange?.isTotalOff != true ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
   }
 }
 
@@ -174,7 +185,7 @@ extension Transfer {
   /// because the program may never resume such a body.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
-    clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged
+    clock.suspendTotal(!lacksBody && !incoming.isRedirect && !isChallenged)
     withReactor { $0.table.arm(self) }
   }
 
@@ -212,11 +223,11 @@ extension Transfer {
   /// Checks the transfer after libcurl has run it once more. Returns false if libcurl must end it, because this call of
   /// libcurl would otherwise not return.
   func goesOn(sent: Int64) -> Bool {
-    if isConnecting { return rounds.addByte() }
+    if case .connecting = run.link { return run.rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
     return withReactor { reactor in
       if connection == nil || reactor.multi.flooded != connection {
-        if rounds.add(to: reactor.multi.calls) { return true }
+        if run.rounds.add(to: reactor.multi.calls) { return true }
         // The connection is shut down now. Otherwise each other stream of the connection would stay in this loop just
         // as long.
         reactor.multi.flooded = connection

@@ -23,9 +23,10 @@ package struct AddressRules: Sendable {
     exceptions = networks
   }
 
-  /// Returns the kind of an address to which no connection may be made, or `nil` if connections to it are allowed. An
-  /// IPv4 address in IPv6 notation is an exception only if the IPv4 address is an exception. So a program that allows
-  /// all of IPv6 has not allowed 127.0.0.1.
+  /// Returns the kind of an address to which no connection may be made, or `nil` if connections to the address are
+  /// allowed. They are allowed to public addresses and to the program's exceptions. An IPv4 address in IPv6 notation is
+  /// compared with the exceptions as an IPv4 address. So an exception for all of IPv6 does not allow connections to
+  /// 127.0.0.1.
   package func refusal(of address: [UInt8]) -> AddressKind? {
     let kind = AddressKind.of(address)
     if kind == .public { return nil }

@@ -12,9 +12,7 @@ package final class TLSPolicy: Sendable {
   private let rules: [(host: HostPattern, rule: TrustRule)]
 
   /// - Parameter warn: Receives a line about a dangerous setting. By default, the line goes to standard error.
-  package init(
-    _ options: TLSOptions, warn: (String) -> Void = Warning.write
-  ) throws(LoopConfiguration.Fault) {
+  package init(_ options: TLSOptions, warn: (String) -> Void = Warning.write) throws(LoopConfiguration.Fault) {
     minimumVersion = options.minimumVersion
     identity = try options.identity.map { given throws(LoopConfiguration.Fault) in try Identity(given) }
     identityHosts = try options.identity?.hosts.map { given throws(LoopConfiguration.Fault) in
@@ -106,9 +104,7 @@ final class Identity: @unchecked Sendable {
 
   func apply(to context: UnsafeMutableRawPointer) -> Bool { moya_tls_appear_as(context, &parts) != 0 }
 
-  private static func meaning(
-    of fault: moya_tls_fault, hasKey: Bool
-  ) -> (LoopConfiguration.Fault.Part, String)? {
+  private static func meaning(of fault: moya_tls_fault, hasKey: Bool) -> (LoopConfiguration.Fault.Part, String)? {
     let keys: LoopConfiguration.Fault.Part = hasKey ? .key : .certificate
     return switch fault {
     case MOYA_TLS_SOUND: nil

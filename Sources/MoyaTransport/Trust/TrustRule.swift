@@ -92,8 +92,8 @@ final class TrustRule: @unchecked Sendable {
 /// Finds this machine's certificates of trusted authorities. A statically linked OpenSSL would look for them where they
 /// were on the machine that built OpenSSL.
 package enum TrustStore {
-  /// Where the certificates are on Debian, Alpine and Arch; on Fedora and its relatives, new and old; on SUSE, new and
-  /// old; and on the BSDs.
+  /// Where the certificates are, in this order: on Debian, Alpine and Arch, on new and old versions of Fedora and its
+  /// relatives, on new and old versions of SUSE, and on the BSDs.
   package static let places = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
     "/etc/pki/tls/certs/ca-bundle.crt", "/var/lib/ca-certificates/ca-bundle.pem", "/etc/ssl/ca-bundle.pem",
@@ -101,8 +101,8 @@ package enum TrustStore {
   ]
 
   /// Returns the configured file. If there is none, returns the file in `SSL_CERT_FILE`, which every program that uses
-  /// OpenSSL reads. If this is not set either, returns the first of `places` that exists. Returns `nil` if there is
-  /// none; then libcurl's default applies.
+  /// OpenSSL reads. If this is not set either, returns the first of `places` that exists. If none exists, returns
+  /// `nil`, and libcurl's default applies.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {

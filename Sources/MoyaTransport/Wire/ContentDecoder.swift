@@ -188,9 +188,10 @@ final class InflateStage: DecoderStage {
   private var isOpen = false
   private var hasEnded = false
   private var hasInput = false
-  /// True if the last buffer was filled, so the input already used may produce more output.
+  /// True if zlib has filled the last buffer. Then it may have more output from the input that it has already taken.
   private var hasOutput = false
-  /// The first byte of a deflate body. This byte alone does not show which of the two forms the body has.
+  /// The first byte of a deflate body, held back until the second byte arrives. Only the two bytes together show
+  /// whether the body has the zlib wrapper.
   private var held: UInt8?
 
   init(_ form: Form) { self.form = form }
@@ -215,8 +216,9 @@ final class InflateStage: DecoderStage {
     return made
   }
 
-  /// Opens the stream as soon as the form is known. Returns the number of bytes made from a held byte. The result has
-  /// the same meaning as the result of `decode`.
+  /// Opens zlib's stream. For deflate, this needs the first two bytes of the body, which show whether it has the zlib
+  /// wrapper. Decodes the first byte if it was held back. Returns the number of bytes that were made from it, with the
+  /// same special values as `decode`.
   private func open(_ input: inout UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) -> Int? {
     if form == .gzip { return input.isEmpty || open(windowBits: 31) ? 0 : nil }
     if held == nil, let first = input.first {
@@ -272,7 +274,8 @@ final class BrotliStage: DecoderStage {
   private let state = BrotliDecoderCreateInstance(nil, nil, nil)
   private var hasEnded = false
   private var hasInput = false
-  /// True if the last buffer was filled, so the input already used may produce more output.
+  /// True if the decoder has filled the last buffer. Then it may have more output from the input that it has already
+  /// taken.
   private var hasOutput = false
 
   deinit { BrotliDecoderDestroyInstance(state) }

@@ -46,7 +46,7 @@ enum OutgoingBody {
   /// The number of bytes that were sent with a request that got a response.
   var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
 
-  /// Copies a small body to `buffer`; any other body leaves the buffer empty. Returns false if there is no memory.
+  /// Copies a small body to `buffer`. For any other body, the buffer stays empty. Returns false if there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()
     guard case .small(let parts, _) = self else { return true }
@@ -203,8 +203,9 @@ final class BodyReader {
     }
   }
 
-  /// Opens the file and checks it again. The file may have been replaced since it was measured, for example by a pipe.
-  /// Opening a pipe could wait for the pipe's writer and block all other requests.
+  /// Opens the file and checks it again, because the file may have been replaced since it was measured, for example by
+  /// a pipe. The file is opened with `O_NONBLOCK`, because otherwise a pipe would wait for its writer and block all
+  /// other requests.
   private func openFile(_ path: String) throws(TransferError) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
@@ -239,9 +240,7 @@ final class BodyReader {
 // MARK: - UnmeasuredFile
 
 /// A file that has content although its size is 0, like the files of /proc.
-///
-/// It is `@unchecked Sendable` because only one thread reads it at a time, like every `ByteStream`.
-final class UnmeasuredFile: RepeatableStream, @unchecked Sendable {
+final class UnmeasuredFile: RepeatableStream {
   private let descriptor: Int32
 
   /// Returns `nil` if the file is empty or cannot be read.
@@ -278,8 +277,8 @@ package enum RequestPlan {
   /// §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
-  /// The largest header section that nghttp2 sends, in bytes, as `EasyHandle.headSize` counts them
-  /// (NGHTTP2_MAX_HEADERSLEN). nghttp2 has an option for this limit, but libcurl does not pass it on.
+  /// The largest header section that nghttp2 sends (NGHTTP2_MAX_HEADERSLEN). Its bytes are counted as in
+  /// `EasyHandle.headSize`. nghttp2 has an option for this limit, but libcurl does not pass it on.
   package static let largestHTTP2Head = 65_536
 
   /// The bytes of a body that HTTP/2 sends before the server must grant more (RFC 9113 §6.9.2).

@@ -38,7 +38,8 @@ package enum Redirect {
     }
     let nextOrigin = Origin(urlText: target)
     if nextOrigin == origin {
-      // The caller's own user information belongs to this origin, as the caller's Authorization does.
+      // The redirect stays within the origin to which the caller's user information belongs. So the next request has it
+      // too, like the caller's Authorization.
       next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
     } else {
       for name in ["Host"] + SecretHeaders.names + secrets {

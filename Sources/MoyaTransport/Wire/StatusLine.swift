@@ -59,7 +59,7 @@ package enum HTTPVersion: Sendable {
 // MARK: - Violation
 
 /// A peer's violation of HTTP or of a limit of this library. The code that finds the violation does not know the peer's
-/// name; `error` adds the name.
+/// name. `error` adds the name.
 struct Violation: Error {
   let kind: TransferError.Kind
   /// The rest of a sentence that begins with the peer's name.

@@ -66,9 +66,9 @@ final class MediaNetwork: Sendable {
     closure(.success(request))
   }
 
-  func request<Value: Decodable>(
+  func request<Value: Decodable & SendableMetatype>(
     _ target: any MediaTarget, as type: Value.Type, at keyPath: String? = nil,
-    completion: @escaping (Result<Value, MoyaError>) -> Void
+    completion: @escaping @Sendable (Result<Value, MoyaError>) -> Void
   ) -> Cancellable {
     provider.request(MultiTarget(target)) { result in
       do {

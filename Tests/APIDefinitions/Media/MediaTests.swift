@@ -66,12 +66,15 @@ struct `An API of several enums, with and without Foundation` {
       let title: String
     }
     let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub)
-    var albums: [Result<Album, MoyaError>] = []
-    _ = network.request(LibraryAPI.album(id: 7), as: Album.self, at: "album") { albums.append($0) }
-    #expect(try albums.first?.get() == Album(id: 7, title: "Blue Train"))
-    _ = network.request(LibraryAPI.saved, as: Album.self) { albums.append($0) }
-    #expect(throws: MoyaError.self) { try albums.last?.get() }
-    #expect(albums.count == 2)
+    let albums = Protected<[Result<Album, MoyaError>]>([])
+    _ = network.request(LibraryAPI.album(id: 7), as: Album.self, at: "album") { album in
+      albums.withLock { $0.append(album) }
+    }
+    _ = network.request(LibraryAPI.saved, as: Album.self) { album in albums.withLock { $0.append(album) } }
+    let mapped = albums.withLock { $0 }
+    #expect(mapped.count == 2)
+    #expect(try mapped.first?.get() == Album(id: 7, title: "Blue Train"))
+    #expect(throws: MoyaError.self) { try mapped.last?.get() }
   }
 
   private func check<Target: MediaTarget>(_ rows: [(Target, String, String?)]) async throws {

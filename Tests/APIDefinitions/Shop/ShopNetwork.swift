@@ -19,8 +19,10 @@ struct ShopNetwork: Sendable {
   let tokens: TokenSource
   let provider: MoyaProvider<ShopAPI>
 
-  init(tokens: TokenSource = TokenSource(), stubs: @escaping (ShopAPI) -> StubBehavior, plugins: [any PluginType] = [])
-  {
+  init(
+    tokens: TokenSource = TokenSource(), stubs: @escaping @Sendable (ShopAPI) -> StubBehavior,
+    plugins: [any PluginType] = []
+  ) {
     self.tokens = tokens
     provider = MoyaProvider(
       endpointClosure: { target in

@@ -25,10 +25,16 @@ final class Call: Sendable {
   let flight: Flight
   let waiter: Waiter
 
-  init(_ plan: FlightPlan, completion: @escaping CompletionEnd.Completion) {
+  init(_ plan: FlightPlan, completion: @escaping (Result<Response, MoyaError>) -> Void) {
+    // The closures belong to a test, which runs its calls on one thread or protects what the closures change.
+    nonisolated(unsafe) let completion = completion
+    nonisolated(unsafe) let progress = plan.progress
+    var listener: (@Sendable (ProgressResponse) -> Void)?
+    if progress != nil { listener = { progress?($0) } }
     flight = Flight(
       plan.order, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
-    waiter = Waiter(plan.order.subject, CompletionEnd(completion), queue: plan.queue, progress: plan.progress)
+    waiter = Waiter(
+      plan.order.subject, CompletionEnd { completion($0) }, queue: plan.queue, progress: listener)
   }
 
   func start() { flight.start(waiter) }

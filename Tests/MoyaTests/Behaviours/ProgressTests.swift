@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProgressTests {
   private func progress(
-    _ target: Probe, onStep: @escaping (ProgressResponse) -> Void = { _ in }
+    _ target: Probe, onStep: @escaping @Sendable (ProgressResponse) -> Void = { _ in }
   ) throws -> [ProgressResponse] {
     let ending = Ending()
     let seen = Locked<[ProgressResponse]>([])

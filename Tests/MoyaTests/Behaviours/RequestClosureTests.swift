@@ -155,7 +155,7 @@ import Testing
   @Test func `behaviour 59: what is sent is the endpoint's task, not the target's`() throws {
     let server = try EchoServer()
     defer { server.stop() }
-    func part(_ name: String) -> MultipartFormBodyPart {
+    @Sendable func part(_ name: String) -> MultipartFormBodyPart {
       MultipartFormBodyPart(provider: .data(Data(name.utf8)), name: name)
     }
     var target = Probe(server.host, "/upload")

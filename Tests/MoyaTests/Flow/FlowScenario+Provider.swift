@@ -83,8 +83,7 @@ extension FlowScenario {
         ], at: "request_closure") ?? []
     try row?.only(keys.union(["kind"]), at: "request_closure")
     let milliseconds = UInt32(row?["ms"]?.int ?? 0)
-    let later = { [time] (work: @escaping () -> Void) in
-      nonisolated(unsafe) let work = work
+    let later = { @Sendable [time] (work: @escaping @Sendable () -> Void) in
       _ = time.schedule(afterMilliseconds: milliseconds) { DispatchQueue.global().async { work() } }
     }
     switch row?["kind"]?.string {

@@ -90,8 +90,8 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """Returns a target with what the calls of this route share. The target is made again only if the API has
-        changed."""
+        """Returns a target with the fields that all calls of this route have in common. The target is stored, and is
+        made again only if the base URL or the headers of the API have changed."""
         own = self._defaults.get("headers")
         said = base_url, _rows(headers), _rows(own)
         known = self._known
@@ -152,7 +152,8 @@ def _rows(given: Optional[Fields]) -> Optional[Rows]:
 
 
 def _merged(base: Optional[Rows], own: Optional[Rows]) -> Optional[Rows]:
-    """Joins the API's headers with those of the route or the call, which replace fields of the same name."""
+    """Joins the headers of the API with the headers of the route or the call. A field of the route or the call replaces
+    the API's fields of the same name."""
     if base is None or own is None:
         return own if base is None else base
     names = {name.lower() for name, _ in pairs(own, "headers")}

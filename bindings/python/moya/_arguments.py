@@ -104,7 +104,7 @@ def optional_text(value: Any, what: str) -> Optional[bytes]:
 
 
 def path(value: Any, what: str) -> bytes:
-    """Encodes the path of a file, which is a str or a PathLike, like text()."""
+    """Encodes the path of a file as text() does. The path is a str or a PathLike."""
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 
@@ -247,7 +247,7 @@ def headers(given: Any, what: str) -> Pairs:
 
 
 def array_of(rows: Any, what: str, kept: List[Any]) -> int:
-    """Returns the address of an array of the rows, which is added to `kept`. Errors: those of lowered()."""
+    """Makes a C array of the rows, adds it to `kept` and returns its address. Errors: those of lowered()."""
     try:
         texts = "\0".join(chain.from_iterable(rows)).encode()
     except (TypeError, UnicodeEncodeError):

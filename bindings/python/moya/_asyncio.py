@@ -185,8 +185,8 @@ class AsyncProvider(BaseProvider):
                 async for event in stream.aiter_events():
                     print(event.data)
 
-        With `events`, the request accepts text/event-stream, unless the target or the provider already says what is
-        accepted.
+        If `events` is set, the request has the header field `Accept: text/event-stream`, unless the target or the
+        provider has a field Accept.
 
         Errors, on entering and while reading: MoyaError.
         """
@@ -264,7 +264,8 @@ class AsyncProvider(BaseProvider):
             inbox.outbox.drop_all()
 
     def _running_loop(self) -> Optional[_Loop]:
-        """Returns the event loop of the last call, or another event loop on which calls were made."""
+        """Returns an event loop that is running and on which calls were made. Prefers the event loop of the last call.
+        Returns None if no such event loop is running."""
         outbox = self._outbox
         loops = [*([] if outbox is None else [outbox.loop]), *list(self._inboxes)]
         return next((loop for loop in loops if loop.is_running()), None)
@@ -290,7 +291,7 @@ class AsyncProvider(BaseProvider):
         return inbox
 
     def _close_inboxes(self, running: Optional[_Loop]) -> None:
-        """Closes every inbox on the thread of its event loop. No other thread may use it."""
+        """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
         # Done in one step, because the thread of another event loop may look for its own inbox at the same time.
         inboxes, self._inboxes = self.__dict__.get("_inboxes", {}), {}
@@ -338,8 +339,8 @@ def _pump_kind() -> Pump:
 
 
 def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
-    """Starts what runs the calls of a new provider with this pump. If this is a thread, it ends when the provider is
-    closed."""
+    """With Pump.HOST, starts a thread that runs the calls of a new provider. The thread ends when the provider is
+    closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
         threading.Thread(target=_move, args=(handle,), name="moya.pump", daemon=True).start()

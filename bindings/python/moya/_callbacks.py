@@ -32,8 +32,8 @@ FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
 
 def keep(function: Any) -> "tuple[int, int]":
-    """Stores a function. Returns the address of the C function, and its `user`. The library passes `user` to FORGET
-    when it no longer needs the function."""
+    """Stores a function. Returns the address of the C function, and its `user`. When the library no longer needs the
+    function, it calls the C function at FORGET with `user`, which drops the function."""
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
@@ -62,9 +62,10 @@ _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_cha
 
 
 def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
-    """Makes the moya_builtin of these functions, which are stored until the library releases them. If `refresh` is a
-    coroutine function, `loop` is a reference to a function that returns an event loop for it. Otherwise `loop` is
-    None."""
+    """Makes the moya_builtin of these functions, which are stored until the library releases them.
+
+    If `refresh` is a coroutine function, `loop` is a weak reference to a method. This method returns the event loop on
+    which the coroutine runs. Otherwise `loop` is None."""
 
     def asked(_: int, handle: int) -> None:
         token = _Wanted(handle)
@@ -101,7 +102,7 @@ class _Wanted:
 
     def run(self, work: "Callable[[], Any]") -> Any:
         """Runs `work` on this thread to get the token, and returns its result. A call that `work` makes must not need
-        the token. It would wait for itself, so it fails."""
+        the token. Such a call would wait for itself, so it fails."""
         results: "list[Any]" = []
         problems: "list[BaseException]" = []
 
@@ -143,16 +144,17 @@ wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.C
 
 
 def for_refresh(enqueue: Any) -> Any:
-    """Returns a function that calls `enqueue`. If the code in this context gets a token, the function calls it inside
-    that refresh."""
+    """Returns a function that starts a call as `enqueue` does. If the code that runs now gets a token, the function
+    starts the call with `run` of the request for that token. So the library knows that the call is made for this
+    token."""
     reference = wanted.get()
     token = None if reference is None else reference()
     return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
 
 
 def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
-    """Runs a coroutine function on an event loop. Whatever happens to the event loop, the calls that wait for the token
-    get a token or fail."""
+    """Runs `refresh`, a coroutine function that returns a new token, on an event loop. Calls wait for this token.
+    Whatever happens to the event loop, these calls get the token or fail."""
 
     async def give() -> str:
         wanted.set(weakref.ref(token))
@@ -228,7 +230,7 @@ class Wait:
     """A coroutine function that is the hook of a plugin. The library waits for it, because the context of the hook was
     deferred. `call` is the moya.PluginCall.
 
-    Invariant: the context is resumed once, by who takes the wait out of the `waits` of its seat.
+    Invariant: the context is resumed once, by the code that removes this object from the `waits` of the plugin's seat.
     """
 
     def __init__(self, call: Any, loop: Any, context: Any) -> None:

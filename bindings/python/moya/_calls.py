@@ -57,13 +57,13 @@ class Call:
     """One call, from the moment when its target is read until its completion. It is a context manager.
 
     A function that the library calls cannot raise through the library. So the exception of the function is stored here,
-    and becomes the cause of the error that the `with` block raises. Invariant: the first exception counts, and a `with`
-    block ends once.
+    and becomes the cause of the error that the `with` block raises. Invariant: only the first exception is stored.
     """
 
     def __init__(self, functions: Optional[Functions], target: Target, loop: Any = None) -> None:
-        """`loop` is the event loop on which coroutines run; None: there is no event loop. Errors: UsageError for what
-        `endpoint` and `stub` return. If they raise, the exception is the cause of a MoyaError."""
+        """`loop` is the event loop on which coroutines run; None: there is no event loop. Errors: MoyaError, if the
+        function `endpoint` or `stub` of the provider raises or returns something wrong. Its cause is the exception of
+        the function, or a UsageError for the value."""
         self.functions, self.loop = functions, loop
         self.problem: Optional[BaseException] = None
         self.what = ""
@@ -73,7 +73,7 @@ class Call:
         self.response: Any = None
         self.name: Optional[Callable[[Any, str], str]] = None  # the function that names the file of a download
         self.kept: List[object] = []
-        #: The exceptions of plugins, each with the words of an error of the library of which it is the cause.
+        #: Pairs of words and the exception of a plugin. The exception is the cause of the error that contains the words.
         self.causes: List[Tuple[str, BaseException]] = []
         #: The context variables of the caller, for the hooks of plugins.
         self.context = copy_context() if functions is not None and functions.plugins else None
@@ -146,7 +146,7 @@ class Call:
 
     def blame(self, words: str, problem: BaseException) -> None:
         """Stores the exception with which a plugin fails the call. It becomes the cause of the call's error, if the
-        error has these words. Another plugin may still replace the error. [any thread]"""
+        message of that error contains `words`. Another plugin may still replace the error. [any thread]"""
         self.causes.append((words, problem))
 
     def forget(self, problem: BaseException) -> None:

@@ -48,7 +48,8 @@ class Endpoint:
 
     @property
     def result(self) -> "Tuple[str, str]":
-        """Returns the words of the result's type, or "" if there is no result, and the key path of the result."""
+        """Returns the type of the result as the definition writes it, for example "[repo]", and the key path of the
+        result. The type is "" if the definition names no result."""
         found = self.document.get("result", "")
         return type_of(found), found.get("at", "") if isinstance(found, dict) else ""
 
@@ -91,8 +92,8 @@ class Endpoint:
         return "default" in it or it["type"].endswith("?") or is_of_some_bodies
 
     def _annotation(self, it: Mapping[str, Any]) -> Any:
-        """Returns the annotation of a parameter. If only some of the possible bodies have the parameter, None stands
-        for the other bodies."""
+        """Returns the annotation of a parameter. If a call chooses one of several bodies, and only some of them have
+        the parameter, the annotation allows None. None means that the call chooses another body."""
         words = type_of(it)
         is_free = self.may_be_left_out(it) and "default" not in it
         return self._types.annotation(f"{words}?" if is_free and words[-1] != "?" else words)
@@ -103,8 +104,8 @@ class Endpoint:
         return self._types.annotation(words) if words else Response
 
     def docstring(self, own: bool = True) -> str:
-        """Returns what the definition says. If `own` is set, the text is for the function that returns the result.
-        Otherwise it is for the function that returns the response."""
+        """Returns a docstring from the definition. If `own` is set, it describes the function that returns the result.
+        Otherwise it describes the function that returns the response."""
         document = self.document
         about = document.get("description", "")
         request = f"{document.get('method', 'GET')} {document['path']}"
@@ -131,7 +132,7 @@ class Endpoint:
 
 
 def _standard(it: Mapping[str, Any], types: Types) -> Any:
-    """Returns the default value of a parameter, with which the parameter is not sent."""
+    """Returns the default value of a parameter. If a call has this value, the parameter is not sent."""
     if "default" not in it and it.get("nullable"):
         return NOT_GIVEN
     return types.standard(it["type"], it.get("default"))
@@ -273,8 +274,8 @@ class Sender:
         return self._arguments.pack(values)
 
     def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
-        """Runs `act` while the call has the target that the library made. This is for providers in whose calls Python
-        functions take part."""
+        """Lets the library make the target of `call`, and runs `act` while that target is valid. Used if Python
+        functions take part in the calls of the provider."""
         outcomes: List[Tuple[Any, Optional[BaseException]]] = []
 
         def use(_: Any, address: int) -> int:

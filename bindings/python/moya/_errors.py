@@ -42,7 +42,7 @@ class MoyaError(Exception):
     response: "Optional[moya.Response]"
     #: Where `code` comes from: "curl", "plugin", "system" or "".
     domain: str
-    #: The number that the source `domain` gave for the cause.
+    #: The number of the failure, from the source that `domain` names.
     code: int
 
     def __init__(

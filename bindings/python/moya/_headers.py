@@ -109,8 +109,8 @@ def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
 
 class PluginHeaders(MutableMapping[str, str]):
     """The header fields of a request or a result as they are now. Names are compared without case. `headers[name]`
-    joins the values of all fields of that name with a comma. Setting it replaces all of them. Iterating yields the name
-    of each field, so a name may occur twice.
+    joins the values of all fields of that name with a comma. Setting `headers[name]` replaces all of these fields.
+    Iterating yields the name of each field, so a name may occur twice.
 
     Errors of changes: RequestError for a name or a value that is not valid, and for a field that only the library
     writes (Content-Length …); StateError in a hook that cannot change the fields.

@@ -76,8 +76,8 @@ class Inbox:
         return ROWS - at, came
 
     def _end_calls(self, end: int) -> None:
-        """Ends the calls of the rows up to `end`, if they are filled. The function may be interrupted anywhere and
-        called again, because it skips calls that have ended."""
+        """Ends the calls of the rows before `end`, up to the first row that is not filled. The function may be
+        interrupted anywhere and called again, because it skips calls that have ended."""
         waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:

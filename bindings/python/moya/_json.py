@@ -15,8 +15,9 @@ _is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
-    """Returns the encoder of the module json, and the function that the encoder would otherwise make for each value.
-    That function is faster, but does not look for cycles."""
+    """Returns two functions of the module json, which encode a value. The first looks for cycles. The second does not
+    look for cycles. It is faster, because it is made only once. The module json makes such a function for each
+    value."""
     from json import JSONEncoder, encoder
 
     it = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -40,9 +41,9 @@ class OutOfRange(ValueError):
 
 @lru_cache(maxsize=None)
 def _scanners() -> "Tuple[Callable[[str, int], Tuple[Any, int]], Callable[[str, int], Tuple[Any, int]]]":
-    """Returns two scanners, which parse JSON. One is for unambiguous texts. The other follows the library's rules for
-    all texts. In these rules the first of equal keys counts, and no number becomes infinity. The scanner with the rules
-    is slower, so the library is asked which scanner a text needs."""
+    """Returns two scanners, which parse JSON. The first is only for unambiguous texts. The second is for all texts, and
+    follows the library's rules: the first of equal keys counts, and no number becomes infinity. The second is slower,
+    so the library is asked which scanner a text needs."""
     from json import JSONDecoder
 
     quick: Any = JSONDecoder(parse_constant=_refuse)

@@ -278,7 +278,8 @@ class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
 
 
 class BlockingCallHandle(Handle):
-    """A call that its thread has left for a while. Releasing the handle cancels the call."""
+    """A blocking call that has not ended. Its thread can do other work before it continues the call. Releasing the
+    handle cancels the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(releases("moya_blocking_call_release", waits=True))

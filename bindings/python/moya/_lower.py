@@ -22,8 +22,8 @@ Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
-    """Makes the C struct of a target with these fields. The other fields are copied from `known`. Without `known` they
-    are 0, which is the library's default.
+    """Makes the C struct of a target with these fields. `known` is the struct of an earlier target, from which the
+    other fields are copied. If `known` is None, the other fields are 0, which is the library's default.
 
     Errors: UsageError, RequestError.
     """
@@ -146,8 +146,8 @@ _PLAIN, _JSON, _LITERAL = int(TaskKind.PLAIN), int(TaskKind.JSON), BoolStyle.LIT
 
 
 def task_address(fields: Mapping[str, Any], kept: List[object]) -> int:
-    """Returns the address of the moya_task of a target with these fields. The task is added to `kept`. Errors:
-    UsageError, RequestError."""
+    """Makes the moya_task of a target with these fields, adds it to `kept` and returns its address. Errors: UsageError,
+    RequestError."""
     task = _structs.Task(_TASK_SIZE, _PLAIN)
     json = fields.get("json")
     if json is not None:
@@ -171,7 +171,7 @@ def task_address(fields: Mapping[str, Any], kept: List[object]) -> int:
 
 
 def _plain(query: Any, is_literal: bool) -> "Optional[List[Tuple[str, str]]]":
-    """Returns names and texts of a query without lists, mappings and None. Returns None for any other query."""
+    """Returns the names and texts of a query. Returns None if the query has a list, a mapping or a None."""
     rows = []
     for name, value in query:
         kind = type(value)

@@ -121,8 +121,8 @@ class _Opened:
 
 
 class TypedAPI(_Opened):
-    """What an OpenedAPI has in addition to its endpoints. The classes that `moya python` writes are derived from this
-    class and name each endpoint. So a type checker accepts only these endpoints."""
+    """The base class of OpenedAPI, and of the classes that `moya python` writes. It has everything except the
+    endpoints. Each class that `moya python` writes names its endpoints, so a type checker accepts only these."""
 
     @property
     def provider(self) -> Provider:
@@ -162,7 +162,8 @@ class OpenedAPI(TypedAPI):
 
 
 class AsyncTypedAPI(_Opened):
-    """What an AsyncOpenedAPI has in addition to its endpoints, like TypedAPI."""
+    """The base class of AsyncOpenedAPI, and of the classes that `moya python` writes for asyncio. It has everything
+    except the endpoints, as TypedAPI has."""
 
     _is_async = True
 

@@ -36,7 +36,8 @@ _RESTS = 99
 
 
 class Page:
-    """The tags of CALLS calls, starting with `first`, and the handles of the calls that were started."""
+    """A page has places for CALLS calls, whose tags are `first`, `first` + 1 and so on. It also has the handles of the
+    calls that were started."""
 
     __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
@@ -91,7 +92,7 @@ class Outbox:
 
     def turn_page(self) -> Page:
         """Returns an empty page that follows a full one. After the last tag, tags start again at the first one. This
-        skips the tags of earlier calls that are still in flight."""
+        function skips tags of earlier calls that are still in flight."""
         self.send()
         last = self.page
         first, waiting = last.first + CALLS, self.waiting.keys()
@@ -125,8 +126,8 @@ class Outbox:
         return error[0]
 
     def gather(self) -> None:
-        """Starts to gather the calls of the tasks that were woken now, until the last of these tasks has run. Called
-        when at least ENOUGH tasks were woken that may make calls."""
+        """Gathers calls from now on, until the last of the tasks that were just woken has run. Called when at least
+        ENOUGH tasks were woken that may make calls."""
         if self.rests:
             self.rests -= 1
         elif not self.gathers:

@@ -81,8 +81,8 @@ class Plugin:
         """Sees the unchanged result of an attempt that was sent. An exception goes to sys.unraisablehook."""
 
     def should_retry(self, call: "PluginCall") -> Union[None, int, float]:
-        """Returns the seconds to wait before another attempt, or None for no other attempt. An exception ends the call,
-        which raises a MoyaError with this cause."""
+        """Returns the seconds to wait before another attempt, or None for no other attempt. If this hook raises, the
+        call ends and raises a MoyaError whose cause is that exception."""
         return None
 
     def process(self, call: "PluginCall") -> "Union[Answer, Awaitable[Answer]]":
@@ -193,7 +193,8 @@ class PluginCall:
         return getattr(self._seat.host, function)(self._context, *arguments)
 
     def _done(self, function: str, what: str, *arguments: Any) -> None:
-        """Calls a function that changes something. Errors: MoyaError, which names `what`."""
+        """Calls a function of the host that changes the request or the result. Errors: MoyaError, which names
+        `what`."""
         status = self._get(function, *arguments)
         if status == Status.STATE:
             reason = f"{self._hook} cannot change {what}, or the call has ended"
@@ -202,7 +203,8 @@ class PluginCall:
             raise error_kind(Status(status))(f"{what} cannot be sent: {Status(status).name}", Status(status))
 
     def _take(self, given: Any) -> int:
-        """Does what a hook's return value says. Returns what the hook returns to the library."""
+        """Uses the value that a hook has returned: a Sample or a Response becomes the response of the call. Returns the
+        number that the library gets from the hook."""
         if given is None:
             return 0
         if self._hook == "sign" or not isinstance(given, (Sample, Response)):
@@ -235,7 +237,7 @@ class PluginCall:
         return status
 
     def _raise_later(self, problem: BaseException) -> None:
-        """Makes the call raise the exception of a hook that cannot fail it."""
+        """Makes the call raise the exception of a hook, although the library does not let that hook fail the call."""
         owner = self._owner
         if owner is not None:
             owner.fail(f"{self._hook} of the plugin {self._seat.name}", problem)

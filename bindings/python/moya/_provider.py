@@ -202,11 +202,11 @@ class BaseProvider:
             self._begins_refreshes()
 
     def _begins_refreshes(self) -> None:
-        """Does what is necessary when a Python function becomes responsible for new tokens."""
+        """Called when a plugin was added whose `refresh` is a Python function. A subclass may override this."""
 
     def _for_events(self, target: Target) -> Target:
-        """Returns the target, which accepts server-sent events unless it or the provider already says what is
-        accepted."""
+        """Returns the target with the header field `Accept: text/event-stream`. If the target or the provider has a
+        field Accept, returns the target unchanged."""
         address_of(target)
         fields = target.headers or ()
         if self._says_accept or any(name.lower() == "accept" for name, _ in fields):
@@ -282,7 +282,7 @@ class Provider(BaseProvider):
 
     Invariant: nothing here counts callers, and no lock is held while other code may run. So a signal handler or a
     `__del__` may make calls and close the provider, wherever it interrupts. The library counts the calls in flight, and
-    the handles of a call belong to its frame.
+    the Python frame that makes a call owns its handles.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -345,8 +345,8 @@ class Provider(BaseProvider):
                 for event in stream.iter_events():
                     print(event.data)
 
-        With `events`, the request accepts text/event-stream, unless the target or the provider already says what is
-        accepted.
+        If `events` is set, the request has the header field `Accept: text/event-stream`, unless the target or the
+        provider has a field Accept.
 
         Errors, on entering and while reading: MoyaError.
         """
@@ -375,9 +375,9 @@ class Provider(BaseProvider):
         `name` returns it. `name` gets the head of the response and the suggested name. The name must not contain a
         slash. `name` runs on the thread that runs the transfer.
 
-        If the status is not 200 to 299, or if the target's `validate` does not accept it, this raises StatusError,
-        whose response has the body. If `any_status` is set, every status is accepted. If `resume` is set, what arrived
-        before a failure is stored, and the next download continues from there.
+        If the target sets `validate`, it decides which statuses are accepted. Otherwise 200 to 299 are accepted, or
+        every status if `any_status` is set. A status that is not accepted raises StatusError, whose response has the
+        body. If `resume` is set, what arrived before a failure is stored, and the next download continues from there.
 
         Errors: MoyaError; TransferError (FILE) if the file exists and `replace` is not set, or if the file cannot be
         written.

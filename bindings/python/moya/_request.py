@@ -52,8 +52,9 @@ class RequestHandle(Handle):
 
 
 class Request:
-    """A request that the program must answer, fail or forward once, now or later, on any thread. A request to which the
-    program holds no reference any more fails. One thread at a time may read and change a request.
+    """A request that the program must answer, fail or forward once, now or later, on any thread. If the program drops
+    its last reference to a request that was not answered, the request fails. One thread at a time may read and change a
+    request.
 
     Invariant: the library identifies the request by its handle, which is released with this object.
     """
@@ -325,7 +326,7 @@ _BROUGHT = cast(_brought, c_void_p).value
 
 
 def name_functions(functions: Functions, struct: _structs.ProviderOptions, kept: List[object]) -> None:
-    """Makes the library call a provider's backend and its request function."""
+    """Puts the backend and the request function of a provider into its C options, so that the library calls them."""
     if functions.backend is not None:
         backend = _structs.Backend(ctypes.sizeof(_structs.Backend), 0, _SEND, _CANCEL, functions.number)
         kept.append(backend)
@@ -437,7 +438,7 @@ class PluginResult:
 
     @property
     def headers(self) -> PluginHeaders:
-        """The header fields of the response, without any if there is none."""
+        """The header fields of the response. If there is no response, there are no fields."""
         return PluginHeaders(self._call, "response")
 
     @property

@@ -143,7 +143,7 @@ class Response:
     @property
     def elapsed(self) -> Optional[float]:
         """The seconds from the submission of the last attempt to the last byte of this response, including redirects.
-        The same as `timings.total`."""
+        This is `timings.total`."""
         times = self.timings
         return None if times is None else times.total
 

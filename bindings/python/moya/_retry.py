@@ -57,7 +57,7 @@ def retry_of(given: Any) -> Retry:
 
 
 def lower_retry(it: Any, kept: List[object]) -> int:
-    """Returns the address of the policy's moya_retry, which is added to `kept`. Errors: UsageError."""
+    """Makes the moya_retry of a policy, adds it to `kept` and returns its address. Errors: UsageError."""
     if not isinstance(it, Retry):
         raise check.wrong("retry", "a moya.Retry", it)
     statuses = _statuses(it.statuses)

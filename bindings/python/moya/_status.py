@@ -47,7 +47,9 @@ class Status(enum.IntEnum):
     ENCODING = -22
     """The parameters or the body cannot be encoded."""
     NO_STUB = -23
-    """A stub must respond, but no stub rule matches and the target has no sample, or the rule has no answer left."""
+    """No stub can respond: the stub rule that matches has no answer left, or no rule matches and the target has no
+    sample.
+    """
     RESOLVE = -40
     """The host's name cannot be resolved."""
     CONNECT = -41
@@ -168,15 +170,6 @@ class DownloadFlags(enum.IntEnum):
     """
 
 
-class RetryFn(enum.IntEnum):
-    """What a moya_retry_fn may return instead of milliseconds."""
-
-    NO = -1
-    """No further attempt: the result stands."""
-    POLICY = -2
-    """The policy's statuses, errors and times decide."""
-
-
 class TlsVersion(enum.IntEnum):
     """The oldest version of TLS that a connection may use, including a connection to a proxy."""
 
@@ -256,9 +249,9 @@ class ReadFn(enum.IntEnum):
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
     """There are no bytes yet. The call waits for moya_call_resume, and other calls continue. The wait does not count
-    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler has no handle
-    to resume, so only the total timeout ends its wait. A complete response also ends the wait: the rest of the body
-    is not sent, and the connection or the HTTP/2 stream is closed.
+    as idle time, but counts toward the total timeout. A moya_provider_call without a `begin` handler gives the
+    program no handle for moya_call_resume, so only the total timeout ends its wait. A complete response also ends
+    the wait: the rest of the body is not sent, and the connection or the HTTP/2 stream is closed.
     """
 
 
@@ -310,32 +303,6 @@ class Validation(enum.IntEnum):
     """The statuses in the target's `statuses`."""
 
 
-class CallPhase(enum.IntEnum):
-    """The phase of a call."""
-
-    WAITING = 0
-    """The call waits in the line of its group (group.h), for a plugin, or for another attempt."""
-    RUNNING = 1
-    """The request was sent, or waits for a connection."""
-    ENDED = 2
-    """The result is known: the `end` handler runs next or has run, or the call's last row (MOYA_ROW_END) is in the
-    queue.
-    """
-
-
-class Row(enum.IntEnum):
-    """The kinds of rows. They are also the bits of `parts` in moya_provider_enqueue."""
-
-    END = 0
-    """The call has ended: the last row of each call."""
-    HEAD = 1
-    """The head has arrived: `http_status`, and a `response` with an empty body."""
-    CHUNK = 2
-    """The next bytes of the decoded body, at least one: `data` and `len`."""
-    PROGRESS = 4
-    """Bytes were sent or received: `progress`, with the numbers at the time when the row is drained."""
-
-
 class Kind(enum.IntEnum):
     """Kinds: the C type of a member, and what it is in JSON."""
 
@@ -372,26 +339,6 @@ class Kind(enum.IntEnum):
     """Int32_t, like an enumeration in C: a string that is in `names`."""
     STRUCT = 18
     """A struct that `type` describes: an object."""
-
-
-class DecoderInput(enum.IntEnum):
-    """What the text contains."""
-
-    LINES = 0
-    """Values one after another, with white space between them: JSON lines, NDJSON."""
-    ARRAY = 1
-    """One array, whose elements are the values."""
-
-
-class BindKind(enum.IntEnum):
-    """What a bound function does, and which arguments follow the arguments of the endpoint."""
-
-    CALL = 0
-    """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""
-    SEND = 1
-    """Moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **)."""
-    ENQUEUE = 2
-    """Moya_api_enqueue: (moya_queue *, uint64_t tag, moya_call **, moya_error **)."""
 
 
 class Activity(enum.IntEnum):
@@ -442,18 +389,6 @@ class Domain(enum.IntEnum):
     """The kernel: the number is an errno."""
 
 
-class ExecutorKind(enum.IntEnum):
-    LOOP = 0
-    """On the thread on which the call completes: see moya_callback_fn."""
-    QUEUE = 1
-    """On a library thread that runs only callbacks, one after another. Long callbacks do not stop other calls. A
-    forked child has no such thread, so moya_provider_send and moya_provider_enqueue fail with MOYA_ERROR_FORKED in
-    it.
-    """
-    OWN = 2
-    """Where the function `enqueue` runs them."""
-
-
 class Info(enum.IntEnum):
     """The facts that moya_response_info and moya_host.result_info return. Times are in microseconds."""
 
@@ -482,9 +417,8 @@ class Info(enum.IntEnum):
     for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the submission of the last attempt until the last byte of the response. Includes what
-    MOYA_INFO_FIRST_BYTE_US includes. The duration of a whole call is longer, if it had a retry or a plugin that
-    waited.
+    """From the submission of the last attempt until the last byte of the response. Includes redirects and the wait for
+    a connection, but no earlier attempts and no waits of plugins. So a whole call may take longer.
     """
 
 

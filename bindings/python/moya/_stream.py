@@ -145,8 +145,8 @@ class Stream(_Head):
         return b"".join(self.iter_bytes())
 
     def _next(self) -> Any:
-        """Returns the next part that is not progress. Passes progress to the program's function. After the End, returns
-        the End again."""
+        """Returns the next part that is not progress. Passes progress to the program's function. The last part is an
+        End, which is returned again by every later call."""
         if self._thread.ident is None:
             raise _not_entered("with")
         while self._end is None:
@@ -356,8 +356,8 @@ class Feed:
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:
-        """Returns the response. Errors: those of the call, which every call of this function raises again. The cause of
-        the first error is the exception of a Python function, if there is one."""
+        """Returns the response. If the call failed, raises its error, each time that this function runs. If a Python
+        function raised an exception, the first of these errors has that exception as its cause."""
         if self.of is None:
             return end.result(self.target)
         with self.of:

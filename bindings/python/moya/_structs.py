@@ -356,19 +356,6 @@ class Completion(Structure):
     ]
 
 
-class TypeNames(Structure):
-    """The names of an enumeration in JSON."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("flags", c_uint32),
-        ("names", c_void_p),
-        ("values", c_void_p),
-        ("count", c_uint32),
-        ("other", c_int32),
-    ]
-
-
 class TypeField(Structure):
     """A member of a struct, and its place in JSON."""
 
@@ -402,20 +389,6 @@ class Type(Structure):
     ]
 
 
-class DecoderOptions(Structure):
-    """Options of a decoder."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("input", c_int32),
-        ("type", c_void_p),
-        ("value", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
-        ("max_value", c_uint64),
-    ]
-
-
 class Argument(Structure):
     """A value for a parameter of an endpoint. The macros below make an argument. The library reads the argument before
     the function returns and does not store it. Programs have arrays of this struct, so later versions add no
@@ -432,18 +405,6 @@ class Argument(Structure):
         ("len", c_size_t),
         ("type", c_void_p),
         ("reserved", c_uint64),
-    ]
-
-
-class ApiList(Structure):
-    """A list of at most 10 000 elements in one array. The type of the elements in the signature decides their C type:
-    a text is a const char *, a struct is the struct itself, and a list in a list is a moya_api_list. Later versions
-    add no fields to this struct.
-    """
-
-    _fields_ = [
-        ("items", c_char_p),
-        ("count", c_size_t),
     ]
 
 
@@ -510,34 +471,6 @@ class Cookie(Structure):
         ("domain", c_char_p),
         ("path", c_char_p),
         ("expires", c_int64),
-    ]
-
-
-class Executor(Structure):
-    """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN, moya_provider_close and
-    moya_provider_destroy do not wait for enqueued jobs, because the thread that calls them may be the thread that
-    runs the jobs. The callbacks of these jobs run later.
-    """
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("kind", c_int32),
-        ("enqueue", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
-    ]
-
-
-class Json(Structure):
-    """A value in a document, or a missing value. This cursor is passed and returned by value. It is valid as long as
-    its document or its response. A moya_json of zeroes is a missing value. Everything in a missing value is missing
-    too. So you only need to check the last value of a chain: moya_json_int64(moya_json_at(root, "owner.id"), &id ).
-    Only the library uses the two fields.
-    """
-
-    _fields_ = [
-        ("document", c_char_p),
-        ("token", c_size_t),
     ]
 
 
@@ -651,7 +584,7 @@ class ProviderOptions(Structure):
 
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config that has another key or another kind of
-    value, and names the key.
+    value. The error names the key.
     """
 
     _fields_ = [
@@ -663,16 +596,6 @@ class Option(Structure):
         ("choices", c_char_p),
         ("least", c_int64),
         ("most", c_int64),
-    ]
-
-
-class Module(Structure):
-    """The plugins of a module."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("abi", c_uint32),
-        ("plugins", c_void_p),
     ]
 
 

@@ -229,7 +229,7 @@ class StubRequest(NamedTuple):
     body: Optional[bytes]
     #: All header fields in the order in which they are sent, including User-Agent, Host and Content-Length.
     headers: Headers
-    #: The number of the rule that is asked, or that had to answer; 0: no rule.
+    #: The number of the rule that was chosen; in a rule's functions, the number of that rule; 0: no rule matched.
     rule: int
     #: What responded to the request. In a rule's functions this is always StubbedBy.RULE.
     answered: StubbedBy
@@ -291,8 +291,8 @@ class RuleFunctions:
 
 _numbers = count(1)
 _rules: "weakref.WeakValueDictionary[int, RuleFunctions]" = weakref.WeakValueDictionary()
-#: The objects to which the sample points that this thread filled last. The library copies them after the function has
-#: returned.
+#: The objects that the last sample of this thread points to. The library copies them after the function that filled
+#: the sample has returned.
 _filled = threading.local()
 
 

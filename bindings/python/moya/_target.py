@@ -76,8 +76,8 @@ else:
         few targets again and again, and a target is a value.
 
         This metaclass is derived from the metaclass of protocols, which is derived from ABCMeta. So a class may be
-        derived from both a target and a protocol. isinstance and issubclass work as for any other class, which is
-        faster.
+        derived from both a target and a protocol. isinstance and issubclass work as for a plain class, because the
+        checks of ABCMeta and of protocols are slower.
         """
 
         __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__
@@ -201,8 +201,8 @@ class Target(Value, metaclass=_OnePerURL):
         said["_c"] = lower(said)
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
-        """Returns a target that also has a path and fields that this target does not have. Copies the C struct of this
-        target. Errors: those of the class."""
+        """Returns a copy of this target with `path` and `fields`, which this target does not have. Copies the C struct
+        of this target. Errors: those of the class."""
         said = checked(fields)
         if path != "":
             said["path"] = path
@@ -251,8 +251,8 @@ def address_of(target: Target) -> int:
 
 
 def cause_of(target: Target) -> Optional[BaseException]:
-    """Returns the exception that a file or an iterable of the target raised while it was sent, but only once. Raises it
-    if it is KeyboardInterrupt or similar."""
+    """Returns the exception that a file or an iterable of the target raised while it was sent. Forgets the exception,
+    so later calls do not return it again. If the exception is KeyboardInterrupt or similar, raises it."""
     known: Optional[Lowered] = vars(target).get("_c")
     for thing in known[2] if known is not None else ():
         problem = getattr(thing, "error", None)

@@ -35,7 +35,8 @@ _ARGUMENTS = {
 
 
 def in_python(message: str) -> str:
-    """Replaces the fields of C structs in a message of the library with the arguments of this package."""
+    """Replaces the names of C structs and fields in a message of the library with the names of this package's
+    arguments."""
     if "moya_" not in message:
         return message
     return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None").replace(" in moya_plugin_use", ""))

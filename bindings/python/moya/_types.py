@@ -27,8 +27,8 @@ Reader = Optional[Callable[[Any], Any]]
 
 
 class Types:
-    """The types of one definition, which the library has checked. A type is given by its words: `i64`, `[repo]`,
-    `str?`."""
+    """The types of one definition, which the library has checked. A type is given as a text, which the functions here
+    call `words`: "i64", "[repo]", "str?"."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._name: str = document["name"]
@@ -121,7 +121,7 @@ class Types:
 
 
 def type_of(it: Any) -> str:
-    """Returns the words of the type of a field, a parameter or a result."""
+    """Returns the type of a field, a parameter or a result as a text, for example "[repo]"."""
     if not isinstance(it, dict):
         return str(it)
     words: str = it["type"]
@@ -219,8 +219,8 @@ class Arguments:
     """Converts the values of one endpoint's calls, in the order of its parameters, into an array of moya_argument."""
 
     def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any, bool]]") -> None:
-        """`parameters` has for each parameter: the name, the words of the type, the value that is not sent because
-        it stands for the default, and whether None means JSON's null."""
+        """`parameters` has for each parameter: the name, the type as a text, the value that is not sent because it
+        stands for the default, and whether None means JSON's null."""
         self._endpoint = endpoint
         self._rows: "List[Tuple[int, bytes, str, Any, bool]]" = []
         for name, word, standard, is_nullable in parameters:
@@ -341,7 +341,7 @@ def _in_json(value: Any) -> Any:
 
 
 def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
-    """Converts a value whose class is not in `_TAKE`, for example a subclass of a class that is."""
+    """Converts a value whose class is not in `_TAKE`, for example a subclass of a class in `_TAKE`."""
     if isinstance(value, enum.Enum):
         return _TAKE.get(type(value.value), _other)(value.value, word, kept)
     for kind, take in _TAKE.items():

@@ -227,7 +227,7 @@ def lower_sample(it: Sample, kept: List[object]) -> _structs.Sample:
 
 
 def sample_array(samples: Iterable[Sample], kept: List[object]) -> int:
-    """Returns the address of an array of moya_sample, which is added to `kept`."""
+    """Makes an array of moya_sample, adds it to `kept` and returns its address."""
     rows = [lower_sample(sample, kept) for sample in samples]
     array = (_structs.Sample * len(rows))(*rows)
     kept.append(array)
@@ -293,7 +293,7 @@ def credential(auth: Any) -> Auth:
 
 
 def credential_address(auth: Any, what: str, kept: List[object]) -> int:
-    """Returns the address of a moya_credential, which is added to `kept`. Errors: UsageError, which does not show the
+    """Makes a moya_credential, adds it to `kept` and returns its address. Errors: UsageError, which does not show the
     value."""
     if isinstance(auth, Credential):
         kind, user, password = auth._kind, auth._user, auth._password

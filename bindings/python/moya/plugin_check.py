@@ -90,7 +90,7 @@ class Watch:
             if name == self.fails_in:
                 raise moya.PluginError("the check raises this", moya.Status.PLUGIN_HOOK)
         except Exception as problem:
-            # A plugin fails a call on purpose with a MoyaError. These hooks cannot fail one.
+            # A plugin fails a call on purpose with a MoyaError. These hooks cannot fail a call.
             if name not in _FAILING or not isinstance(problem, moya.MoyaError):
                 problems = self.close_problems if name == "close" else self.problems
                 problems.append(f"{where} raised {_shown(problem)}")

@@ -1,5 +1,5 @@
-"""Forked children with threads, run as a program: forks.py PARENT CALLS CHILDREN PORT. Ends with status 0 when every
-child has.
+"""Forked children with threads, run as a program: forks.py PARENT CALLS CHILDREN PORT. Ends with status 0 if every
+child ends with status 0.
 
 PARENT is what the parent has done before:
 

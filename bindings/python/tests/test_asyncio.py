@@ -272,7 +272,8 @@ class AsyncTests(ServerTest):
                     assert not thread.is_alive(), "the thread of a provider ends with it"
 
         def child(depth: int) -> None:
-            """A child of a parent that has made asynchronous calls. The child of the child is one, too."""
+            """Forks a process that has made asynchronous calls. The child makes such calls too, and forks as well if
+            `depth` is not 0."""
             pid = os.fork()
             if pid == 0:
                 code = 1

@@ -91,7 +91,7 @@ class DateTests(unittest.TestCase):
             return None if status else room.value
 
     def as_a_default(self, text: str) -> Any:
-        """Uses the text as a default. There the library only checks whether it is a date."""
+        """Uses the text as the default of a parameter. The library only checks whether a default is a date."""
         endpoint = {"path": "/", "parameters": [parameter("at", "query", "date", default=text)]}
         try:
             moya.open(definition(e=endpoint), stub=True).close()

@@ -24,8 +24,8 @@ _MANY = 5
 async def woken_together(
     provider: moya.AsyncProvider, *acts: "Callable[[], Awaitable[Any]]"
 ) -> "List[Any]":
-    """Returns the results of these coroutines. Each starts in a task that a response has woken, all in one turn of
-    the event loop."""
+    """Runs each coroutine in a task that a response has woken. All these responses arrive in one turn of the event
+    loop. Returns the results."""
 
     async def run(act: "Callable[[], Awaitable[Any]]") -> Any:
         await provider.call(stubbed())

@@ -23,7 +23,8 @@ class Mine(Exception):
 
 
 def made(identifier: str = ID, /, **members: Any) -> moya.Plugin:
-    """Makes a plugin with these hooks, which get the call, and with other members of the class."""
+    """Makes a plugin whose class has these members. A function among them is a hook. It gets the call, but not the
+    plugin."""
 
     def method(function: Any) -> Any:
         if asyncio.iscoroutinefunction(function):
@@ -41,7 +42,7 @@ def made(identifier: str = ID, /, **members: Any) -> moya.Plugin:
 
 
 def later(function: Callable[..., Any]) -> Any:
-    """Returns a coroutine function that does the same after a turn of the event loop."""
+    """Returns a coroutine function that waits for a turn of the event loop, and then calls `function`."""
 
     async def run(call: moya.PluginCall) -> Any:
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""What goes wrong with plugins of Python, and how they are added."""
+"""Errors of plugins in Python, and the rules for adding plugins to a provider."""
 
 import asyncio
 import dataclasses

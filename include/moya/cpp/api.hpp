@@ -84,7 +84,7 @@ class argument {
 using arguments = std::vector<argument>;
 
 /* An open definition, which sends its calls through a provider. The provider must live longer than
- * this object. A definition has one owner. Any thread may use it. */
+ * this object. The object can be moved, but not copied. Any thread may use it. */
 class api {
   detail::owned<moya_api, moya_api_release> it_;
 

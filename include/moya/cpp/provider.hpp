@@ -48,10 +48,10 @@ class group {
 /* The default argument of functions that take a group. A call with it is in no group. */
 inline const group no_group;
 
-/* Connections, plugins and defaults that calls share. A provider has one owner. Any thread may use
- * it. The destructor of a provider ends running calls with MOYA_ERROR_CANCELLED, and waits for
- * callbacks that run on other threads. After a provider was moved from, its functions fail with
- * MOYA_ERROR_NULL.
+/* Connections, plugins and defaults that calls share. A provider can be moved, but not copied. Any
+ * thread may use it. The destructor of a provider ends running calls with MOYA_ERROR_CANCELLED, and
+ * waits for callbacks that run on other threads. After a provider was moved from, its functions
+ * fail with MOYA_ERROR_NULL.
  *
  * The parameter `target` is a moya::target, usually in braces, or a pointer to a moya_target. */
 class provider {

@@ -89,7 +89,8 @@ class rows {
 static_assert(sizeof(row) == sizeof(moya_completion) && std::is_standard_layout_v<row>,
               "a row is a moya_completion");
 
-/* A queue in which rows wait until they are drained. It has one owner. Any thread may use it. */
+/* A queue in which rows wait until they are drained. It can be moved, but not copied. Any thread
+ * may use it. */
 class queue {
   detail::owned<moya_queue, moya_queue_destroy> it_;
 

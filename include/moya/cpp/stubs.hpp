@@ -47,7 +47,7 @@ class stub_request {
   std::string_view body() const noexcept {
     return it_ ? detail::view(it_->body) : std::string_view();
   }
-  /* Returns the number of the rule that had to respond; 0 if no rule matched. */
+  /* Returns the number of the rule that the set chose for the request; 0 if no rule matched. */
   uint64_t rule() const noexcept { return it_ ? it_->rule : 0; }
   moya_stubbed_by answered() const noexcept {
     return it_ ? it_->answered : MOYA_STUBBED_BY_NOTHING;
@@ -90,7 +90,7 @@ class stubs {
   void remove(uint64_t id) const noexcept { moya_stubs_remove(get(), id); }
   /* Removes all rules, and empties the record. */
   void reset() const noexcept { moya_stubs_reset(get()); }
-  /* Returns how many requests the rule `id` had to respond to. If `id` is 0, returns the number of
+  /* Returns for how many requests the set chose the rule `id`. If `id` is 0, returns the number of
    * all requests. */
   uint64_t count(uint64_t id = 0) const noexcept { return moya_stubs_count(get(), id); }
 

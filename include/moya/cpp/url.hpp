@@ -6,8 +6,8 @@
 
 namespace moya {
 
-/* A copy of a moya_target and of everything that it points to. The copy has one owner, and may be
- * called any number of times. A copy can make the target of the next page:
+/* A copy of a moya_target and of everything that it points to. This object can be moved, but not
+ * copied. It may be called any number of times. A copy can make the target of the next page:
  *
  *     moya::response response;
  *     for (auto page = moya::target_copy(target); page; page = page.next(response))

@@ -97,7 +97,7 @@ class value_node {
   }
 };
 
-/* A whole tree. It has one owner. Only one thread at a time may use it. */
+/* A whole tree. It can be moved, but not copied. Only one thread at a time may use it. */
 class value : public value_node {
   detail::owned<moya_value, moya_value_release> tree_;
 

@@ -30,7 +30,8 @@ struct argument {
  * contexts and texts are valid. Copies of this object are the same context. An instance may store a
  * copy of the context that its constructor received. */
 struct context {
-  const moya_host *host; /* for functions that are not here: it.host->target_user(it.handle) */
+  const moya_host *host; /* for functions of the host that are not members here:
+                          * it.host->target_user(it.handle) */
   moya_context *handle;
 
   /* Returns NULL if the library has no such table. */

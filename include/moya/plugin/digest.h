@@ -1,6 +1,6 @@
 /* "moya.digest/1": hashes and random bytes from the cryptographic library of the host, for
- * signatures, nonces and keys of caches. moya_host.get_extension returns the table. All functions
- * work on any thread, and take as long as they compute. The clocks are in plugin/tasks.h.
+ * signatures, nonces and keys of caches. moya_host.get_extension returns the table. Any thread may
+ * call the functions. They block only while they compute. The clocks are in plugin/tasks.h.
  *
  *     hash     MD5, SHA-1, SHA-256 or SHA-512
  *     hmac     the same with a key
@@ -38,13 +38,14 @@ typedef struct moya_digest {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t reserved;
   /* Writes the hash of `len` bytes to `out`, which has room for MOYA_MOST_HASH bytes. Returns how
-   * many bytes it wrote. Returns 0 if there is no such function, if `data` is NULL and `len` is
-   * not 0, or if the cryptographic library refuses (in FIPS mode there is no MD5). */
+   * many bytes it wrote. Returns 0 if there is no such hash function, if `data` is NULL and `len`
+   * is not 0, or if the cryptographic library refuses (in FIPS mode there is no MD5). */
   size_t (*hash)(moya_hash kind, const void *data, size_t len, uint8_t *out);
   /* The same for the keyed hash HMAC (RFC 2104). */
   size_t (*hmac)(moya_hash kind, const void *key, size_t key_len, const void *data, size_t len,
                  uint8_t *out);
-  /* Fills `out` with random bytes that are fit for keys. Returns 1, or 0 if there are none. */
+  /* Fills `out` with random bytes that are fit for keys. Returns 1 on success, and 0 if there are
+   * no random bytes. */
   int32_t (*random)(void *out, size_t len);
 } moya_digest;
 

@@ -13,11 +13,11 @@
  * Rules
  *   Owner      A task belongs to an instance, which `self` names, or to a deferred context. A task
  *              of a context ends when the context is resumed or its call ends.
- *   End        `run` is called exactly once. Its status is MOYA_OK, the error of a request, or
- *              MOYA_ERROR_CANCELLED if the owner ended first. `run` is not called if the function
- *              that starts the task fails, if `cancel` returned 1, or if `create` fails. It is
- *              never called inside the function that starts the task. The tasks of an instance end
- *              after `close`, and before `destroy`. A task of a context may end after
+ *   End        `run` is not called if the function that starts the task fails, if `cancel` returned
+ *              1, or if `create` fails. In all other cases it is called exactly once, and never
+ *              inside the function that starts the task. Its status is MOYA_OK, the error of a
+ *              request, or MOYA_ERROR_CANCELLED if the owner ended first. The tasks of an instance
+ *              end after `close`, and before `destroy`. A task of a context may end after
  *              `release_slot`, so `user` must own what `run` uses.
  *   Threads    For each instance, `close` and the `run` functions of timers and requests run one
  *              after another. Hooks of the instance may run on other threads at the same time. With
@@ -26,13 +26,13 @@
  *              block. The `run` function of work runs on one of at most four threads of the
  *              process, and may block. In all of these functions, as in a hook, functions of moya.h
  *              that block return MOYA_ERROR_STATE.
- *   Requests   A plugin's request passes the plugins that were added after it. It does not pass the
- *              plugin itself, nor those before it, so no request can start itself again. It uses
- *              the connections, cookies, limits and stub rules of the provider, but not its base
- *              URL, headers and credential. Every HTTP status is a response. If all calls of the
- *              provider are stubbed (moya_provider_options.stub), the request fails with
- *              MOYA_ERROR_NO_STUB. moya_provider_cancel_all and moya_provider_drain leave requests
- *              of an instance alone.
+ *   Requests   A plugin's request passes the plugins that were added after this plugin. It does not
+ *              pass this plugin, nor the plugins that were added before it, so no request can start
+ *              itself again. The request uses the connections, cookies, limits and stub rules of
+ *              the provider, but not its base URL, headers and credential. Every HTTP status is a
+ *              response. If all calls of the provider are stubbed (moya_provider_options.stub), the
+ *              request fails with MOYA_ERROR_NO_STUB. moya_provider_cancel_all does not cancel
+ *              requests of an instance, and moya_provider_drain does not wait for them.
  */
 #ifndef MOYA_PLUGIN_TASKS_H
 #define MOYA_PLUGIN_TASKS_H
@@ -45,8 +45,8 @@ extern "C" {
 
 #define MOYA_TASKS "moya.tasks/1"
 
-/* Receives the end of a task. For a timer or work, `context` is the owner. For a request, `context`
- * is the result of the request, and is valid until the function returns: `result_status`,
+/* Runs when a task ends. For a timer or work, `context` is the owner of the task. For a request,
+ * `context` is the result of the request, and is valid until the function returns: `result_status`,
  * `http_status`, `response_…` and `request_…` of moya_host read it, and `log` and `option_…` work
  * with it. */
 typedef void (*moya_task_fn)(void *instance, moya_context *context, void *user, moya_status status);
@@ -63,8 +63,8 @@ typedef struct moya_sub_request {
   uint32_t timeout_ms MOYA_0; /* the total timeout; 0: 30 000. If the owner is a context, the time
                                * that its call has left is a limit, too */
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  const char *name MOYA_0;    /* what logs and other plugins see after the plugin's name; NULL: only
-                               * the plugin's name */
+  const char *name MOYA_0;    /* the name of the request, which logs and other plugins see after the
+                               * plugin's name; NULL: they see only the plugin's name */
   const char *method MOYA_0;  /* NULL: GET */
   const char *url MOYA_0;     /* absolute, required */
   const moya_header *headers MOYA_0;
@@ -89,14 +89,15 @@ typedef struct moya_tasks {
 
   /* Sets a timer. `run` is called in `delay_ms` milliseconds, at most 4 294 967 295, or soon if
    * `delay_ms` is not positive. If `owner` is a deferred context, `run` may be NULL: the timer then
-   * resumes the context with MOYA_HOOK_OK. Errors also: ARGUMENT: no `run` for an instance. */
+   * resumes the context with MOYA_HOOK_OK. Further errors: ARGUMENT: `owner` is an instance and
+   * `run` is NULL. */
   moya_status (*after)(moya_context *owner, int64_t delay_ms, moya_task_fn run, void *user,
                        uint64_t *task);
   /* Runs `run` on a thread where it may block. */
   moya_status (*work)(moya_context *owner, moya_task_fn run, void *user, uint64_t *task);
   /* Sends a request. `run` receives the result. The host copies `request` before the function
-   * returns. Errors also: ARGUMENT, UTF8, STRUCT_*, INVALID_URL, INVALID_REQUEST for what `request`
-   * contains. */
+   * returns. Further errors: ARGUMENT, UTF8, STRUCT_*, INVALID_URL and INVALID_REQUEST, if
+   * `request` is invalid. */
   moya_status (*send)(moya_context *owner, const moya_sub_request *request, moya_task_fn run,
                       void *user, uint64_t *task);
   /* Stops a task. Returns 1 if `run` will not be called. Returns 0 if it was called, is running or

@@ -11,8 +11,9 @@
 
 /* ── All that an argument of a type can be ───────────────────────────────────────────────────── */
 
-/* Defines the argument functions of a type that has moya_text_of_T, moya_set_T and moya_add_T: for
- * a query, an optional argument that is given, and a list. */
+/* Defines the functions that add an argument of a type to every place of a request: as one value,
+ * as an optional value, and as a list. The type must have moya_text_of_T, moya_set_T and
+ * moya_add_T. */
 #define MOYA_ARGUMENT_WORD(word)                                                \
   MOYA_QUERY_ARGUMENT(word, moya_text_of_##word(scratch, value))                \
   MOYA_INLINE void moya_part_of_##word(moya_scratch *scratch, const char *name, \

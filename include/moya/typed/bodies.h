@@ -62,7 +62,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
 }
 
 /* Defines moya_set_T, which sets a member, and moya_add_T, which adds an element of a list to its
- * array. Both functions refuse a value for which `is_sound` is false. */
+ * array. If `is_sound` is false, the value cannot be sent, and both functions record this error. */
 #define MOYA_SET(word, number, is_sound)                                                        \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
                                    moya_in_##word value) {                                      \
@@ -74,8 +74,8 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
     if (is_sound) moya_value_add_##number(array, value);                                        \
     else moya_refuse(scratch, place, name, "a list with no value of its type");                 \
   }
-/* Defines moya_set_T and moya_add_T for a type whose value has a text. The tree copies the text, as
- * a `string` or as `json`. */
+/* Defines moya_set_T and moya_add_T for a type whose value has a text. `kind` is string, or json if
+ * the text is JSON. The tree copies the text. */
 #define MOYA_SET_TEXT(word, kind)                                                               \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name,  \
                                    moya_in_##word value) {                                      \
@@ -119,7 +119,7 @@ MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, b
   if (scratch->part_count == scratch->part_room) {
     scratch->part_list = (moya_part *)moya_larger(scratch, "part", name, scratch->part_list,
                                                   &scratch->part_room, sizeof *part);
-    /* If there is no memory, the argument is refused, and takes the place of the last part. */
+    /* If there is no memory, the argument cannot be sent. Its part overwrites the last part. */
     if (scratch->part_count == scratch->part_room) scratch->part_count--;
   }
   part = &scratch->part_list[scratch->part_count++];

@@ -1,4 +1,5 @@
-/* Memory for the target of an endpoint: arrays of texts, numbers as texts, and trees of bodies. */
+/* Memory for what the target of an endpoint points to: its arrays, the texts of its numbers, and
+ * the tree of its body. */
 #ifndef MOYA_TYPED_SCRATCH_H
 #define MOYA_TYPED_SCRATCH_H
 
@@ -87,7 +88,7 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
 }
 
 /* Returns memory that lasts until moya_scratch_release. If there is no memory, returns NULL and
- * refuses the argument. */
+ * records that the argument cannot be sent. */
 MOYA_INLINE void *moya_block(moya_scratch *scratch, const char *place, const char *name,
                              size_t size) {
   void **block = size > SIZE_MAX / 2 ? NULL : (void **)malloc(2 * sizeof *block + size);
@@ -111,7 +112,8 @@ MOYA_INLINE void *moya_larger(moya_scratch *scratch, const char *place, const ch
   return larger;
 }
 
-/* Returns true for a list, which may be empty. Refuses anything else. */
+/* Returns true for a list, which may be empty. For anything else, returns false and records that
+ * the argument cannot be sent. */
 MOYA_INLINE bool moya_is_list(moya_scratch *scratch, const char *place, const char *name,
                               const void *list, const void *items, size_t count) {
   if (list && (items || !count)) return true;

@@ -52,12 +52,12 @@
 
 /* ── The words after a name in a row ──────────────────────────────────────────────────────────────
  *
- * A row is (type, name), followed by at most four words. For a member, the words are optional,
- * nullable, key("…"), fallback("…"), secret and utc. For an argument, the words are optional,
- * nullable, key("…"), lists("…"), joined and numeric. */
+ * A row is (type, name), followed by at most four words. For a member, the words are `optional`,
+ * `nullable`, `key("…")`, `fallback("…")`, `secret` and `utc`. For an argument, the words are
+ * `optional`, `nullable`, `key("…")`, `lists("…")`, `joined` and `numeric`. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) expands to moya_member_str, or to
- * moya_member_optional_str if one of the four words is optional. */
+ * moya_member_optional_str if one of the four words is `optional`. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
   MOYA_WORD_(prefix, MOYA_IF_##a, MOYA_IF_##b, MOYA_IF_##c, MOYA_IF_##d, word)
 #define MOYA_WORD_(prefix, a, b, c, d, word) MOYA_WORD__(prefix, a, b, c, d, word)
@@ -73,7 +73,8 @@
 #define MOYA_IF_joined
 #define MOYA_IF_numeric
 
-/* Gives the key in JSON, or the name in the request. Without the word key, this is `name`. */
+/* If one of the words is key("…"), expands to its text: the key in JSON, or the name in the
+ * request. Otherwise expands to `name`. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
   (sizeof("" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d) > 1                          \
        ? "" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d                                \
@@ -89,7 +90,8 @@
 #define MOYA_KEY_joined
 #define MOYA_KEY_numeric
 
-/* Gives the JSON of the word fallback, or NULL. */
+/* If one of the words is fallback("…"), expands to its text, which is JSON. Otherwise expands to
+ * NULL. */
 #define MOYA_FALLBACK(a, b, c, d)                                                         \
   (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1 \
        ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d       \
@@ -103,7 +105,8 @@
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
 
-/* Gives the pattern of the word lists, or NULL. */
+/* If one of the words is lists("…"), expands to its text, which says how a query and a form name
+ * the elements of a list. Otherwise expands to NULL. */
 #define MOYA_LISTS(a, b, c, d)                                                                 \
   (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
        ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \
@@ -118,7 +121,8 @@
 #define MOYA_LISTS_joined
 #define MOYA_LISTS_numeric
 
-/* Gives 1 if the word joined makes a list one pair with commas, otherwise 0. */
+/* Expands to 1 if one of the words is `joined`, otherwise to 0. With `joined`, a list in a query or
+ * a form is one pair, with commas between its elements. */
 #define MOYA_JOINS(a, b, c, d) (MOYA_JOINS_##a | MOYA_JOINS_##b | MOYA_JOINS_##c | MOYA_JOINS_##d)
 #define MOYA_JOINS_none 0
 #define MOYA_JOINS_optional 0
@@ -128,8 +132,8 @@
 #define MOYA_JOINS_joined 1
 #define MOYA_JOINS_numeric 0
 
-/* Gives how booleans are written in a query and a form. The word numeric is only for arguments, so
- * MOYA_FALLBACK and MOYA_SECRET do not know this word. */
+/* Expands to the way in which booleans are written in a query and a form. The word `numeric` is
+ * only for arguments, so MOYA_FALLBACK and MOYA_SECRET do not know it. */
 #define MOYA_BOOLS(a, b, c, d)                                       \
   (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d \
    ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
@@ -141,7 +145,7 @@
 #define MOYA_BOOLS_joined 0
 #define MOYA_BOOLS_numeric 1
 
-/* Gives the flags of the words secret, nullable and utc. */
+/* Expands to the flags of the words `secret`, `nullable` and `utc`. */
 #define MOYA_SECRET(a, b, c, d) \
   (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
@@ -153,7 +157,8 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* If an argument that is not given has the word nullable, sends null. Otherwise sends nothing. */
+/* Is used for an optional argument that is not given. If one of its words is `nullable`, runs
+ * `statement`, which sends null. Otherwise sends nothing. */
 #define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \
                   statement)
@@ -194,8 +199,8 @@ MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
 MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
 MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
 MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
-/* In C, every scalar converts to bool without a warning. The parameter is a signed char with
- * MOYA_TYPED_STRICT, because the compiler can warn about conversions to it (numbers.h). */
+/* In C, every scalar converts to bool without a warning. So with MOYA_TYPED_STRICT, the parameter
+ * is a signed char, because the compiler can warn about conversions to that type (numbers.h). */
 #if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 typedef signed char moya_in_boolean;
 #else

@@ -29,7 +29,7 @@ public struct BackendTraits: OptionSet, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The backend ends an exchange when the total timeout in the exchange's options is over, and soon after the exchange
-  /// was stopped. If the backend lacks this trait, the flight watches the timeout, even while `send` runs, and does not
+  /// was stopped. If the backend lacks this trait, the engine watches the timeout, even while `send` runs, and does not
   /// wait for the backend.
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// The backend reads the files of uploads, and writes the files of downloads.
@@ -67,8 +67,8 @@ package final class Lane: Sendable {
   }
 }
 
-/// Runs the hooks of a flight and the completions of its waiters, and sets timers. An executor belongs to the session.
-/// A backend knows neither hooks nor queues.
+/// Runs the plugins' hooks and the completions of calls, and sets timers. An executor belongs to the session. A backend
+/// knows neither hooks nor queues.
 package protocol Executor: AnyObject, Sendable {
   /// Does `prepare` run its work before it returns? Default: true.
   var preparesInPlace: Bool { get }
@@ -76,8 +76,8 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before the request is sent. Default: on this thread.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs the work of a cancel or of the end of a pause. Runs this work on the thread that also runs the completions of
-  /// waiters without a queue, so that the work does not overlap hooks on that thread. Default: on this thread.
+  /// Runs the work of a cancel or of the end of a pause. The work runs on the thread that also runs the completions of
+  /// calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs hooks after the response, or a completion, on the queue that the caller chose. On a serial queue the order of
@@ -109,21 +109,19 @@ package final class DirectExecutor: Executor {
 }
 
 /// Work that runs once, later, unless it is stopped.
-///
-/// It is `@unchecked Sendable`: any thread can cancel a Dispatch source, but its declaration does not say so.
-final class DispatchTimer: Stoppable, @unchecked Sendable {
-  /// Timers use this serial queue. A serial queue gets a thread even while blocked work occupies all threads of the
-  /// global queues.
+final class DispatchTimer: Stoppable {
+  /// Timers use this serial queue. A serial queue gets a thread even if all threads of the global queues are blocked.
   private static let clock = DispatchQueue(label: "moya.clock")
-  /// How long work waits for a thread of the global queues before it gets a separate queue and thread. The global
-  /// queues have few threads. If work got a separate thread at once, many calls that time out together would take
-  /// hundreds of threads.
+  /// How long a timer's work waits for a thread of the global queues, which have few threads. After that, the work gets
+  /// its own queue and thread. If it got them at once, many calls that time out together would take hundreds of
+  /// threads.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  /// The timer is a source. `asyncAfter` would hold stopped work until its time, which can be minutes away for a total
-  /// timeout.
-  private let source: (any DispatchSourceTimer)?
+  /// The timer is a Dispatch source, because a source can be cancelled. `asyncAfter` would hold the work until its
+  /// time, even if it was stopped. For a total timeout, that can be minutes. Any thread can cancel a Dispatch source, but
+  /// its declaration does not say so.
+  nonisolated(unsafe) private let source: (any DispatchSourceTimer)?
 
   init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
     pending = Protected(work)

@@ -1,14 +1,14 @@
-/// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value and
-/// does not refer to the flight that runs the call.
+/// What a backend receives for one attempt of a call: the prepared request and its options. An exchange is a value. It
+/// has no reference to the object that runs the call.
 public struct Exchange: Sendable {
-  /// The request as the plugins prepared it, or as a wrapping backend has changed it.
+  /// The request as the plugins prepared it. A backend that wraps another backend may have changed it.
   public private(set) var request: URLRequest
   package let subject: any Subject
   /// The credential that a plugin has set, for a server that requires authentication.
   let credential: URLCredential?
   /// The temporary path of a download.
   private(set) var downloadPath: String?
-  /// The files that a backend with the trait `choosesFiles` can still request. `nil`: none.
+  /// The files that a backend with the trait `choosesFiles` can still request. `nil` if there are none.
   let files: ChosenFiles?
   let session: SessionRules
   /// The order's options, which take precedence over the session's options.
@@ -31,8 +31,8 @@ public struct Exchange: Sendable {
     return exchange
   }
 
-  /// Returns the same exchange for a backend that reads and writes files. It has the body of the upload and a path for
-  /// the download.
+  /// Returns the same exchange for a backend that reads and writes files. The result has the body of the upload and a
+  /// path for the download.
   package func movingFiles(with body: RequestBody? = nil) throws(TransferError) -> Exchange {
     guard let files else { return self }
     var exchange = self

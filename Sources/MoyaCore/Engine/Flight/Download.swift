@@ -120,9 +120,7 @@ package protocol DownloadPlan: AnyObject, Sendable {
 }
 
 /// A download as Moya describes it.
-///
-/// It is `@unchecked Sendable`: the closure belongs to the caller. The thread that ends the attempt calls it once.
-package final class DestinationPlan: DownloadPlan, @unchecked Sendable {
+package final class DestinationPlan: DownloadPlan {
   private let destination: DownloadDestination
 
   package init(_ destination: @escaping DownloadDestination) { self.destination = destination }

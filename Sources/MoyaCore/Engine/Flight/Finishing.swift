@@ -1,6 +1,6 @@
 /// One run of the `finish` hooks of a call. A hook may be pending, and then the run waits for the plugin.
 ///
-/// It is `@unchecked Sendable`: the lock protects `state`. Only the thread that runs the hooks touches the other fields,
+/// It is `@unchecked Sendable`: the lock protects `asked`. Only the thread that runs the hooks touches the other fields,
 /// and it passes them to the next thread through that lock.
 final class Finishing: PlaceInLine, @unchecked Sendable {
   private let flight: Flight
@@ -12,24 +12,21 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   private let end: (Result<Response, MoyaError>) -> Void
   private var result: Result<Response, MoyaError>
   private var next = 0
-  private let state = Protected(State.running)
-
-  private enum State {
-    /// Hooks run, or have run.
-    case running
-    /// The hook of the plugin with this index runs.
-    case asking(Int, Asked)
-    /// The plugin with this index is pending.
-    case pending(Int, Asked)
-  }
+  /// The hook that runs or is pending. `nil` if there is none.
+  private let asked = Protected<Asked?>(nil)
 
   private struct Asked {
+    /// The plugin's index.
+    let index: Int
+    var isPending = false
     /// What the plugin has resumed with.
     var answer: Result<Response, MoyaError>?
     /// What runs when the call no longer waits for the plugin.
     var whenOver: (@Sendable () -> Void)?
     /// The timer that ends the wait.
     var timer: (any Stoppable)?
+
+    func awaits(_ index: Int) -> Bool { self.index == index && answer == nil }
 
     func end() {
       timer?.stop()
@@ -61,10 +58,10 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
       next += 1
-      state.withLock { $0 = .asking(seat.index, Asked()) }
+      asked.withLock { $0 = Asked(index: seat.index) }
       switch ask(seat) {
       case .done(let changed):
-        state.withLock { take(from: &$0) }?.end()
+        asked.withLock { $0.take() }?.end()
         result = changed
       case .pending: guard wait(for: seat) else { return }
       }
@@ -87,22 +84,13 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     return seat.limited?.finish(result, to: isLeaving ? nil : flight.request, of: call) ?? .done(result)
   }
 
-  private func take(from state: inout State) -> Asked? {
-    defer { state = .running }
-    switch state {
-    case .running: return nil
-    case .asking(_, let asked), .pending(_, let asked): return asked
-    }
-  }
-
   /// Returns true to continue at once, because the plugin has resumed.
   private func wait(for seat: Roster.Seat) -> Bool {
     // Another thread cannot continue before the state is `pending`, so the limit is read first.
     let limit = limit(of: seat)
-    let resumed = state.withLock { state -> Asked? in
-      guard case .asking(let index, let asked) = state else { return nil }
-      if asked.answer != nil { return take(from: &state) }
-      state = .pending(index, asked)
+    let resumed = asked.withLock { asked -> Asked? in
+      if asked?.answer != nil { return asked.take() }
+      asked?.isPending = true
       return nil
     }
     if let resumed {
@@ -130,10 +118,9 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     let timer = flight.lane.executor.schedule(afterMilliseconds: limit.milliseconds) {
       _ = self.resume(.failure(limit.error), index: index)
     }
-    let unused = state.withLock { state -> (any Stoppable)? in
-      guard case .pending(index, var asked) = state, asked.answer == nil else { return timer }
-      asked.timer = timer
-      state = .pending(index, asked)
+    let unused = asked.withLock { asked -> (any Stoppable)? in
+      guard asked?.awaits(index) == true else { return timer }
+      asked?.timer = timer
       return nil
     }
     unused?.stop()
@@ -143,31 +130,19 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// The caller has cancelled.
   func skip() {
-    let index = state.withLock { state -> Int? in
-      if case .pending(let index, _) = state { index } else { nil }
-    }
+    let index = asked.withLock { $0?.isPending == true ? $0?.index : nil }
     if let index { _ = resume(.failure(.underlying(TransferError.cancelled, nil)), index: index) }
   }
 
   /// Continues with the result of the plugin. Returns false if the plugin is not awaited.
   func resume(_ result: Result<Response, MoyaError>, index: Int) -> Bool {
-    var isPending = false
-    let isTaken = state.withLock { state in
-      switch state {
-      case .asking(index, var asked) where asked.answer == nil:
-        asked.answer = result
-        state = .asking(index, asked)
-        return true
-      case .pending(index, var asked) where asked.answer == nil:
-        asked.answer = result
-        state = .pending(index, asked)
-        isPending = true
-        return true
-      default: return false
-      }
+    let isPending = asked.withLock { asked -> Bool? in
+      guard asked?.awaits(index) == true else { return nil }
+      asked?.answer = result
+      return asked?.isPending
     }
-    if isPending { continueElsewhere() }
-    return isTaken
+    if isPending == true { continueElsewhere() }
+    return isPending != nil
   }
 
   private func continueElsewhere() {
@@ -180,34 +155,21 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   }
 
   private func goOn() {
-    guard let resumed = state.withLock({ take(from: &$0) }) else { return }
+    guard let resumed = asked.withLock({ $0.take() }) else { return }
     resumed.end()
     if let answer = resumed.answer { result = answer }
     run()
   }
 
   func awaits(index: Int) -> Bool {
-    state.withLock { state in
-      switch state {
-      case .asking(index, let asked), .pending(index, let asked): asked.answer == nil
-      default: false
-      }
-    }
+    asked.withLock { $0?.awaits(index) == true }
   }
 
   func whenOver(index: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-    state.withLock { state in
-      switch state {
-      case .asking(index, var asked) where asked.answer == nil:
-        asked.whenOver = work
-        state = .asking(index, asked)
-        return true
-      case .pending(index, var asked) where asked.answer == nil:
-        asked.whenOver = work
-        state = .pending(index, asked)
-        return true
-      default: return false
-      }
+    asked.withLock { asked in
+      guard asked?.awaits(index) == true else { return false }
+      asked?.whenOver = work
+      return true
     }
   }
 }

@@ -184,7 +184,7 @@ extension Flight {
       if seat.editor != nil {
         seat.editor?.willSend(request, order.upload, of: call(shownTo: seat))
       } else {
-        let shown = outgoing ?? OutgoingRequest(request: request, sessionFields: session.fields)
+        let shown = outgoing ?? OutgoingRequest(request: request, session: session)
         outgoing = shown
         seat.plugin.willSend(shown, context: PluginContext(self, seat.index))
       }

@@ -93,7 +93,7 @@ extension Flight {
         call.place = seat.index
         nextPlugin += 1
         if nextPlugin <= roster.preparing.count {
-          answer = seat.editor?.edit(&edited, of: call)
+          answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
         } else {
           answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
         }

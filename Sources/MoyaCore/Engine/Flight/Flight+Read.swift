@@ -5,7 +5,7 @@ extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head
     if passesPlugins, order.reader != nil {
-      guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .observer }
+      guard takes(attempt) else { return .observer }
       do { head = try chain(for: head).head } catch {
         fail(BodyFault.transferError(error))
         return .observer
@@ -15,6 +15,11 @@ extension Flight {
       return order.download?.takesAll == true ? .memory : .response
     }
     return show(head) { $0.isOut(attempt) } ?? .response
+  }
+
+  /// Can the response of this attempt still be read?
+  private func takes(_ attempt: Int) -> Bool {
+    locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped }
   }
 
   /// Gives the reader the head. Returns `nil` if the reader does not receive it.
@@ -36,9 +41,7 @@ extension Flight {
   }
 
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
-    guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
-      return .more
-    }
+    guard let reader = order.reader, takes(attempt) else { return .more }
     do throws(TransferError) {
       guard let chain, !chain.isEmpty else { return try reader.receive(body) }
       let passed = try BodyFault.converting { () throws -> BodyPiece in try chain.receive(.bytes(body)) }
@@ -64,7 +67,7 @@ extension Flight {
 
   /// Returns a collected response after it has passed the plugins.
   func passed(_ response: consuming TransferResponse, of attempt: Int) -> Result<TransferResponse, TransferError> {
-    guard locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else { return .success(response) }
+    guard takes(attempt) else { return .success(response) }
     do {
       return .success(try passedByPlugins(response))
     } catch {
@@ -73,7 +76,7 @@ extension Flight {
   }
 
   private func passedByPlugins(_ response: consuming TransferResponse) throws -> TransferResponse {
-    let chain = try chain(for: head(of: response))
+    let chain = try chain(for: head(response.response, response.statusCode))
     response.response = chain.head
     response.statusCode = chain.head.statusCode
     if chain.isEmpty || chain.hasEnded { return response }
@@ -82,9 +85,9 @@ extension Flight {
     return response
   }
 
-  private func head(of response: TransferResponse) -> HTTPURLResponse {
-    response.response
-      ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
+  /// The head of a response. A response that no server sent may have none.
+  private func head(_ known: HTTPURLResponse?, _ statusCode: Int) -> HTTPURLResponse {
+    known ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: statusCode, fields: HeaderFields())
   }
 
   // MARK: The end of the body
@@ -92,11 +95,9 @@ extension Flight {
   /// Gives the reader the rest of an attempt's response, and tells it that the body is complete.
   /// - Returns: what is left for the caller. `nil` if the reader pauses; then the attempt ends when the pause ends.
   func readToEnd(_ response: TransferResponse, of attempt: Int) -> TransferResponse? {
-    guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
-      return response
-    }
+    guard let reader = order.reader, takes(attempt) else { return response }
     var rest = response
-    if case .observer = read(head(of: response), of: attempt) {
+    if case .observer = read(head(response.response, response.statusCode), of: attempt) {
       rest.content = .data(Data())
       response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
     }
@@ -158,9 +159,7 @@ extension Flight {
     _ answer: Result<Response, MoyaError>, goOn: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) -> (rest: Result<Response, MoyaError>, held: HeldEnd?) {
     guard let reader = order.reader, case .success(let response) = answer else { return (answer, nil) }
-    let head =
-      response.response
-      ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
+    let head = head(response.response, response.statusCode)
     var rest = answer
     if case .observer? = show(head, where: { _ in true }) {
       rest = .success(response.withoutBody)

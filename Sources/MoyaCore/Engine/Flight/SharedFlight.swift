@@ -134,9 +134,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
   }
 
-  private func finish(
-    _ waiter: Waiter, _ result: Result<Response, MoyaError>, wasSent: Bool, isLeaving: Bool = false
-  ) {
+  private func finish(_ waiter: Waiter, _ result: Result<Response, MoyaError>, wasSent: Bool, isLeaving: Bool = false) {
     nest { _ in
       waiter.land(result, wasSent: wasSent)
       if self.roster.mayWaitAtEnd {

@@ -9,7 +9,7 @@ package struct Order: @unchecked Sendable {
 
   package enum Source {
     case ready(URLRequest)
-    /// The request was ready, and the flight has taken it.
+    /// The request was ready. The flight, which is the object that carries out the call, has taken it.
     case taken
     case failed(MoyaError)
     case asking(RequestMaker)
@@ -18,15 +18,15 @@ package struct Order: @unchecked Sendable {
   /// The facts that plugins, stub rules and messages can read.
   package let subject: any Subject
   package var source: Source
-  // The types are written as `Optional`, here and below. A `var` that is declared with a question mark is first
-  // initialized to nil. The compiler then copies the whole order at the end of the initializer.
-  /// When a stub responds instead of the network. `nil`: the request is sent.
+  // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
+  // initializes it to nil. The compiler then copies the whole order at the end of the initializer.
+  /// When a stub responds instead of the network. `nil` if the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
-  /// The limit for the whole call in milliseconds. 0: no limit. `nil`: the session's limit. A request's own limit takes
-  /// precedence over both.
+  /// The limit for the whole call in milliseconds. 0 means no limit. `nil` means the session's limit. A request's own
+  /// limit takes precedence over both.
   package var totalTimeout: Optional<UInt32>
-  /// Other settings of this order that differ from the session's. `nil`: there are none.
+  /// Other settings of this order that differ from the session's. `nil` if there are none.
   package var options: Optional<OrderOptions>
   private var rare: Optional<Rare>
 
@@ -68,7 +68,8 @@ extension Order {
   }
 }
 
-/// Values that few orders have. They are in one box, because each flight copies its order.
+/// Values that few orders have. They are in one object, because an order is copied for each call, and copying one
+/// reference is cheap.
 extension Order {
   package var upload: Upload? {
     get { rare?.values.upload }
@@ -80,13 +81,13 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.download = newValue } }
   }
 
-  /// Receives the response piece by piece. An order with a reader never shares a flight.
+  /// Receives the response piece by piece. A call with a reader never shares its request with another call.
   package var reader: (any ResponseReader)? {
     get { rare?.values.reader }
     set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
   }
 
-  /// The token refresh that made this call. An order with a refresh never shares a flight.
+  /// The token refresh that made this call. Such a call never shares its request with another call.
   package var refresh: RefreshScope? {
     get { rare?.values.refresh }
     set { if newValue != nil || rare != nil { changed.values.refresh = newValue } }
@@ -105,7 +106,8 @@ extension Order {
     init(_ values: RareValues) { self.values = values }
   }
 
-  /// Returns the box for a change. Copies it first if another order shares it.
+  /// Returns the object of the rare values, so that a value can be changed. Copies the object first if another order
+  /// shares it.
   private var changed: Rare {
     mutating get {
       if isKnownUniquelyReferenced(&rare), let rare { return rare }
@@ -116,11 +118,11 @@ extension Order {
   }
 }
 
-/// Settings in which an order differs from its session. They are in a box, because most orders have none.
+/// Settings in which an order differs from its session. They are in a separate object, because most orders have none.
 package final class OrderOptions: Hashable, Sendable {
-  /// The connect timeout in milliseconds. `nil`, here and below: the session's setting.
+  /// The connect timeout in milliseconds. `nil` means the session's setting, here and below.
   package let connectTimeout: UInt32?
-  /// How many redirects are followed. 0: a 3xx response is returned like any other.
+  /// How many redirects are followed. If it is 0, a 3xx response is returned like any other response.
   package let maximumRedirects: UInt32?
   /// The most bytes of a body, after decoding.
   package let maximumBodySize: Int?
@@ -129,13 +131,13 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// True if equal orders join one flight. The API that made the order must allow this too.
+  /// True if calls with equal orders share one request. The API that made the order must allow this too.
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
-  /// The order's retry rule. `nil`: only plugins decide on other attempts.
+  /// The order's retry rule. If it is `nil`, only plugins decide on further attempts.
   package let retry: (any RetryRule)?
-  /// How the connection differs from the session's settings. `nil`: it does not differ.
+  /// How the connection differs from the session's settings. `nil` if it does not differ.
   package let overrides: (any PreparedOverrides)?
 
   package init(
@@ -188,32 +190,33 @@ package final class OrderOptions: Hashable, Sendable {
 }
 
 extension Order {
-  /// True if the order has a retry rule, which can want other attempts.
+  /// True if the order has a retry rule, which can ask for further attempts.
   package var mayRetry: Bool { options?.retry != nil }
-  /// True if even an immediate stub can take time, because its request is not made yet or because there can be another
-  /// attempt.
+  /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if a
+  /// stub without a delay handles it.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
 /// The facts about an order that plugins, stub rules and messages can read. They never change. The Swift API and the C
-/// API each have a type for it. C's type also has the values that C plugins store for a call.
+/// API each have a type that conforms to this protocol. The type of the C API also has the values that C plugins store
+/// for a call.
 package protocol Subject: AnyObject, Sendable {
   /// The name that messages use.
   var name: String { get }
-  /// The name that messages use for the kind of this subject. Default: `name`.
+  /// The name that messages use for all calls of this kind: for a Swift target, the name of its type. Default: `name`.
   var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
   /// Does the request contain the user's credentials?
   var needsAuth: Bool { get }
-  /// The scheme of the access token. `nil`: the request has none.
+  /// The scheme of the access token. `nil` if the request has none.
   var authorizationType: AuthorizationType? { get }
   /// Returns a stub's response. Called when the stub responds.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
-  /// Returns the response to a request that a stub handles immediately, without a `TransferResponse`, which saves time.
-  /// `nil`: use `sample`.
+  /// Returns the response to a request that a stub handles immediately. This function makes no `TransferResponse`,
+  /// which saves time. If it returns `nil`, the caller must use `sample`.
   func response(to request: URLRequest) -> Response?
-  /// Returns the sample that stub rules fall back to. `nil`: the description has no sample.
+  /// Returns the sample that stub rules fall back to. Returns `nil` if the description has no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
@@ -224,29 +227,30 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common to share a flight. The key includes everything that is sent, and everything else
-/// in the order that the flight or its plugins use. It excludes what only a waiter uses, for example its queue.
+/// What two orders must have in common, so that one request can serve both calls. The key includes everything that is
+/// sent, and everything else in the order that the engine or the plugins use. It excludes what concerns one call alone,
+/// for example its queue.
 ///
-/// The hash is stored, because it covers the whole body and a table asks for it twice.
+/// The hash is stored, because computing it reads the whole body, and a table asks for the hash twice.
 package struct SharingKey: Hashable {
   // The hash is compared first, because it differs between most orders.
   private let hash: Int
-  // How the request is prepared, and how the response is made, awaited and validated.
+  // These properties say how the request is prepared, and how the response is made, awaited and validated.
   private let tags: Set<String>
   private let needsAuth: Bool
   private let authorizationType: AuthorizationType?
   private let validation: ValidationType
   private let stub: StubMoment?
-  /// The idle timeout in milliseconds. `nil`: the session's limit.
+  /// The idle timeout in milliseconds. `nil` means the session's limit.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
   private let options: OrderOptions?
   private let content: SentContent
-  /// The plugins that run for the flight.
+  /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share a flight. Either its request is not ready, or its response goes to a
-  /// reader or to a file of this call alone.
+  /// Returns `nil` if the order cannot share its request with other orders. Such an order has a request that is not
+  /// ready, a reader, or a download into a file of this call alone.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil
@@ -254,8 +258,9 @@ package struct SharingKey: Hashable {
     self.init(order, roster, sending: request)
   }
 
-  /// Makes the key of an order with another request. This initializer is for orders whose requests are made from
-  /// `request`, in the same way for all orders that can share the flight.
+  /// Makes the key of an order from `request` instead of the order's own request. Use this initializer if the order's
+  /// own request is made later, from `request`. That request must be made in the same way for all orders that can share
+  /// it.
   /// - Parameter request: the request that identifies the order.
   package init(
     _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
@@ -287,29 +292,31 @@ struct SentContent: Hashable {
 }
 
 /// Receives a response piece by piece, instead of the whole body with the completion. The pieces arrive one at a time,
-/// where the backend delivers them, before the hooks after the response. If a reader throws, the call ends with that
-/// error.
+/// on the thread on which the backend delivers them, before the hooks after the response run. If a reader throws, the
+/// call ends with that error.
 package protocol ResponseReader: AnyObject, Sendable {
   /// True if the reader wants the body piece by piece, and not only the head.
   var takesBody: Bool { get }
-  /// Receives the head once, before the body. Afterwards the request is not sent again. This function is not called for
-  /// a response that validation rejects, because the error for such a response contains its body.
+  /// Receives the head once, before the body. Once the reader has received the head, the request is not sent again. If
+  /// validation rejects the response, this function is not called, because the error then contains the body.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
-  /// Receives the next decoded bytes, which are valid until this returns. After `.pause` few or no further bytes follow
-  /// until `Waiter.resume`, and the response can end only with a failure. A backend that has the whole body, for
-  /// example a stub, passes it in one piece.
+  /// Receives the next decoded bytes, which are valid until this function returns. After it has returned `.pause`, few
+  /// or no further bytes follow until `Waiter.resume`. During the pause, the response can end only with a failure. A
+  /// backend that has the whole body, for example a stub, passes it in one piece.
   func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow
-  /// The body is complete. While the reader pauses, the completion waits, and `end` is called again after the pause.
+  /// Receives the report that the body is complete. If the reader pauses at this time, the completion waits, and `end`
+  /// is called again after the pause.
   func end() throws(TransferError)
 
   var isPaused: Bool { get }
-  /// Asks for a pause before the next piece. Any thread.
+  /// Asks for a pause before the next piece. Any thread may call this function.
   func pause()
   /// Ends the pause. `resume` is called immediately afterwards. If `pause` is called between `endPause` and `resume`,
-  /// the pause continues. Runs where the pieces arrive. If no loop delivers them, runs on the thread that ends the
-  /// pause.
+  /// the pause continues. Runs on the thread on which the pieces arrive. If no event loop delivers the pieces, runs on
+  /// the thread that ends the pause.
   func endPause()
-  /// Processes the bytes that were stored during the pause. This can begin the next pause. Runs where `endPause` ran.
+  /// Processes the bytes that were stored during the pause, which can begin the next pause. Runs on the thread on which
+  /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
 }
 
@@ -329,7 +336,8 @@ package protocol RetryRule: AnyObject, Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
-  /// Does the other rule make the same decision on every result? Then calls with either rule can share a flight.
+  /// Does the other rule make the same decision on every result? If it does, calls with these rules can share one
+  /// request.
   func equals(_ other: any RetryRule) -> Bool
 }
 

@@ -26,7 +26,7 @@ public enum BodyUse {
 }
 
 /// Reads or changes the body of one response. One thread at a time uses it.
-public protocol BodyReader: AnyObject {
+public protocol BodyReader: AnyObject, SendableMetatype {
   /// Receives the next decoded bytes.
   /// - Returns: the bytes for the next plugin or the caller.
   func receive(_ bytes: Data) throws -> Data

@@ -6,7 +6,7 @@
 ///
 /// `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap. Hooks of different calls can run
 /// at the same time. If equal calls share an exchange, only `process` runs for each of them.
-public protocol PluginHooks {
+public protocol PluginHooks: SendableMetatype {
   /// Changes the request before it is sent, or waits, fails or supplies a response. Runs once per attempt.
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
   /// Adds fields that depend on the whole request, for example a signature. Runs once per attempt, after `prepare` of
@@ -221,7 +221,7 @@ public struct PluginContext: Sendable {
 }
 
 /// A request that is about to be sent, for `willSend`.
-public protocol RequestType {
+public protocol RequestType: SendableMetatype {
   /// The request as the plugins prepared it.
   var request: URLRequest? { get }
   /// Fields that the session adds if the request has no field of the same name.
@@ -235,8 +235,8 @@ public protocol RequestType {
   func authenticate(with credential: URLCredential) -> Self
 
   /// Passes the request to `handler` as a curl command line, including secrets. Only the logger redacts them.
-  @discardableResult
-  func cURLDescription(calling handler: @escaping (String) -> Void) -> Self
+  @preconcurrency @discardableResult
+  func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self
 }
 
 extension RequestType {
@@ -252,11 +252,14 @@ extension RequestType {
 final class OutgoingRequest: RequestType {
   let request: URLRequest?
   let sessionFields: HeaderFields
+  /// The names of the fields that are not sent to another origin, which are secret.
+  let secretHeaders: [String]
   private(set) var credential: URLCredential?
 
-  init(request: URLRequest, sessionFields: HeaderFields) {
+  init(request: URLRequest, session: SessionRules) {
     self.request = request
-    self.sessionFields = sessionFields
+    sessionFields = session.fields
+    secretHeaders = session.options.originBoundHeaders
   }
 
   var sessionHeaders: [String: String] { sessionFields.dictionary }
@@ -266,7 +269,7 @@ final class OutgoingRequest: RequestType {
     return self
   }
 
-  func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
+  func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
     handler(request.map { CURLCommand.text(for: $0, adding: sessionFields, credential: credential) } ?? "")
     return self
   }

@@ -13,9 +13,13 @@ package final class Roster: @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
-  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats. The
-  /// compiler would retain an element of an array while its hook runs.
-  let shaping: [Unmanaged<Seat>]
+  /// The plugins whose hooks may change the request: first `preparing`, then `signing`, which hold the seats.
+  let shaping: Row
+  /// Plugins whose hooks run one after another. Their seats are not retained, because the compiler would retain an
+  /// element of an array while its hook runs.
+  package typealias Row = [Unmanaged<Seat>]
+  /// The first part of `shaping`.
+  let preparingRow: Row
 
   /// True if there can be another attempt.
   let mayAskAgain: Bool
@@ -29,11 +33,11 @@ package final class Roster: @unchecked Sendable {
   package let onlyEdits: Bool
 
   /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
-  final class Seat {
+  package final class Seat {
     let plugin: any PluginHooks
-    let index: Int
+    package let index: Int
     /// The same plugin, if it is an editing plugin.
-    let editor: (any EditingPlugin)?
+    package let editor: (any EditingPlugin)?
     /// The same plugin, if its waits have a limit.
     let limited: (any LimitedWait)?
     /// The same plugin, if it reads bodies.
@@ -70,7 +74,8 @@ package final class Roster: @unchecked Sendable {
     }
     preparing = having(.prepare)
     signing = having(.sign)
-    shaping = (preparing + signing).map { .passUnretained($0) }
+    preparingRow = preparing.map { .passUnretained($0) }
+    shaping = preparingRow + signing.map { .passUnretained($0) }
     sending = having(.willSend)
     receiving = having(.didReceive)
     deciding = having(.shouldRetry)
@@ -106,9 +111,16 @@ extension Order {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: AnyObject, SelectivePlugin {
-  /// The `prepare` hook. It must leave a request in `request`, whatever it returns.
+  /// The `prepare` hook of this plugin, and then the hooks of the plugins that follow in `row`. The plugin may leave any
+  /// of these to the caller. It must leave a request in `request`, whatever it returns.
+  /// - Parameters:
+  /// - row: the plugins whose hooks run.
+  /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
+  ///   has not run.
   /// - Returns: the plugin's own result; `nil` to continue with the request.
-  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>?
+  func edit(
+    _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
+  ) -> Result<Response, MoyaError>?
   /// The `sign` hook. It must leave a request in `request`, whatever it returns.
   /// - Parameter upload: here and below, the file or the form that is the body, if the request does not have it yet.
   /// - Returns: why the call fails; `nil` to continue with the request.
@@ -148,7 +160,7 @@ package struct HookedCall {
   /// it is `subject`.
   package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's index in the roster, and the number of plugins there.
-  package internal(set) var place: Int
+  package var place: Int
   package let count: Int
   /// The attempt's number, from 1.
   package let attempt: Int
@@ -207,6 +219,14 @@ extension PluginContext {
   package init?(awaiting call: HookedCall) {
     self.init(of: call)
     if call.finishing == nil { flight.expectAnswer(of: hookRun) }
+  }
+}
+
+extension EditingPlugin {
+  /// The `prepare` hook of this plugin alone.
+  package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
+    var next = 0
+    return edit(&request, of: call, in: [], from: &next)
   }
 }
 

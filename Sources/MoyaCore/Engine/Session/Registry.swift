@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// The session's list of waiters that have not completed. A session uses the list to cancel all waiters, or to wait
-/// until there are none. Calls without a waiter (`HookedStub`) are only counted. They can ask whether all calls were
-/// cancelled.
+/// The session's list of calls that have not completed. Each call is in the list as its waiter, the object that waits
+/// for the call's result. A session uses the list to cancel all calls, or to wait until there are none. Calls without a
+/// waiter (`HookedStub`) are only counted. They can ask whether all calls were cancelled.
 ///
 /// The waiters themselves contain the links of the list. So the registry needs no allocation and no hash for a call.
 /// This matters for a stub, which takes about a microsecond.
 package final class Registry: Sendable {
-  /// If true, as in the C API, a waiter is removed after its completion has run. So closing the session can wait for
-  /// callbacks to return. If false, as in the Swift API, a waiter is removed just before its completion runs. So
+  /// If true, as in the C API, a call is removed after its completion has run. So closing the session can wait for
+  /// callbacks to return. If false, as in the Swift API, a call is removed just before its completion runs. So
   /// `requestCount` in a completion does not count the request that has completed.
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
@@ -21,16 +21,16 @@ package final class Registry: Sendable {
     var first: Waiter?
     var isClosed = false
     var emptied: DispatchSemaphore?
-    /// Waiters for whose completion a thread waits.
+    /// The calls for whose completion a thread waits. The key identifies the call's waiter.
     var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
 
-  /// Runs the loop for at most this many milliseconds. Returns false if another thread runs the loop. The pump is `nil`
-  /// if library threads run the loop. The pump is set before the first call begins.
+  /// Runs the loop for at most this many milliseconds. Returns false if another thread is running the loop. `pump` is
+  /// set before the first call begins. It is `nil` if library threads run the loop.
   package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
   package nonisolated(unsafe) var pump: Pump?
 
-  /// A waiter's place in the list. Read and written under the list's lock.
+  /// The place of a call's waiter in the list. It is read and written under the list's lock.
   struct Links {
     var next: Waiter?
     // The previous waiter is not retained here. It holds a reference to this waiter, so it exists as long as this
@@ -41,8 +41,8 @@ package final class Registry: Sendable {
 
   package init(keepsUntilEnd: Bool = false) { self.keepsUntilEnd = keepsUntilEnd }
 
-  /// The number of waiters and calls. Reading it takes no lock, so a forked child can read it, even from a registry of
-  /// its parent.
+  /// The number of calls, with and without a waiter. Reading it takes no lock, so a forked child can read it, even from
+  /// a registry of its parent.
   package var count: Int { number.load(ordering: .relaxed) }
 
   /// Changes the count under the list's lock, so that only one thread at a time writes the number.
@@ -53,8 +53,8 @@ package final class Registry: Sendable {
     return count
   }
 
-  /// Adds a waiter. Call once for each waiter.
-  /// - Returns: false if the registry is closed. Then the waiter must not start.
+  /// Adds the waiter of a call. Call this function once for each waiter.
+  /// - Returns: false if the registry is closed. The call must then not start.
   @discardableResult
   package func insert(_ waiter: Waiter) -> Bool {
     list.withLock { list in
@@ -67,10 +67,10 @@ package final class Registry: Sendable {
     }
   }
 
-  /// Receives the report that the waiter's completion is about to run.
+  /// Receives the report that the completion of the waiter's call is about to run.
   func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
 
-  /// Receives the report that the waiter's completion has run.
+  /// Receives the report that the completion of the waiter's call has run.
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {
@@ -94,7 +94,7 @@ package final class Registry: Sendable {
 
   // MARK: Calls without a waiter
 
-  /// Begins a call without a waiter. The call must call `endCall` when it is over.
+  /// Begins a call that has no waiter. `endCall` must be called when the call is over.
   /// - Returns: a number for `gaveUp(since:)`. `nil` if the registry is closed; then the call must not start.
   func beginCall() -> Int? {
     list.withLock { list in
@@ -135,7 +135,7 @@ package final class Registry: Sendable {
   /// Waits until a condition holds. If no other thread runs the loop, the calling thread runs it, so that the calls
   /// continue.
   /// - Parameters:
-  /// - milliseconds: the limit. −1: no limit.
+  /// - milliseconds: the limit. −1 means no limit.
   /// - wait: waits for the condition. Returns true if it holds, and false if the time is over.
   /// - Returns: true if the condition holds, and false if the time is over.
   package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
@@ -153,7 +153,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// Waits for a waiter's completion. Returns true if the completion has run, and false if the time is over.
+  /// Waits until the completion of the waiter's call has run. Returns false if the time is over before that.
   package func waitForEnd(of waiter: Waiter, _ timeout: DispatchTime) -> Bool {
     let ended = list.withLock { list -> DispatchSemaphore? in
       guard waiter.links.isListed else { return nil }
@@ -167,7 +167,7 @@ package final class Registry: Sendable {
     return true
   }
 
-  /// Waits until no call is left. Returns true if no call is left, and false if the time is over.
+  /// Waits until no call is left. Returns false if the time is over before that.
   package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = list.withLock { list -> DispatchSemaphore? in
       if count == 0 { return nil }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The settings that apply to every request of a session. They are in one object, so that each flight holds one
+/// The settings that apply to every request of a session. They are in one object, so that each call holds only one
 /// reference.
 package final class SessionRules: Sendable {
   package static let none = SessionRules()
@@ -22,7 +22,7 @@ package final class SessionRules: Sendable {
   /// needs. A response without a head needs the URL. A response that was rejected or redirected needs the method and
   /// the URL.
   let keepsRequests: Bool
-  /// The waiters of the session.
+  /// The list of the session's calls that have not completed.
   package let registry: Registry
 
   package init(
@@ -41,7 +41,7 @@ package final class SessionRules: Sendable {
     self.registry = registry
   }
 
-  /// Returns the same rules for requests whose fields of these names are not sent to another origin.
+  /// Returns the same rules, except that header fields with these names are not sent to another origin.
   package func binding(headers names: [String]) -> SessionRules {
     if names.isEmpty { return self }
     var options = options
@@ -61,7 +61,7 @@ package final class SessionRules: Sendable {
     // RFC 9110 §9.3.2: a body of HEAD has no meaning.
     case "HEAD": request.body = .none
     case "GET": break
-    // Content-Length: 0
+    // Empty data as the body makes the transport send `Content-Length: 0`.
     default: if case .none = request.body { request.body = .data(Data()) }
     }
     return request
@@ -76,7 +76,7 @@ package final class SessionRules: Sendable {
     return true
   }
 
-  /// Returns the reason why this session does not send a request. Returns `nil` if the session sends it.
+  /// Returns the reason why this session refuses a request, or `nil` if the session sends the request.
   /// - Parameters:
   /// - downloads: true if the response becomes a file.
   /// - uploads: true if the request's task is an upload. Only a backend that reads files puts the body of an upload
@@ -101,8 +101,8 @@ package final class SessionRules: Sendable {
 package protocol Retrier: Sendable {
   /// Decides on an attempt. Runs where the plugins' `prepare` hooks run.
   ///
-  /// The call's total timeout continues, and a cancel ends the wait. If the total timeout does not allow an `.after`,
-  /// the call ends with its failure.
+  /// The call's total timeout continues, and a cancel ends the wait. If the decision is `.after` and the total timeout
+  /// would pass during the wait, the call ends with its failure.
   /// - Parameter answer: receives the decision. Called once, immediately or later, from any thread.
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
 }

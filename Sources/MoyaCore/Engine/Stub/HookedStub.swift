@@ -1,13 +1,14 @@
-/// A call that an immediate stub handles and whose plugins all edit requests (`EditingPlugin`). It runs the same hooks
-/// as a flight, on this thread and without a `Flight`, because nothing in it waits.
+/// A call that a stub handles without a delay and whose plugins all edit requests (`EditingPlugin`). Nothing in such a
+/// call waits. So it needs no `Flight`, the object that carries out any other call: the same hooks run here, on this
+/// thread.
 ///
-/// The type only contains functions, and there is no value of it. The caller owns the objects that the functions share,
-/// so they do not retain these objects.
+/// There are no values of this type, because it contains only functions. The functions do not retain the objects that
+/// they share, because their caller owns these objects.
 package enum HookedStub {
   /// Runs the call.
   /// - Parameters:
-  /// - totalTimeout: milliseconds, as in an order.
-  /// - roster: the plugins, which are all editing plugins.
+  /// - totalTimeout: the limit for the whole call in milliseconds; `nil` means the session's limit.
+  /// - roster: the plugins, each of which only edits requests.
   /// - Returns: the result; `nil` if the session is closed.
   package static func result(
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,
@@ -19,7 +20,7 @@ package enum HookedStub {
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
     var result = prepare(&prepared, subject, roster, deadline)
-    // A hook or another thread can have cancelled all calls.
+    // A hook or another thread may have cancelled all calls of the session.
     if registry.gaveUp(since: beginning) {
       result = cancelled
     } else if result == nil, !deadline.allows(waiting: 0, of: prepared?.totalTimeout) {
@@ -30,13 +31,18 @@ package enum HookedStub {
     return roster.looksAtResults ? process(ended, prepared, subject, roster, deadline) : ended
   }
 
+  /// Runs the plugins' hooks before sending.
   /// - Returns: the response or the error that a plugin supplied; `nil` if the request must be sent.
   @inline(__always)
   private static func prepare(
     _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster, _ deadline: Deadline
   ) -> Result<Response, MoyaError>? {
-    for seat in roster.preparing {
-      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster, deadline)) { return answer }
+    var next = 0
+    while next < roster.preparing.count {
+      let seat = roster.preparing[next]
+      let call = call(seat, subject, roster, deadline)
+      next += 1
+      if let answer = seat.editor?.edit(&request, of: call, in: roster.preparingRow, from: &next) { return answer }
     }
     for seat in roster.signing {
       if let error = seat.editor?.sign(&request, nil, of: call(seat, subject, roster, deadline)) {
@@ -46,7 +52,8 @@ package enum HookedStub {
     return nil
   }
 
-  /// - Parameter isGivenUp: tells whether the call was cancelled. It is called after every `willSend` has run.
+  /// - Parameter isGivenUp: returns true if the call was cancelled. It is called once, after the last `willSend` hook,
+  ///   if there is one.
   @inline(__always)
   private static func send(
     _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,

@@ -14,7 +14,7 @@ package final class ReceivedRequest: @unchecked Sendable {
   private var content: Data??
 
   private struct Made {
-    /// The body as it is sent. `nil`: a file of a form cannot be read.
+    /// The body as it is sent. `nil` if a file of a form cannot be read.
     let body: RequestBody?
     let request: URLRequest
   }
@@ -33,21 +33,22 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the streams of the body too. It reads them once, as a server's connection does. The body then consists of
-  /// the bytes that the streams return before they would block or fail.
+  /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
+  /// then consists of the bytes that the streams return before they would block or fail.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
   }
 
-  /// The request as a value. It has the body in memory if the body is known.
+  /// The request with all fields that a server receives. If the body is known, the request has the body in memory.
   package var recorded: URLRequest {
     var request = parts.request
     if let body { request.body = .data(body) } else if let sent = parts.body { request.body = sent }
     return request
   }
 
-  /// Returns the exchange for the network. If a rule has already needed the encoded form, reuses that form.
+  /// Returns the exchange for the network. If a stub rule has already read the body, reuses the body that was encoded
+  /// for the rule.
   package func moving() throws(TransferError) -> Exchange {
     try exchange.movingFiles(with: made?.body)
   }
@@ -93,8 +94,8 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension SessionRules {
-  /// The request as this session sends it over HTTP/1.1, but without what is made later: cookies of the session, and
-  /// fields for a credential, a proxy or the connection.
+  /// Returns the request as this session sends it over HTTP/1.1. The result lacks the fields that the library adds
+  /// later: the session's cookies, and the fields for a credential, a proxy or the connection.
   /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
   package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
     let wire = wireForm(of: request)

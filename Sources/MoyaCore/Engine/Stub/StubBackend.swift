@@ -3,18 +3,18 @@ import Dispatch
 /// Responds to exchanges from a sample, immediately or later, without a network. It checks each request like the
 /// network does, so that a test fails where production would.
 package final class StubBackend: Backend {
-  package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
+  package typealias Answer = @Sendable (Exchange) -> Result<TransferResponse, TransferError>
 
   /// Responds with the endpoint's own sample.
   package static let immediate = Lane(StubBackend(.immediate))
   package static let next = Lane(StubBackend(.next))
 
   private let moment: StubMoment
-  /// Where a later response is delivered to callers that named no queue. `nil`: on the thread of the timer.
+  /// The queue on which a delayed response is delivered if the caller named no queue. If it is `nil`, the response is
+  /// delivered on the thread of the timer.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // `nonisolated(unsafe)`: the closure belongs to the caller. It is called on the thread that delivers the stub.
-  nonisolated(unsafe) private let answer: Answer
+  private let answer: Answer
 
   package init(
     _ moment: StubMoment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
@@ -69,7 +69,7 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// Does the same as `result(for:)`, for a request that is not in an order.
+  /// Does the same as `result(for:)`, for a request without an `Order`.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
@@ -89,11 +89,8 @@ package final class StubBackend: Backend {
 }
 
 /// A stub that will respond later. Its timer or `stop` ends it, whichever comes first.
-///
-/// It is `@unchecked Sendable`: a lock protects the fields that change. `answer` is not `@Sendable`, but it is called
-/// at most once.
-private final class StubAnswer: Stoppable, @unchecked Sendable {
-  private let answer: () -> Result<TransferResponse, TransferError>
+private final class StubAnswer: Stoppable {
+  private let answer: @Sendable () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
 
   private struct State {
@@ -101,14 +98,15 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     var timer: (any Stoppable)?
   }
 
-  init(_ observer: any TransferObserver, answer: @escaping () -> Result<TransferResponse, TransferError>) {
+  init(_ observer: any TransferObserver, answer: @escaping @Sendable () -> Result<TransferResponse, TransferError>) {
     self.answer = answer
     state = Protected(State(observer: observer))
   }
 
   func keep(_ timer: any Stoppable) { state.withLock { if $0.observer != nil { $0.timer = timer } } }
 
-  /// Requests the response and delivers it, on the queue on which the caller receives it.
+  /// Makes the response and delivers it on the caller's queue. If the caller named no queue, uses `queue`, or this
+  /// thread if `queue` is `nil`.
   func deliver(on queue: DispatchQueue?) {
     state.withLock { $0.observer }?.transferCanFinish(on: queue) {
       self.end().observer?.transferDidFinish(self.answer())

@@ -1,7 +1,6 @@
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
-  /// It is `@unchecked Sendable`: the closures are the caller's code.
-  public enum Answer: @unchecked Sendable {
+  public enum Answer: Sendable {
     case fixed(EndpointSampleResponse)
     /// Each response in turn. After the last response, the rule either repeats it or gives no response.
     case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
@@ -116,11 +115,11 @@ public struct StubMatcher: Sendable {
 
   private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 
-  /// Matches these query items, percent-decoded. Other parameters do not matter, for example a key that every target of
-  /// an API has.
+  /// Matches these query items, percent-decoded. The query can have other items too, for example a key that every
+  /// request of an API has.
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
-  /// Matches query items whose names can repeat. The values of one name must be present in this order.
+  /// Matches query items whose names can repeat. If a name repeats, its values must be in the query in this order.
   /// - Parameter exactly: true if there must be no other items. The order of different names does not matter.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in
@@ -137,13 +136,13 @@ public struct StubMatcher: Sendable {
 
   /// Matches a header field as a server receives it. Fields that the session or the transport adds (`Host`,
   /// `Content-Length`) count too.
-  /// - Parameter value: one of the field's values, if there are several; `nil`: any.
+  /// - Parameter value: one of the field's values, if there are several; `nil` means any value.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     headers([(name, value)])
   }
 
-  /// Matches header fields. Other fields do not matter. The values of fields with one name must be present in this
-  /// order.
+  /// Matches header fields. The request can have other fields too. If a name repeats, its values must be in the request
+  /// in this order.
   package static func headers(_ fields: [(name: String, value: String?)]) -> StubMatcher {
     received { received in
       let sent = received.request.headerFields.fields

@@ -4,8 +4,9 @@
 /// the target has no sample, `defaultAnswer` responds. If there is no `defaultAnswer` either, the request fails with an
 /// error that names the request.
 ///
-/// Without a callback queue, a request completes on the thread that made it, before `request` returns. A delayed
-/// response and a response of the network then complete on the main queue.
+/// If neither the request nor its provider names a callback queue, the kind of the response decides where the request
+/// completes. With an immediate response, it completes on the thread that made the request, before `request` returns.
+/// With a delayed response or a response of the network, it completes on the main queue.
 public final class StubRules: Backend {
   private let defaultAnswer: EndpointSampleResponse?
   private let network: (any Backend)?
@@ -24,22 +25,19 @@ public final class StubRules: Backend {
 
   /// - Parameters:
   /// - defaultAnswer: the response if neither a rule nor a sample responds.
-  /// - network: where requests go that a rule passes through (`.passThrough`), for example `Session()`.
-  /// - recordLimit: how many requests are recorded. Later requests are not recorded.
-  public init(
-    defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000
-  ) {
+  /// - network: the backend that sends the requests that a rule passes through (`.passThrough`), for example
+  ///   `Session()`.
+  /// - recordLimit: the most requests that are recorded. Later requests are not recorded.
+  public init(defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000) {
     self.defaultAnswer = defaultAnswer
     self.network = network
     self.recordLimit = recordLimit
   }
 
   /// Adds a rule before the others.
-  /// - Parameter delay: seconds until the response; 0: immediately.
+  /// - Parameter delay: seconds until the response; 0 means immediately.
   @discardableResult
-  public func add(
-    _ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer
-  ) -> StubRule {
+  public func add(_ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer) -> StubRule {
     let rule = StubRule(matcher, delay: delay, answer: answer)
     state.withLock { $0.rules.insert(rule, at: 0) }
     return rule
@@ -67,7 +65,7 @@ public final class StubRules: Backend {
   /// The `requests` for which neither a rule, nor the target's sample, nor `defaultAnswer` responded.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
-  /// The traits include `watchesTotalTimeout`, unless the network lacks this trait.
+  /// The traits include `watchesTotalTimeout`, unless there is a backend for the network and it lacks this trait.
   public var traits: BackendTraits {
     let clock = network.map { $0.traits.intersection(.watchesTotalTimeout) } ?? .watchesTotalTimeout
     return clock.union([.choosesQueue, .choosesFiles])
@@ -133,7 +131,8 @@ public final class StubRules: Backend {
   }
 }
 
-/// Passes on the network's reports, on the queue on which rules deliver a delayed response.
+/// Passes the network's progress and result on to the observer. If the caller named no queue, the main queue is used,
+/// as for a delayed response.
 private final class MainObserver: TransferObserver {
   private let observer: any TransferObserver
 

@@ -4,23 +4,23 @@ import Dispatch
 /// order, never after the result, and never after the waiter was cancelled.
 final class ProgressListener: Sendable {
   private let state: Protected<State>
-  /// The jobs of this waiter, in which progress comes before the completion. `nil`: progress and completion run where
-  /// the flight reports them.
+  /// Runs the waiter's jobs in order, so that progress comes before the completion. If it is `nil`, progress and
+  /// completion run on the thread that reports them.
   let mailbox: Mailbox?
 
-  /// It is `@unchecked Sendable`: the closure belongs to the caller, and only one call of it runs at a time.
-  private struct State: @unchecked Sendable {
+  private struct State {
     /// The progress closure. It is set to nil at the end, because it can hold the waiter.
-    var closure: ((ProgressResponse) -> Void)?
+    var closure: (@Sendable (ProgressResponse) -> Void)?
     var last: TransferProgress?
     var isStopped = false
   }
 
   /// True if the closure receives the progress of both bodies, the request's and the response's. If false, the closure
-  /// receives only the progress that matters for the request, as in Moya.
+  /// receives only the progress of the request's body if there is one, and otherwise of the response's body, as in
+  /// Moya.
   private let hearsBoth: Bool
 
-  init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
+  init(_ closure: @escaping @Sendable (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
     self.hearsBoth = hearsBoth
     state = Protected(State(closure: closure))
     mailbox = queue.map { Mailbox(queue: $0) }
@@ -30,7 +30,7 @@ final class ProgressListener: Sendable {
 
   func hear(_ progress: TransferProgress, of flight: Flight) {
     if !hearsBoth, let direction = progress.direction, (direction == .upload) != flight.uploads { return }
-    let closure = state.withLock { state -> ((ProgressResponse) -> Void)? in
+    let closure = state.withLock { state -> (@Sendable (ProgressResponse) -> Void)? in
       if state.isStopped { return nil }
       state.last = progress
       return state.closure
@@ -77,8 +77,8 @@ final class Mailbox: Sendable {
   fileprivate struct State {
     var jobs = Deque<Job>()
     var isRunning = false
-    /// How many submissions ran while another thread was running a job. That thread also runs one more job for each of
-    /// these submissions.
+    /// How many of the submitted blocks ran while another thread was running a job. That thread runs one more job for
+    /// each of these blocks.
     var missed = 0
   }
 
@@ -99,7 +99,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Called when a submission runs. Returns the next job, or `nil` if a job is already running.
+  /// Called when a submitted block runs. Returns the next job, or `nil` if a job is already running.
   fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
       missed += 1
@@ -109,7 +109,7 @@ extension Mailbox.State {
     return jobs.popFirst()
   }
 
-  /// Called when a job has run. Returns the next job if another submission ran during it.
+  /// Called when a job has run. Returns the next job if another submitted block ran during this job.
   fileprivate mutating func proceed() -> Mailbox.Job? {
     isRunning = missed > 0
     guard isRunning else { return nil }

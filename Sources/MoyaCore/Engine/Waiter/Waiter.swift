@@ -7,31 +7,34 @@ import Dispatch
 /// the waiter.
 package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
-  /// Where progress, the hooks after the response, and the completion run. `nil`: where the flight lands, which means
-  /// that it hands over its result.
+  /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the
+  /// thread that delivers the result.
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
   package private(set) var end: (any WaiterEnd)?
-  /// The result of a waiter without a completion. Its caller takes the result itself, on the thread that delivers it.
+  /// The result of a call without a completion. The thread that delivers the result also takes it from here
+  /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
   private let listener: ProgressListener?
   /// The provider, which exists until the completion has run.
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// The registry in which the waiter is or was listed. It is set before the start, and only if the waiter's holder can
-  /// wait for the completion.
+  /// The registry in which the waiter is or was listed. It is set before the start, and only if the program can wait
+  /// for the waiter's completion.
   package var registry: Registry?
 
   private struct State {
-    /// The flight, from the start until it lands. During that time the flight and the waiter hold each other.
+    /// The object that carries out the call, from the call's start until the result is delivered. During that time this
+    /// object and the waiter hold references to each other.
     var flight: Flight?
-    /// The waiter's place in the line of a group. If the waiter was cancelled, nothing happens when its turn comes.
+    /// The waiter's place in the line of a group of calls. If the waiter was cancelled, nothing happens when its turn
+    /// comes.
     var place: (any PlaceInLine)?
     var isCancelled = false
-    /// True if `pause` was called before there was a flight. The flight's reader is then paused when the flight starts.
+    /// True from `pause` until `resume`. If the call has not started yet, its reader is paused when the call starts.
     var isPaused = false
-    /// True if the executor has a job that resumes the flight and that has not run yet.
+    /// True if a job that ends the pause was given to the executor and has not run yet.
     var isResuming = false
     var isStopped = false
     var hasLanded = false
@@ -39,7 +42,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   package init(
     _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
-    progress: ((ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
+    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
   ) {
     self.subject = subject
     self.end = end
@@ -53,7 +56,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Was the call cancelled, by its holder or by the library? Then the flight's result is no longer wanted.
+  /// Was the call cancelled, by the program that holds the waiter or by the library? Then nobody wants the call's
+  /// result.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {
@@ -61,15 +65,16 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     abandon()
   }
 
-  /// Cancels the call for the library instead of for its holder, so `isCancelled` stays false.
+  /// Cancels the call on behalf of the library, for example because the session closes. `isCancelled` stays false.
   package func abandon() {
     let (flight, place) = giveUp()
     if let place, flight == nil { place.skip() }
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
-  /// Cancels the call from the progress closure of a waiter without a queue. Leaves the flight immediately on this
-  /// thread. Otherwise the flight could first report more progress, or even run the completion.
+  /// Cancels the call from inside the progress closure of a waiter without a queue. The waiter leaves its flight (the
+  /// object that carries out the call) immediately, on this thread. If it left later, the flight could first report
+  /// more progress, or even run the completion.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
     giveUp().flight?.leave(self)
@@ -83,7 +88,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Asks the order's reader to pause before the next piece. Does nothing if the order has no reader. Any thread.
+  /// Asks the reader of the call's response to pause before the next piece. Does nothing if the call has no reader. Any
+  /// thread may call this function.
   package func pause() {
     state.withLock { state in
       state.isPaused = true
@@ -91,19 +97,20 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// Ends a pause of the order's reader. Does nothing if the order has no reader. Any thread.
+  /// Ends a pause of the reader of the call's response. Does nothing if the call has no reader. Any thread may call
+  /// this function.
   package func resume() {
     let flight = state.withLock { state -> Flight? in
       state.isPaused = false
-      // Only one resume waits at a time. Otherwise a thread that resumes again and again would give the flight's thread
-      // more jobs than it can run.
+      // At most one job that ends the pause waits at a time. Otherwise a thread that calls `resume` again and again
+      // would give the executor more jobs than it can run.
       guard let flight = state.flight, !state.isResuming else { return nil }
       state.isResuming = true
       return flight
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      // This runs under the lock, so that a pause that was requested after this resume takes precedence.
+      // This runs under the lock. So if a pause was requested after this `resume`, the pause takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
         if !state.isPaused { flight.order.reader?.endPause() }
@@ -143,7 +150,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Waits until the completion has run. Call it after the start, for a waiter that has a registry.
-  /// - Parameter milliseconds: the limit. −1: no limit.
+  /// - Parameter milliseconds: the limit. −1 means no limit.
   /// - Returns: false if the time is over.
   package func waitUntilEnded(milliseconds: Int32) -> Bool {
     guard let registry else { return true }
@@ -210,7 +217,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     listener?.end(result, wasSent: wasSent)
   }
 
-  /// Runs the completion. Called after `process`.
+  /// Runs the completion. Called after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
@@ -222,16 +229,14 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 /// What the completion of a waiter does. Each way to return a result to a caller is a type that conforms to this
 /// protocol.
 package protocol WaiterEnd: AnyObject, Sendable {
-  /// Runs once, after `process`, on the waiter's queue. If the waiter has no queue, runs where the flight lands.
+  /// Runs once, after the plugins' `process` hooks, on the waiter's queue. If the waiter has no queue, runs on the
+  /// thread that delivers the result.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 
 /// Calls a completion closure.
-///
-/// It is `@unchecked Sendable`: the closure belongs to the caller, and is only passed to the thread that completes the
-/// waiter.
-package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
-  package typealias Completion = (Result<Response, MoyaError>) -> Void
+package final class CompletionEnd: WaiterEnd {
+  package typealias Completion = @Sendable (Result<Response, MoyaError>) -> Void
 
   package let completion: Completion
 
@@ -243,17 +248,17 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 /// A request that can be cancelled.
 ///
 /// The protocol is `@preconcurrency`, because types that conform to it were written before the protocol was `Sendable`.
-/// So Swift
-/// 5 accepts these types without a warning.
+/// So Swift 5 accepts these types without a warning.
 @preconcurrency
 public protocol Cancellable: Sendable {
   /// Was `cancel` called? Stays false if the request completed and nobody called `cancel`.
   var isCancelled: Bool { get }
-  /// Completes the request with a failure, once, unless it has already completed. Any thread.
+  /// Completes the request with a failure. Does nothing if the request has already completed. Any thread may call this
+  /// function.
   func cancel()
 }
 
-/// The place of a waiter in the line of a group, before the waiter has a flight.
+/// The place of a waiter in the line of a group of calls, while its call has not started.
 package protocol PlaceInLine: AnyObject, Sendable {
   /// Called when the waiter is cancelled.
   func skip()

@@ -1,7 +1,7 @@
 /// Prepares requests with an async closure, for example with a token from a keychain or a signature from a service.
 ///
 /// An error ends the request before it is sent. The request's total timeout continues while the closure runs.
-public final class AsyncPreparePlugin: PluginType {
+public final class AsyncPreparePlugin: PluginType, Sendable {
   public typealias Prepare = @Sendable (URLRequest, any TargetType) async throws -> URLRequest
 
   private let prepare: Prepare

@@ -5,11 +5,13 @@ public enum NetworkActivityChangeType: Hashable, Sendable {
 }
 
 /// Reports when requests begin and end, each once per attempt.
-public final class NetworkActivityPlugin: PluginType {
-  public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
+public final class NetworkActivityPlugin: PluginType, Sendable {
+  @preconcurrency public typealias NetworkActivityClosure =
+    @Sendable (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
 
   private let networkActivityClosure: NetworkActivityClosure
 
+  @preconcurrency
   public init(networkActivityClosure: @escaping NetworkActivityClosure) {
     self.networkActivityClosure = networkActivityClosure
   }

@@ -3,16 +3,17 @@ import Synchronization
 
 /// Tries a request again. The result decides whether there is another attempt: a status, an error, or anything that the
 /// caller finds in the body. If an attempt could not start before the call's total timeout, it is not made.
-public final class RetryPlugin: PluginType {
+public final class RetryPlugin: PluginType, Sendable {
   /// Decides on a result after attempt 1, 2 and so on. True asks for another attempt and false for none, whatever
   /// statuses and errors the policy lists. `nil` leaves the decision to the policy. Method, limit and budget apply in
   /// every case.
-  public typealias Decision = (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
+  @preconcurrency public typealias Decision = @Sendable (_ result: Result<Response, MoyaError>, _ attempt: Int) -> Bool?
 
   private let policy: RetryPolicy
   private let budget: RetryBudget?
   private let decision: Decision
 
+  @preconcurrency
   public init(
     _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, decision: @escaping Decision = { _, _ in nil }
   ) {
@@ -88,6 +89,7 @@ public struct RetryPolicy: Sendable {
     return max(0, min(maximum, delay + .random(in: -spread...spread)))
   }
 
+  /// Decides whether and when another attempt follows this result. Another attempt is taken from `budget`.
   /// - Parameters:
   /// - own: the caller's decision, which replaces the policy's decision; `nil` if the caller makes no decision.
   /// - budget: the budget from which the attempt is taken.

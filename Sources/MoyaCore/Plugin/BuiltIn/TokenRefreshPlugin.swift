@@ -7,15 +7,16 @@ import Synchronization
 public final class TokenRefreshPlugin: PluginType, Sendable {
   /// Fetches a new token. Calls `answer` once, from any thread.
   ///
-  /// A request that this closure sends through a provider with this plugin must not need the token, because the request
-  /// would wait for this refresh. Such a request fails at once if it was made by this closure, by a completion of such
-  /// a request, or by a task that the closure started. A request that was made elsewhere waits.
+  /// If the closure sends a request through a provider with this plugin, the request must not need the token. Otherwise
+  /// the refresh would wait for the request, and the request for the refresh. The plugin fails such a request at once
+  /// if this closure made it, or a task that the closure started, or the completion of a request of the closure. Any
+  /// other request that needs the token waits for the refresh.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>
   private let rules: Rules
   private let refresh: ContextualRefresh
-  /// The error of a call that is made to get a token and needs this same token.
+  /// The error of a call that a token refresh makes, and that itself needs the token.
   private let refreshOfItself: any Error
 
   /// A refresh that receives the context of the call that started it.
@@ -42,11 +43,10 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     }
   }
 
-  /// It is `@unchecked Sendable`: the closures are the caller's code.
-  private struct Rules: @unchecked Sendable {
-    let applies: (any TargetType) -> Bool
-    let isRefused: (Result<Response, MoyaError>) -> Bool
-    let apply: (String, any TargetType, inout URLRequest) -> Void
+  private struct Rules: Sendable {
+    let applies: @Sendable (any TargetType) -> Bool
+    let isRefused: @Sendable (Result<Response, MoyaError>) -> Bool
+    let apply: @Sendable (String, any TargetType, inout URLRequest) -> Void
   }
 
   /// What a call remembers between its attempts.
@@ -61,11 +61,12 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   /// - isRefused: does a result say that the token is not valid, or no longer valid? Default: status 401.
   /// - apply: sets the token on a request. Default: sets `Authorization`, replacing an existing value.
   /// - refresh: fetches a new token.
+  @preconcurrency
   public convenience init(
     token: String? = nil,
-    applies: @escaping (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
-    isRefused: @escaping (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
-    apply: @escaping (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
+    applies: @escaping @Sendable (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
+    isRefused: @escaping @Sendable (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
+    apply: @escaping @Sendable (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
     refresh: @escaping Refresh
   ) {
     self.init(
@@ -74,9 +75,9 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   }
 
   package init(
-    token: String?, applies: @escaping (any TargetType) -> Bool,
-    isRefused: @escaping (Result<Response, MoyaError>) -> Bool,
-    apply: @escaping (String, any TargetType, inout URLRequest) -> Void, refreshOfItself: any Error,
+    token: String?, applies: @escaping @Sendable (any TargetType) -> Bool,
+    isRefused: @escaping @Sendable (Result<Response, MoyaError>) -> Bool,
+    apply: @escaping @Sendable (String, any TargetType, inout URLRequest) -> Void, refreshOfItself: any Error,
     refreshing refresh: @escaping ContextualRefresh
   ) {
     state = Protected(State(token: token))
@@ -119,7 +120,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     context.slot = memory
     let cause = context.flight.order.refresh
     let starts = state.withLock { state in
-      // No refresh begins here if the failure of another request has already renewed the token, or is renewing it.
+      // If another request was rejected too, the token may already be new, or a refresh may be running. Then no refresh
+      // begins here.
       state.generation == memory.generation ? state.begin(for: cause) : nil
     }
     if let starts { start(starts, context) }
@@ -181,8 +183,8 @@ extension TokenRefreshPlugin {
   }
 }
 
-/// One refresh of a token. Each call that the refresh's code makes, on a thread or in a task, has this object in its
-/// order. If such a call needed the token, it would wait for the refresh that waits for the call.
+/// One refresh of a token. Each call that the code of the refresh makes, on a thread or in a task, stores a reference
+/// to this object. So the plugin can see that such a call must not wait for the refresh, which waits for the call.
 package final class RefreshScope: Sendable {
   /// The refresh whose call started this refresh. `nil` if no refresh made that call.
   private let outer: RefreshScope?
@@ -193,10 +195,11 @@ package final class RefreshScope: Sendable {
     RefreshScope.haveBegun.store(true, ordering: .relaxed)
   }
 
-  /// Returns true if the other refresh is this refresh, or one of the refreshes whose calls led to it.
+  /// Returns true if `other` is this refresh, or a refresh whose call led to this refresh, directly or through further
+  /// refreshes.
   func serves(_ other: RefreshScope?) -> Bool { self === other || outer?.serves(other) == true }
 
-  /// Runs code for the refresh on this thread.
+  /// Runs `body`. Until it returns, this thread runs code for this refresh.
   package func run<Value>(_ body: () -> Value) -> Value {
     let place = moya_thread_refresh()
     let previous = place.pointee
@@ -205,7 +208,7 @@ package final class RefreshScope: Sendable {
     return body()
   }
 
-  /// The refresh for which this thread runs code. `nil`: none.
+  /// The refresh for which this thread runs code. `nil` if there is none.
   package static var ofThisThread: RefreshScope? {
     moya_thread_refresh().pointee.map { Unmanaged<RefreshScope>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -215,11 +218,11 @@ package final class RefreshScope: Sendable {
 
   package static var ofThisTask: RefreshScope? { haveBegun.load(ordering: .relaxed) ? inherited : nil }
 
-  /// Runs code. Tasks that it creates belong to the refresh of this thread.
+  /// Runs `body`. The tasks that `body` creates belong to the refresh of this thread.
   static func handedToTasks(_ body: () -> Void) { $inherited.withValue(ofThisThread) { body() } }
 }
 
-/// The error of a call that is made to get a token and needs this same token.
+/// The error of a call that a token refresh makes, and that itself needs the token.
 package struct RefreshOfItself: LocalizedError, CustomStringConvertible {
   package static let text =
     "the call needs the token, and is made to get it: it would wait for itself. Make it without the token"

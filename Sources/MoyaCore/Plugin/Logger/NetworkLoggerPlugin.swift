@@ -16,8 +16,14 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   }
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
+    logger(for: request).log(request, target)
+  }
+
+  private func log(_ request: any RequestType, _ target: any TargetType) {
     if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
       // The application defines the request's type, and this type has its own `cURLDescription`.
+      // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The handler only reads it.
+      nonisolated(unsafe) let target = target
       request.cURLDescription { [self] text in
         configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
       }
@@ -49,6 +55,16 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 extension NetworkLoggerPlugin {
   var options: Configuration.LogOptions { configuration.logOptions }
   var redaction: Redaction { configuration.redaction }
+
+  /// A logger that also redacts the fields that are secret in the session that sends the request.
+  private func logger(for request: any RequestType) -> NetworkLoggerPlugin {
+    guard let names = (request as? OutgoingRequest)?.secretHeaders, !names.isEmpty, !redaction.isNone else {
+      return self
+    }
+    let logger = NetworkLoggerPlugin(configuration: configuration)
+    logger.configuration.redaction.headers.formUnion(names)
+    return logger
+  }
 
   private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
     configuration.formatter.entry(identifier, message, target)
@@ -144,15 +160,16 @@ extension NetworkLoggerPlugin {
 
 extension NetworkLoggerPlugin {
   /// What is logged, how it is written, and where it goes.
-  public struct Configuration {
-    public typealias OutputType = (_ target: any TargetType, _ items: [String]) -> Void
+  public struct Configuration: Sendable {
+    @preconcurrency public typealias OutputType = @Sendable (_ target: any TargetType, _ items: [String]) -> Void
 
     public var formatter: Formatter
     /// Receives the entries of one request or one response. Default: prints each entry.
-    public var output: OutputType
+    @preconcurrency public var output: OutputType
     public var logOptions: LogOptions
     public var redaction: Redaction
 
+    @preconcurrency
     public init(
       formatter: Formatter = Formatter(), output: @escaping OutputType = defaultOutput,
       logOptions: LogOptions = .default, redaction: Redaction = .default
@@ -192,19 +209,20 @@ extension NetworkLoggerPlugin.Configuration {
   }
 
   /// How entries and bodies become text.
-  public struct Formatter {
-    public typealias DataFormatterType = (Data) -> String
-    public typealias EntryFormatterType =
-      (_ identifier: String, _ message: String, _ target: any TargetType) -> String
+  public struct Formatter: Sendable {
+    @preconcurrency public typealias DataFormatterType = @Sendable (Data) -> String
+    @preconcurrency public typealias EntryFormatterType =
+      @Sendable (_ identifier: String, _ message: String, _ target: any TargetType) -> String
 
-    public var entry: EntryFormatterType
-    public var requestData: DataFormatterType
-    public var responseData: DataFormatterType
+    @preconcurrency public var entry: EntryFormatterType
+    @preconcurrency public var requestData: DataFormatterType
+    @preconcurrency public var responseData: DataFormatterType
     /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
     /// Writes heads as HTTP does, with an entry for each field, instead of Moya's descriptions of Swift values.
     package var writesHTTP = false
 
+    @preconcurrency
     public init(
       entry: @escaping EntryFormatterType = defaultEntryFormatter,
       requestData: @escaping DataFormatterType = defaultDataFormatter,

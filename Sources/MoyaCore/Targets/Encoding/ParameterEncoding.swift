@@ -2,7 +2,7 @@
 public typealias Parameters = [String: Any]
 
 /// Writes parameters into a request: into its query, its body, or elsewhere.
-public protocol ParameterEncoding {
+public protocol ParameterEncoding: SendableMetatype {
   /// Returns the request with the parameters in it. If `parameters` is `nil`, the request is unchanged.
   func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest
 
@@ -48,7 +48,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 }
 
 extension ParameterEncodingError {
-  /// Returns the same error with the key or index of the container put before the place.
+  /// Returns the same error with a longer place: `step`, which is a key or an index, comes before the present place.
   func under(_ step: String) -> ParameterEncodingError {
     switch self {
     case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))
@@ -63,7 +63,7 @@ extension ParameterEncodingError {
 }
 
 /// A value that can become a request.
-public protocol URLRequestConvertible {
+public protocol URLRequestConvertible: SendableMetatype {
   func asURLRequest() throws -> URLRequest
 }
 

@@ -72,7 +72,8 @@ extension TextBuffer {
   @inline(__always)
   package mutating func append(_ text: String) { text.withBytes { append($0[...]) } }
 
-  /// Appends a text and percent-encodes every byte that is not plain (RFC 3986 §2.1, with upper-case digits).
+  /// Appends a text. Percent-encodes every byte for which `isPlain` returns false (RFC 3986 §2.1, with upper-case
+  /// digits).
   @inline(__always)
   package mutating func append(_ text: String, unless isPlain: (UInt8) -> Bool) {
     text.withBytes { append($0[...], unless: isPlain) }

@@ -28,7 +28,7 @@ public struct Image: Hashable, Sendable {
 }
 
 extension Response {
-  /// Returns the body as an image. The bytes decide which format it has; the Content-Type does not matter.
+  /// Returns the body as an image. The format is found from the bytes. The Content-Type does not matter.
   /// - Throws: `MoyaError.imageMapping`
   public func mapImage() throws -> Image {
     guard let image = Image(data: data) else { throw MoyaError.imageMapping(self) }

@@ -24,11 +24,10 @@ struct MultipartEncoder {
     try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
   }
 
+  /// Encodes the parts of a form as the body of a request.
   /// - Parameter readsAhead: if true, reads streams into memory, as it reads files. If false, leaves a body with a
   ///   stream unread until it is sent, however small it is.
-  static func body(
-    of parts: [FormPart], boundary: String, readsAhead: Bool
-  ) throws(MultipartError) -> RequestBody {
+  static func body(of parts: [FormPart], boundary: String, readsAhead: Bool) throws(MultipartError) -> RequestBody {
     // The encoder does not copy the caller's data unless the data is small.
     var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
     for part in parts { try encoder.append(part) }

@@ -12,7 +12,7 @@ public struct MultipartFormData: Sendable {
   }
 
   public let fileManager: FileManager
-  /// The boundary. `nil`: each request gets a random boundary.
+  /// The boundary. If it is `nil`, each request gets a random boundary.
   public let boundary: String?
   public let parts: [MultipartFormBodyPart]
 
@@ -131,9 +131,9 @@ package struct MultipartType {
 /// One part of a multipart form as it is written (RFC 7578), with its final name, file name and type.
 package struct FormPart: Hashable, Sendable {
   package let name: String
-  /// The file name. `nil`: the part has none.
+  /// The file name. `nil` if the part has none.
   package let fileName: String?
-  /// The media type. `nil`: the part has none.
+  /// The media type. `nil` if the part has none.
   package let mimeType: String?
   /// The bytes. The size of a file is read when the form is encoded.
   package let content: RequestBody.Segment

@@ -1,25 +1,27 @@
 /// The description of one request. A target becomes an endpoint before the request is built.
 ///
-/// It is `@unchecked Sendable`: it never changes, but its sample closure and task are the caller's code and values.
+/// It is `@unchecked Sendable`: it never changes, but its task contains the caller's values.
 open class Endpoint: @unchecked Sendable {
-  public typealias SampleResponseClosure = () -> EndpointSampleResponse
+  @preconcurrency public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
 
   /// The text of the URL, including the query.
   public let url: String
-  /// Makes the response of a stub. It is called when the stub responds.
+  /// Makes the response of a stub. The closure is called when the stub responds.
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
   /// The task's kind. It is determined once, because a `switch` over the task copies the task's values.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
-  /// The request fails if no byte was sent or received for this many seconds. `nil`: the default timeout of a request.
+  /// The request fails if no byte was sent or received for this many seconds. `nil` means the default timeout of a
+  /// request.
   public let timeout: TimeInterval?
-  /// The file for the bytes of an interrupted download. `nil`: the bytes are discarded.
+  /// The file for the bytes of an interrupted download. If it is `nil`, the bytes are discarded.
   public let partialDownload: URL?
   /// The request. It is stored when endpoints are compared, so that the same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
+  @preconcurrency
   public init(
     url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,
     httpHeaderFields: [String: String]?, timeout: TimeInterval? = nil, partialDownload: URL? = nil
@@ -115,9 +117,7 @@ extension Endpoint {
 }
 
 extension URLRequest {
-  fileprivate mutating func encode(
-    _ parameters: [String: Any], _ encoding: any ParameterEncoding
-  ) throws(MoyaError) {
+  fileprivate mutating func encode(_ parameters: [String: Any], _ encoding: any ParameterEncoding) throws(MoyaError) {
     do { try encoding.encode(parameters, into: &self) } catch { throw .parameterEncoding(error) }
   }
 

@@ -32,9 +32,10 @@ public struct ServiceDefaults: @unchecked Sendable {
   public var roots: [String: URL]
   /// The current environment.
   public var environment: String
-  /// Header fields. The target's own fields take precedence; the case of names does not matter.
+  /// Header fields for every request. A target's own field takes precedence over a field with the same name. The case
+  /// of names does not matter.
   public var headers: [String: String]
-  /// Parameters. The target's own parameters take precedence.
+  /// Parameters for every request. The target's own parameters take precedence.
   public var parameters: [String: Any]
   /// The `timeout` of targets that specify none.
   public var timeout: TimeInterval?

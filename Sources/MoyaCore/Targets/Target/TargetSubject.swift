@@ -30,8 +30,8 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 }
 
-/// The target that a Swift plugin receives for a call of another API. It has the labels and the authorization of the
-/// call. The request is in the context or the exchange.
+/// The target that a Swift plugin receives for a call that was made with the C API. It has the labels and the
+/// authorization of the call. Its URL is a placeholder: plugins find the request in the context or the exchange.
 struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertible {
   let subject: any Subject
 
@@ -62,9 +62,10 @@ extension Exchange {
 }
 
 extension Order {
-  /// Makes the order of a target. The endpoint says what is sent, and `source` says how the request is made. If the
-  /// definition has a fault, a stubbed request fails too. The order does not look for files before they are sent.
-  /// - Parameter fault: why the request cannot be sent; `nil`: no reason is known.
+  /// Makes the order of a target. The target's endpoint describes what is sent. `source` returns the request or a way
+  /// to make it. If there is a fault, or if the form of an upload is not valid, the call fails, even if a stub handles
+  /// it. Whether the files of an upload exist is checked only when they are sent.
+  /// - Parameter fault: why the request cannot be sent; `nil` if no reason is known.
   package init(
     _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
   ) {
@@ -101,7 +102,7 @@ extension StubBehavior {
 
 extension StubMatcher {
   /// Matches targets that satisfy the condition. The closure receives only targets of the type of its argument.
-  public static func target<Target: TargetType & SendableMetatype>(
+  public static func target<Target: TargetType>(
     _ condition: @escaping @Sendable (Target) -> Bool
   ) -> StubMatcher {
     StubMatcher { exchange in

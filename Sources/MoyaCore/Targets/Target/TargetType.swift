@@ -1,7 +1,7 @@
 /// One API: its address, and the description of each of its requests.
 ///
 /// A target is usually an enum with a case per request. Only `baseURL` and `path` have no default.
-public protocol TargetType {
+public protocol TargetType: SendableMetatype {
   /// The address to which every path is appended. The query of the address is preserved.
   var baseURL: URL { get }
 
@@ -97,8 +97,8 @@ public enum StubBehavior: Hashable, Sendable {
 }
 
 /// A target whose requests contain an access token.
-public protocol AccessTokenAuthorizable {
-  /// The scheme of the token. `nil`: this request has no token.
+public protocol AccessTokenAuthorizable: SendableMetatype {
+  /// The scheme of the token. `nil` if this request has no token.
   var authorizationType: AuthorizationType? { get }
 }
 
@@ -153,9 +153,11 @@ extension URLText {
 extension Endpoint {
   /// The default of `TargetType.endpoint`.
   public convenience init<Target: TargetType>(target: Target) {
+    // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The closure only reads it.
+    nonisolated(unsafe) let sampled = target
     self.init(
       url: URLText.of(target),
-      sampleResponseClosure: { target.sampleResponse ?? .networkResponse(200, target.sampleData) },
+      sampleResponseClosure: { sampled.sampleResponse ?? .networkResponse(200, sampled.sampleData) },
       method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout,
       partialDownload: target.partialDownload)
   }

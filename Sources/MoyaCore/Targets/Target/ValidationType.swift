@@ -9,7 +9,7 @@ public enum ValidationType: Hashable, Sendable {
   /// Exactly these codes. An empty list means `none`.
   case customCodes([Int])
 
-  /// The accepted codes. Empty: all codes.
+  /// The accepted codes. Empty if all codes are accepted.
   public var statusCodes: [Int] {
     switch self {
     case .none: []

@@ -27,9 +27,9 @@ public enum Task: @unchecked Sendable {
   case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
   /// The body of the response goes to a file.
-  case downloadDestination(DownloadDestination)
+  @preconcurrency case downloadDestination(DownloadDestination)
   /// Parameters are sent, and the body of the response goes to a file.
-  case downloadParameters(
+  @preconcurrency case downloadParameters(
     parameters: [String: Any], encoding: any ParameterEncoding, destination: DownloadDestination)
 }
 
@@ -40,9 +40,7 @@ extension Task {
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
 
   /// A multipart form, and parameters in the query.
-  public static func uploadCompositeMultipartFormData(
-    _ form: MultipartFormData, urlParameters: [String: Any]
-  ) -> Task {
+  public static func uploadCompositeMultipartFormData(_ form: MultipartFormData, urlParameters: [String: Any]) -> Task {
     .uploadCompositeMultipart([form], urlParameters: urlParameters)
   }
 
@@ -103,11 +101,11 @@ public enum DownloadRequest {
   }
 
   /// Returns the destination of a finished download. Receives the temporary file and the head of the response.
-  public typealias Destination =
-    (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
+  @preconcurrency public typealias Destination =
+    @Sendable (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
 }
 
-public typealias DownloadDestination = DownloadRequest.Destination
+@preconcurrency public typealias DownloadDestination = DownloadRequest.Destination
 
 extension DownloadRequest {
   /// Returns a destination in one of the user's folders. The file name is the last component of the request's URL.

@@ -1,7 +1,8 @@
 /// The body of an upload task. `Endpoint.urlRequest()` does not contain it. The Content-Type of a form is set after the
 /// request closure has run, so that plugins see it. The bytes of a form are created after the plugins have run.
 package struct Upload: Sendable {
-  /// The enum is indirect, because every order contains this value and most orders have no upload.
+  /// The enum is indirect, so that it takes little space in an `Order` (the description of a call). Most orders have no
+  /// upload.
   private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String)
@@ -65,7 +66,7 @@ package struct Upload: Sendable {
     }
   }
 
-  /// Returns the media type that replaces the request's media type. `nil`: the request's media type stays.
+  /// Returns the media type that replaces the request's media type. Returns `nil` if the request's media type stays.
   /// - Parameter given: the request's media type. If the upload is a form of parts and `given` is a multipart type, the
   ///   type stays and the boundary is added to it.
   package func contentType(over given: String?) -> String? {

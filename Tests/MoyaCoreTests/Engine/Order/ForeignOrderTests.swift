@@ -205,11 +205,13 @@ import Testing
 
   @Test(arguments: [Redaction.default, .none])
   func `the log names it`(redaction: Redaction) {
-    var lines: [String] = []
+    let written = Locked<[String]>([])
     let logger = NetworkLoggerPlugin(
-      configuration: .init(output: { lines += $1 }, logOptions: .verbose, redaction: redaction))
+      configuration: .init(
+        output: { _, items in written.with { $0 += items } }, logOptions: .verbose, redaction: redaction))
     call(plan(statuses(200), [logger])).start()
     call(plan(ScriptedBackend([.failure(TransferError(.network, "it broke"))]), [logger])).start()
+    let lines = written.current
     #expect(lines.contains { $0.contains("Request: http://h/pets") })
     #expect(lines.contains { $0.hasSuffix("Received empty network response for API.pets.") })
     #expect(lines.contains { $0.contains("Error calling API.pets : ") })

@@ -40,7 +40,7 @@ impl Setup<'_> {
 
 impl Call<'_> {
     /// # Safety
-    /// The context is valid for the lifetime that the caller chooses.
+    /// The context must be valid for the lifetime of the result, which the caller chooses.
     pub(crate) unsafe fn new(host: *const sys::moya_host, context: *mut sys::moya_context) -> Self {
         Self(Context::new(host, context))
     }

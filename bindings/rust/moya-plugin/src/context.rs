@@ -16,7 +16,7 @@ pub enum Log {
 /// request and the result.
 ///
 /// Texts are borrowed. A function that changes something needs `&mut`, so no text is used after its
-/// message has changed.
+/// request or response has changed.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub(crate) host: *const sys::moya_host,
@@ -80,7 +80,7 @@ type SetField = unsafe extern "C" fn(*mut sys::moya_context, *const c_char, *con
 
 impl<'a> Context<'a> {
     /// # Safety
-    /// The context is valid for the lifetime that the caller chooses.
+    /// The context must be valid for the lifetime of the result, which the caller chooses.
     pub(crate) unsafe fn new(host: *const sys::moya_host, context: *mut sys::moya_context) -> Self {
         Self { host, context, valid: PhantomData }
     }

@@ -24,7 +24,7 @@ impl Instance {
         tasks.map_or(0, |it| unsafe { ((*it).date_us)() })
     }
 
-    /// Returns the hash of some bytes, or an error if the cryptographic library refuses this
+    /// Returns the hash of some bytes, or an error if the cryptographic library refuses this hash
     /// function.
     pub fn hash(self, kind: Hash, data: &[u8]) -> Result<Vec<u8>> {
         self.digest(|it, out| unsafe { ((*it).hash)(kind as i32, pointer(data), data.len(), out) })

@@ -3,7 +3,8 @@ use crate::sys;
 /// The result of a hook or of a function of the host.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a hook or a function failed. Every [`std::error::Error`] becomes one with `?`.
+/// Why a hook or a function failed. The operator `?` converts every [`std::error::Error`] to this
+/// type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     status: i32,
@@ -41,7 +42,8 @@ impl Error {
     }
 }
 
-// Error itself does not implement std::error::Error, so that this does not overlap with From<Error>.
+// Error itself does not implement std::error::Error. Otherwise this impl would overlap with the impl
+// of From<T> for every T in the standard library.
 impl<E: std::error::Error> From<E> for Error {
     fn from(it: E) -> Self {
         Self::new(it.to_string())

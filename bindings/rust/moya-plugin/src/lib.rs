@@ -127,7 +127,8 @@ pub trait Process: Plugin {
     fn process(&self, call: &mut Call) -> Result<Answer>;
 }
 
-/// The hook `close`: the last chance to send something. `call` is the instance.
+/// The hook `close`: the last chance to send something. The context of `call` names the instance,
+/// and no call.
 pub trait Close: Plugin {
     /// See the trait.
     fn close(&self, call: &mut Call) -> Result<Answer>;
@@ -135,12 +136,12 @@ pub trait Close: Plugin {
 
 /// The hooks of `moya.body/1`: the body of a response as it arrives.
 pub trait Body: Plugin {
-    /// The status and the header fields have arrived. Returns false if the response does not
-    /// concern the plugin. `chunk` and `end` do not run for this response then.
+    /// Runs when the status and the header fields have arrived. Returns false if the response does
+    /// not concern the plugin. `chunk` and `end` then do not run for this response.
     fn head(&self, call: &mut Call) -> Result<bool>;
     /// Receives a piece of the body. Bytes that the hook does not [pass on](Call::pass) are
     /// dropped.
     fn chunk(&self, call: &mut Call, data: &[u8]) -> Result<()>;
-    /// The body is complete.
+    /// Runs when the body is complete.
     fn end(&self, call: &mut Call) -> Result<()>;
 }

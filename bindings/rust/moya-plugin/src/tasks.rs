@@ -74,7 +74,7 @@ pub struct Request<'a> {
     pub body: &'a [u8],
     /// The total timeout; 0: 30 000.
     pub timeout_ms: u32,
-    /// What logs and other plugins see after the plugin's name.
+    /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
     /// The request passes no other plugin.
     pub bare: bool,
@@ -186,12 +186,12 @@ impl Request<'_> {
 
 impl Deferred {
     /// # Safety
-    /// The context is deferred, and no other `Deferred` has it.
+    /// The context must be deferred, and no other `Deferred` may own it.
     pub(crate) unsafe fn new(host: *const sys::moya_host, context: *mut sys::moya_context) -> Self {
         Self(Context::new(host, context))
     }
 
-    /// Lets the call go on with the result of the hook. An error: the call has ended.
+    /// Lets the call go on with the result of the hook. Returns an error if the call has ended.
     pub fn resume(mut self, result: Result<Answer>) -> Result<()> {
         let context = std::mem::replace(&mut self.context, null_mut());
         let status = table::lowered(self.host, context, result);

@@ -18,7 +18,7 @@ pub(crate) fn message(text: &str) -> CString {
 }
 
 /// # Safety
-/// The text is valid for the lifetime that the caller chooses.
+/// The text must be valid for the lifetime of the result, which the caller chooses.
 pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
     if it.data.is_null() {
         return None;

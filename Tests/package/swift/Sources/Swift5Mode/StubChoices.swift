@@ -7,8 +7,8 @@ struct Question: TargetType {
   var path: String { "" }
 }
 
-final class Switch {
-  var isOn = false
+final class Switch: Sendable {
+  let isOn = false
   func stub(_: Question) -> StubBehavior { isOn ? .immediate : .never }
 }
 

@@ -1,0 +1,46 @@
+import CThread
+
+/// One run of one hook, with the context of this run.
+///
+/// The context ends with the run, unless the context is kept (see `ContextSlot`).
+struct RunningHook: ~Copyable {
+  private let word: ContextSlab.ThreadWord
+  private let slot: ContextSlot.Pointer
+  private var number: UInt
+
+  @inline(__always)
+  init(_ context: consuming HookContext) {
+    word = moya_thread_slot()
+    slot = ContextSlab.take(for: word)
+    number = slot.pointee.begin(context)
+  }
+
+  /// The handle of the context.
+  var handle: OpaquePointer? { OpaquePointer(bitPattern: number) }
+
+  deinit {
+    if !slot.pointee.isOwn(number) { return }
+    slot.pointee.context.deinitialize(count: 1)
+    slot.pointee.end()
+    ContextSlab.giveBack(slot, to: word)
+  }
+
+  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(handle) }
+
+  /// Makes this the run of the next plugin's hook, with a context of its own. The hook may not wait.
+  ///
+  /// - Returns: False if the slot cannot be used again.
+  @inline(__always)
+  mutating func pass(to plugin: PluginIdentity, at place: Int) -> Bool {
+    if slot.pointee.isWorn { return false }
+    slot.pointee.context.pointee.pass(to: plugin, at: place)
+    number = slot.pointee.beginNext()
+    return true
+  }
+
+  /// True if the hook has deferred the context.
+  var isDeferred: Bool { !slot.pointee.isOwn(number) }
+
+  /// The context after the hook has run. Do not use this property if the context was deferred.
+  var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
+}

@@ -1,0 +1,68 @@
+import MoyaHTTP
+
+extension Transfer {
+  /// What is known of a request while libcurl runs it. Each redirect and each resend begins a new run.
+  struct Run {
+    /// True if the method is HEAD.
+    var asksForHead = false
+    var link = Link.connecting()
+    /// True if a connection was opened for the request.
+    var hasConnected = false
+    var rounds = Rounds()
+    /// The kind of address to which a guard refused to connect; `nil` if there is none.
+    var refusedAddress: AddressKind?
+    var unanswered = Sends.none
+    var sending = Sending.flows
+    var receiving = Receiving.flows
+    /// The response of a server that reset the connection while the body was being sent.
+    var unread: UnreadAnswer?
+    /// When the first line of the response arrived.
+    var firstAnswer: UInt64 = 0
+    /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
+    /// that case libcurl passes no body.
+    var owesHead = false
+    /// True if the rest of a redirect was dropped, with its connection or its stream.
+    var isCutShort = false
+  }
+
+  /// The connection for the request.
+  enum Link {
+    /// There is no connection on which the request could be sent, because there is none yet or because it has ended.
+    ///
+    /// - `isNew` is true if a connection was opened for the request.
+    /// - `handshakes` is the number of TLS handshakes begun for the connection, with a proxy or with the origin.
+    case connecting(isNew: Bool = false, handshakes: Int = 0)
+    /// The request is sent on a connection. `arrivedBefore` is the number of TLS bytes that had arrived on it before
+    /// the request was sent. It is `nil` if all of these bytes had been read, or if the response has begun.
+    case ready(arrivedBefore: UInt64?)
+  }
+
+  /// How often the request was sent without a response.
+  enum Sends {
+    case none
+    case once
+    case twice
+    /// libcurl wanted to send the request again but was not allowed to.
+    case heldBack
+  }
+
+  /// What libcurl does with the response.
+  enum Receiving {
+    /// libcurl passes what arrives.
+    case flows
+    /// libcurl was told to pause the transfer.
+    case held
+    /// libcurl has ended the transfer without an error. The rest of the response is still to be decoded.
+    case ended
+  }
+
+  /// What libcurl does with the request's body.
+  enum Sending {
+    /// libcurl asks for the next piece.
+    case flows
+    /// The body had nothing to send yet. libcurl asks for more when the transfer is resumed.
+    case lacksBody
+    /// Work that was submitted while libcurl ran must run before the next read of the body.
+    case givesWay
+  }
+}

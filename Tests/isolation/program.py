@@ -1,0 +1,187 @@
+"""Makes Swift programs of the rows: programs that must run, and programs in which every row must be diagnosed."""
+
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+IMPORTS = "import Foundation\nimport Moya\n"
+TOP_LEVEL, CLASS, ACTOR, DEFAULT = "top level", "@MainActor class", "actor", "default isolation"
+DEFAULT_TOP, DEFAULT_CLASS = f"{DEFAULT}, top level", f"{DEFAULT}, class"
+FILE = "file"
+
+
+def rows(pattern: str) -> list[dict]:
+    return [row for path in sorted(FOLDER.glob(pattern)) for row in tomllib.loads(path.read_text())["row"]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a row is in a program, and what is expected of it."""
+
+    row: str
+    #: The isolation of the code around the row, and what is wrong with the row, if anything is.
+    context: str
+    #: The row must be an error and not only a warning.
+    is_error: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.context}: {self.row}"
+
+
+@dataclass
+class Program:
+    #: True if the compiler gets `-default-isolation MainActor`.
+    by_default: bool
+    language: int
+    #: False if the compiler must diagnose every row.
+    runs: bool
+    files: dict[str, str] = field(default_factory=dict)
+    #: The place of each line that belongs to a row, by file and number.
+    lines: dict[tuple[str, int], Place] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.files["support.swift"] = (FOLDER / "support.swift").read_text()
+
+    @property
+    def places(self) -> list[Place]:
+        return list(dict.fromkeys(self.lines.values()))
+
+    def add(self, file: str, text: str, place: Place | None = None) -> None:
+        """Adds lines to the end of a file."""
+        known = self.files.setdefault(file, IMPORTS)
+        text = text.rstrip("\n") + "\n"
+        if place:
+            text = text.replace("NOTE(", f'note("{place.id}", ').replace("SENDABLE ", "@Sendable " if self.language >= 6 else "")
+            first = known.count("\n") + 1
+            self.lines |= {(file, first + index): place for index in range(text.count("\n"))}
+        self.files[file] = known + text
+
+    def write(self, folder: Path) -> list[Path]:
+        for name, text in self.files.items():
+            (folder / name).write_text(text)
+        return [folder / name for name in self.files]
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """A wrong capture: what a closure does, and what it needs before."""
+
+    name: str
+    of_global: str
+    of_member: str
+    before: str = ""
+
+
+STATE = Flaw("changes isolated state", "count += 1;", "self.count += 1;")
+VARIABLE = Flaw("changes a variable", "local += 1;", "local += 1;", "var local = 0\ndefer { _ = local }\n")
+OBJECT = Flaw("captures an object", "box.count += 1;", "box.count += 1;", "let box = Box()\n")
+
+
+def contexts(by_default: bool) -> list[str]:
+    return [DEFAULT_TOP, DEFAULT_CLASS] if by_default else [TOP_LEVEL, CLASS, ACTOR]
+
+
+def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Flaw | None]:
+    """Returns the flaws that the row has in a program. Without a flaw, the list has one element."""
+    # In Swift 5, the compiler accepts a flaw in an argument, if the function is `@preconcurrency`.
+    is_error = row.get("is_own") or (row.get("is_assigned") and context == ACTOR)
+    return flaws if flaws and not (runs and is_error) else [None]
+
+
+def add_closures(program: Program, flaws: list[Flaw]) -> None:
+    """Adds the rows of closures in each context."""
+    for context in contexts(program.by_default):
+        is_top = context in (TOP_LEVEL, DEFAULT_TOP)
+        placed = []
+        for row in rows("closures/*.toml"):
+            for flaw in flaws_of(row, context, flaws, program.runs):
+                place = Place(row["name"], f"{context}, {flaw.name}" if flaw else context, is_error=row.get("is_own", False))
+                touch = (flaw.of_global if is_top else flaw.of_member) + " " if flaw else ""
+                code = (flaw.before if flaw else "") + row["code"].strip("\n")
+                placed.append((place, code.replace("TOUCH ", touch)))
+        if is_top:
+            program.add("main.swift", "var count = 0")
+            for place, code in placed:
+                program.add("main.swift", f"do {{\n{textwrap.indent(code, '  ')}\n}}", place)
+                program.add("main.swift", f'finish("{place.id}")')
+        else:
+            add_type(program, context, placed)
+
+
+def add_type(program: Program, context: str, placed: list[tuple[Place, str]]) -> None:
+    """Adds a type with a method for each row, and the calls of these methods."""
+    head = {CLASS: "@MainActor final class Screen", ACTOR: "actor Store", DEFAULT_CLASS: "final class Screen"}[context]
+    file = "store.swift" if context == ACTOR else "screen.swift"
+    program.add(file, f"{head} {{\n  var count = 0")
+    for number, (place, code) in enumerate(placed):
+        program.add(file, f"  func row{number}() {{\n{textwrap.indent(code, '    ')}\n  }}", place)
+    program.add(file, "}")
+    if context == ACTOR:
+        calls = "\n".join(f'  await store.row{number}()\n  finish("{place.id}")' for number, (place, _) in enumerate(placed))
+        program.add(file, f"func playStore() async {{\n  let store = Store()\n{calls}\n}}")
+        over = "let isOver = DispatchSemaphore(value: 0)"
+        program.add("main.swift", f"{over}\n_Concurrency.Task.detached {{\n  await playStore()\n  isOver.signal()\n}}\nisOver.wait()")
+    else:
+        calls = "\n".join(f'screen.row{number}()\nfinish("{place.id}")' for number, (place, _) in enumerate(placed))
+        # In Swift 5, the top level of main.swift is not isolated to the main actor.
+        play = f"@MainActor func playScreen() {{\n  let screen = Screen()\n{textwrap.indent(calls, '  ')}\n}}"
+        program.add(file, play)
+        program.add("main.swift", "MainActor.assumeIsolated { playScreen() }")
+
+
+def conforming(row: dict, form: str) -> str:
+    """Returns the declaration of the row's type. Each form says in another way that it conforms to the protocol."""
+    head, members = row["declaration"], textwrap.indent(row["members"].strip("\n"), "  ")
+    conformance = row.get("protocol")
+    if form == "in the type":
+        return f"{head}{f': {conformance}' if conformance else ''} {{\n{members}\n}}"
+    if form == "main-actor type":
+        return f"@MainActor {head}: {conformance} {{\n{members}\n}}"
+    extension = {"isolated conformance": f"@MainActor {conformance}", "conformance in an extension": conformance}[form]
+    prefix = "@MainActor " if form == "isolated conformance" else ""
+    return f"{prefix}{head} {{\n{members}\n}}\nextension TYPE: {extension} {{}}"
+
+
+def add_types(program: Program, forms: list[str]) -> None:
+    number = 0
+    for row in rows("types.toml"):
+        for form in forms:
+            if not program.runs and "protocol" not in row:
+                continue
+            context = DEFAULT if program.by_default else FILE
+            place = Place(row["name"], context if program.runs else f"{context}, {form}", is_error=True)
+            number += 1
+            program.add("types.swift", conforming(row, form).replace("TYPE", f"Type{number}"), place)
+            if program.runs:
+                use = textwrap.indent(row["use"].strip("\n"), "  ").replace("TYPE", f"Type{number}")
+                program.add("main.swift", f"do {{\n{use}\n}}", place)
+                program.add("main.swift", f'finish("{place.id}")')
+
+
+def running(language: int, by_default: bool) -> Program:
+    """A program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
+    program = Program(by_default, language, runs=True)
+    program.add("main.swift", "")
+    add_closures(program, [STATE, VARIABLE] if language < 6 else [])
+    add_types(program, ["in the type"])
+    return program
+
+
+def flawed(by_default: bool) -> Program:
+    """A program in Swift 6 whose rows must all be diagnosed."""
+    program = Program(by_default, 6, runs=False)
+    program.add("main.swift", "")
+    add_closures(program, [STATE, VARIABLE, OBJECT])
+    add_types(program, ["conformance in an extension"] if by_default else ["isolated conformance", "main-actor type"])
+    return program
+
+
+def programs() -> Iterator[Program]:
+    for by_default in (False, True):
+        for language in (5, 6):
+            yield running(language, by_default)
+        yield flawed(by_default)

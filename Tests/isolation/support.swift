@@ -1,0 +1,142 @@
+import Foundation
+import Moya
+import Synchronization
+
+// What the rows use. Each declaration is `nonisolated`, because a program with default isolation contains it too.
+
+nonisolated let background = DispatchQueue(label: "isolation")
+/// The address of examples/server.py.
+nonisolated let address =
+  URL(string: ProcessInfo.processInfo.environment["ISOLATION_SERVER"] ?? "") ?? URL(filePath: "/no-server")
+nonisolated let answer = #"{"a":1}"#
+
+/// An object that no other thread may use.
+nonisolated final class Box {
+  var count = 0
+}
+
+nonisolated enum Page: TargetType, AccessTokenAuthorizable {
+  case page
+  case form
+
+  var baseURL: URL { address }
+  var path: String { "page" }
+  var method: Moya.Method { self == .form ? .post : .get }
+  var task: Moya.Task { self == .form ? .requestData(Data("a=bc".utf8)) : .requestPlain }
+  var sampleData: Data { Data(answer.utf8) }
+  var authorizationType: AuthorizationType? { .bearer }
+}
+
+nonisolated struct Described: TargetType {
+  var method = Moya.Method.get
+  let task: Moya.Task
+  var baseURL: URL { address }
+  var path: String { "page" }
+}
+
+nonisolated struct Authorized: TargetType, AccessTokenAuthorizable {
+  private let rule: any AccessTokenAuthorizable
+  var baseURL: URL { address }
+  var path: String { "page" }
+  var authorizationType: AuthorizationType? { rule.authorizationType }
+
+  init(by rule: any AccessTokenAuthorizable) { self.rule = rule }
+}
+
+nonisolated struct Reading: PluginType, BodyPlugin {
+  private let reader: any BodyReader
+
+  init(with reader: any BodyReader) { self.reader = reader }
+
+  func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
+}
+
+/// A request of the program's own, which calls the handler elsewhere.
+nonisolated final class Sent: RequestType, Sendable {
+  var request: URLRequest? { URLRequest(url: address) }
+  var sessionHeaders: [String: String] { [:] }
+
+  func authenticate(with credential: URLCredential) -> Self { self }
+
+  @preconcurrency
+  func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
+    background.async { handler("curl") }
+    return self
+  }
+}
+
+// MARK: - Providers
+
+nonisolated func stubbed(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
+  MoyaProvider(stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background, plugins: plugins)
+}
+
+nonisolated func rules() -> StubRules { StubRules(defaultAnswer: .networkResponse(200, Data(answer.utf8))) }
+
+nonisolated func answering() -> Session { Session(backend: rules()) }
+
+/// A provider whose requests are sent, to a backend that answers from rules.
+nonisolated func sent(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
+  MoyaProvider(callbackQueue: background, session: answering(), plugins: plugins)
+}
+
+nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
+  MoyaXProvider(session: answering(), plugins: plugins, callbackQueue: background)
+}
+
+nonisolated func answering(with endpoint: Endpoint) -> MoyaProvider<Page> {
+  MoyaProvider(
+    endpointClosure: { _ in endpoint }, stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background)
+}
+
+/// A provider whose requests go to the server.
+nonisolated func loading(_ task: Moya.Task) -> MoyaProvider<Page> {
+  let endpoint = Endpoint(
+    url: address.absoluteString, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: task,
+    httpHeaderFields: nil)
+  return MoyaProvider(endpointClosure: { _ in endpoint }, callbackQueue: background)
+}
+
+// MARK: - Playing rows
+
+/// Makes a request on another thread, so that every closure of the provider runs there.
+nonisolated func play(_ provider: MoyaProvider<Page>, _ target: Page = .page) {
+  background.async { provider.request(target) { _ in } }
+}
+
+nonisolated func play(_ provider: MoyaXProvider, _ target: any TargetType = Page.page) {
+  nonisolated(unsafe) let target = target
+  background.async { provider.request(target) { _ in } }
+}
+
+/// Lets the logger log a request that another thread makes.
+nonisolated func logged<Request: RequestType>(_ request: @escaping @Sendable () -> Request) {
+  let logger = NetworkLoggerPlugin(
+    configuration: .init(output: { _, _ in }, logOptions: [.formatRequestAscURL]))
+  background.async { logger.willSend(request(), target: Page.page) }
+}
+
+nonisolated let notes = Mutex<[String: Bool]>([:])
+nonisolated let news = DispatchSemaphore(value: 0)
+
+/// Notes that a closure has run, whether it ran on another thread, and whether it received what it should.
+nonisolated func note(_ row: String, _ isRight: Bool) {
+  notes.withLock { notes in notes[row] = (notes[row] ?? true) && isRight && !Thread.isMainThread }
+  news.signal()
+}
+
+/// Waits until the row has been noted, and prints its result.
+nonisolated func finish(_ row: String) {
+  var isRight = notes.withLock { $0[row] }
+  while isRight == nil {
+    news.wait()
+    isRight = notes.withLock { $0[row] }
+  }
+  say("\(isRight == true ? "right" : "wrong") \(row)")
+}
+
+/// Prints a line for play.py at once, so that the line is there if the program traps afterwards.
+nonisolated func say(_ line: String) {
+  print("row: \(line)")
+  fflush(nil)
+}
