@@ -118,8 +118,8 @@ final class StreamReader: ResponseReader {
   /// The head, or the reason why there is none. `nil` if neither has arrived.
   var head: Result<HTTPURLResponse, MoyaError>? {
     state.withLock { state in
-      if state.isCancelled { return state.result == nil ? nil : .failure(.cancelled) }
-      if let head = state.head { return .success(head) }
+      if state.isCancelled, state.result != nil { return .failure(.cancelled) }
+      if let head = state.head, !state.isCancelled { return .success(head) }
       if case .failure(let error) = state.result { return .failure(error) }
       return nil
     }
