@@ -9,6 +9,8 @@ final class AwaitedCall: @unchecked Sendable {
 
   /// The URL of another page of the target's result. `nil` if the request goes to the URL of the target.
   let link: String?
+  /// Receives the response piece by piece. `nil` if the task waits for the whole response.
+  let reader: StreamReader?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?
   private let ended = Once()
@@ -19,7 +21,18 @@ final class AwaitedCall: @unchecked Sendable {
     var isCancelled = false
   }
 
-  init(link: String? = nil) { self.link = link }
+  init(link: String? = nil, reader: StreamReader? = nil) {
+    self.link = link
+    self.reader = reader
+  }
+
+  /// Returns the endpoint of the request for which the task waits.
+  ///
+  /// - Parameter endpoint: The endpoint of the target.
+  func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {
+    if let link { return endpoint.moved(to: link) }
+    return reader?.completed(endpoint, in: session) ?? endpoint
+  }
 
   /// Stores the continuation of the waiting task. Call this function before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }

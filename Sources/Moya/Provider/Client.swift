@@ -46,6 +46,8 @@ final class Client: Sendable {
     var backend: (any Backend)?
     /// Holds the request for a task that waits for it. `nil` if no task waits.
     var awaited: AwaitedCall?
+    /// Receives the response piece by piece. `nil` if the completion gets the whole response.
+    var reader: StreamReader? { awaited?.reader }
   }
 
   /// Starts a request.
@@ -60,6 +62,10 @@ final class Client: Sendable {
     var (fault, options) = (session.fault, OrderOptions?.none)
     if let own = target.connection {
       do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch { fault = error }
+    }
+    let reader = terms.reader
+    if reader != nil, endpoint.taskKind == .download {
+      fault = TransferError(.invalidRequest, "the response of a download goes to a file and cannot be a stream")
     }
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
     let carried = carried.map { CarriedValues($0) }
@@ -77,11 +83,15 @@ final class Client: Sendable {
     let waiter = Waiter(
       subject, CompletionEnd(ended), owner: owner,
       queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil)
+    if let reader {
+      order.reader = reader
+      reader.begin(waiter)
+    }
     session.registry.insert(waiter)
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
     if order.refresh == nil, let refresh = RefreshScope.ofThisTask { order.refresh = refresh }
-    if let openFlights, let shared, order.refresh == nil {
+    if let openFlights, let shared, order.refresh == nil, reader == nil {
       openFlights.start(
         waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
         session: rules, lane: lane)

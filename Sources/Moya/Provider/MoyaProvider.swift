@@ -127,7 +127,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     // task's `AwaitedCall`.
     let awaited = AwaitedCall.taken(by: self)
     let own = endpoint(target)
-    let endpoint = awaited?.link.map { own.moved(to: $0) } ?? own
+    let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
       awaited: awaited)

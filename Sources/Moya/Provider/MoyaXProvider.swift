@@ -85,7 +85,7 @@ open class MoyaXProvider: @unchecked Sendable {
   ) -> any Cancellable {
     let awaited = AwaitedCall.taken(by: self)
     let own = endpoint(target)
-    let endpoint = awaited?.link.map { own.moved(to: $0) } ?? own
+    let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
       backend: backend, awaited: awaited)

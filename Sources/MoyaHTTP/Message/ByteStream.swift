@@ -34,6 +34,15 @@ package protocol RepeatableStream: ByteStream {
 /// `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
 
+/// A stream that says when its next bytes are available.
+package protocol LateStream: ByteStream {
+  /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
+  /// this function returns.
+  func whenReady(_ resume: @escaping @Sendable () -> Void)
+  /// The request has ended, so that nothing reads the stream any more. Any thread.
+  func close()
+}
+
 // MARK: - DataStream
 
 /// Bytes in memory as a stream.
