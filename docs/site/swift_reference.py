@@ -105,7 +105,7 @@ def tutorials(catalog: Path = CATALOG) -> "list[Page]":
     found = []
     for path in sorted(catalog.glob("*.tutorial")):
         text = path.read_text()
-        intro = re.search(r'@Intro\(title: "([^"]+)"\) \{\n(.*?)\n *\n', text, re.DOTALL)
+        intro = re.search(r'@Intro\(title: "([^"]+)"\) \{\n(.*?)\n *(?:\n|\}\n)', text, re.DOTALL)
         title, abstract = (intro[1], " ".join(intro[2].split())) if intro else ("", "")
         is_list = text.startswith("@Tutorials(")
         found.append(Page(f"tutorials/{path.stem.lower()}" if is_list else f"tutorials/{MODULE.lower()}/{path.stem.lower()}", title, abstract))
