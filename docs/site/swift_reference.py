@@ -20,6 +20,8 @@ CATALOG = ROOT / "docs/Moya.docc"
 MODULE = "Moya"
 #: The modules whose public symbols `import Moya` makes visible. MoyaNetwork has one public type, and Moya exports it.
 MODULES = (MODULE, "MoyaCore", "MoyaHTTP", "MoyaNetwork")
+#: What the identifier of a symbol begins with if one of these modules declares its outermost type.
+OURS = tuple(f"s:{len(name)}{name}" for name in MODULES)
 
 Graph = dict[str, Any]
 
@@ -37,13 +39,16 @@ def merged(graphs: "dict[str, Graph]") -> Graph:
     """Returns one graph of the module Moya.
 
     `graphs` has the graph of each file, by the name of the file without `.symbols.json`. A file `MoyaCore@Swift` has
-    what MoyaCore adds to types of the module Swift. Such a file is left out if the other module is not one of ours.
+    what MoyaCore adds to types of the module Swift. Such a file is left out if the other module is not one of ours. So is
+    a symbol of another module that our modules export, for example Foundation's `Data`.
     """
     names = sorted((name for name in graphs if set(name.split("@")) <= set(MODULES)), key=lambda name: (name != MODULE, name))
     symbols: "dict[str, Any]" = {}
     for name in names:
         for symbol in graphs[name]["symbols"]:
-            symbols.setdefault(symbol["identifier"]["precise"], renamed(symbol))
+            identifier = symbol["identifier"]["precise"]
+            if identifier.startswith(OURS):
+                symbols.setdefault(identifier, renamed(symbol))
     edges = [edge for name in names for edge in graphs[name]["relationships"] if edge["source"] in symbols]
     once = {json.dumps(edge, sort_keys=True): edge for edge in edges}
     first = graphs[MODULE]
