@@ -16,8 +16,9 @@ public final class HTTPCookieStorage: Sendable {
   ///
   /// The file need not exist yet. `save` writes it.
   ///
-  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is
-  ///   used.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is used.
   /// - Throws: `.file` if a file cannot be used. If one of the lines of the file is not a cookie, the file cannot be
   ///   used, because `save` would lose that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
