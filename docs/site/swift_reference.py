@@ -112,8 +112,8 @@ def tutorials(catalog: Path = CATALOG) -> "list[Page]":
         text = path.read_text()
         intro = re.search(r'@Intro\(title: "([^"]+)"\) \{\n(.*?)\n *(?:\n|\}\n)', text, re.DOTALL)
         title, abstract = (intro[1], " ".join(intro[2].split())) if intro else ("", "")
-        is_list = text.startswith("@Tutorials(")
-        found.append(Page(f"tutorials/{path.stem.lower()}" if is_list else f"tutorials/{MODULE.lower()}/{path.stem.lower()}", title, abstract))
+        folder = "tutorials" if text.startswith("@Tutorials(") else f"tutorials/{MODULE.lower()}"
+        found.append(Page(f"{folder}/{path.stem.lower()}", title, abstract))
     return found
 
 
@@ -121,8 +121,8 @@ def index() -> str:
     """Returns the Markdown of the site's page about the reference."""
     place = f"../{Path(ARCHIVE).name}"
     lines = ["# Swift reference", ""]
-    lines.append(f'<a href="{place}/documentation/{MODULE.lower()}/">The reference of the module {MODULE}</a> has every public symbol of the')
-    lines.append("Swift API. Its articles have one concept each. Its pages need JavaScript.")
+    lines.append(f'<a href="{place}/documentation/{MODULE.lower()}/">The reference of the module {MODULE}</a> has every public symbol')
+    lines.append("of the Swift API. Each of its articles has one concept. Its pages need JavaScript.")
     lines += ["", "| article | |", "|---|---|"]
     lines += [row(place, page) for page in articles()]
     lines += ["", "| tutorial | |", "|---|---|"]

@@ -114,8 +114,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// - Parameters:
   ///   - target: The target of the request.
   ///   - request: The request.
-  ///   - callbackQueue: The queue for hooks after the response and for the completion. If `nil`, the main queue is used,
-  ///     unless the stub is immediate.
+  ///   - callbackQueue: The queue for hooks after the response and for the completion. If `nil`, the main queue is
+  ///     used, unless the stub is immediate.
   ///   - completion: Receives the result.
   ///   - endpoint: The endpoint that has the sample.
   ///   - stubBehavior: When the request completes. With `.never` it completes with an error, because nothing can send

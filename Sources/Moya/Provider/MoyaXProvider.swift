@@ -1,7 +1,7 @@
 /// Makes the requests of any API. It has no type parameter, as in MoyaX.
 ///
-/// A backend sends the requests: libcurl, ``StubRules``, or a backend of the program. Each provider and each request can
-/// have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
+/// A backend sends the requests: libcurl, ``StubRules``, or a backend of the program. Each provider and each request
+/// can have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes a target's endpoint before the request is built.
   @preconcurrency public typealias PrepareForEndpoint = @Sendable (Endpoint, any TargetType) -> Endpoint
@@ -21,9 +21,9 @@ open class MoyaXProvider: @unchecked Sendable {
   ///   - session: The connections, and the settings that requests share.
   ///   - plugins: The plugins in the order in which their hooks run.
   ///   - defaults: The values to use where a target gives none.
-  ///   - callbackQueue: The queue for hooks after the response, progress and completion, unless a request names a queue.
-  ///     If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend completes. If
-  ///     `nil` and the backend lacks this trait, they run on the main queue.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion, unless a request names a
+  ///     queue. If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend
+  ///     completes. If `nil` and the backend lacks this trait, they run on the main queue.
   ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
   @preconcurrency
   public init(

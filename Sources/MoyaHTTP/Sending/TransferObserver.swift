@@ -45,9 +45,9 @@ public enum BodyDestination: Sendable {
 /// What an observer wants after a piece of a body.
 public enum BodyFlow: Sendable {
   case more
-  /// The observer wants nothing more until ``Resumable/resume()``, not even the end. Failures and stops are still reported.
-  /// Bytes that libcurl has already read, some ten thousand, can still arrive. The library stops reading, so the server
-  /// waits too. During the pause the idle timeout is off, but the total timeout is not.
+  /// The observer wants nothing more until ``Resumable/resume()``, not even the end. Failures and stops are still
+  /// reported. Bytes that libcurl has already read, some ten thousand, can still arrive. The library stops reading, so
+  /// the server waits too. During the pause the idle timeout is off, but the total timeout is not.
   case pause
 }
 
