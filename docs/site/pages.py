@@ -27,6 +27,7 @@ SECTIONS = (
     ("All languages", ("cookbook*.md", "tool.md", "transport.md", "cookies.md", "performance.md", "strictness.md", "growth.md")),
     ("C reference", ("reference/c/index.md", "reference/c/*.md")),
     ("Python reference", ("reference/python/index.md", "reference/python/*.md")),
+    ("Swift reference", ("reference/swift/index.md",)),
     ("Project", ("project/architecture.md", "walk.md", "project/contributing.md", "project/code_of_conduct.md", "project/security.md", "project/changelog.md", "internals/index.md",
                  "internals/*.md", "project/*.md", "project/**/*.md")),
 )  # fmt: skip
@@ -51,7 +52,8 @@ def listed(*patterns: str) -> "list[str]":
 class Pages:
     def __init__(self, headers: "set[str]", out: Path) -> None:
         self.headers, self.out = headers, out
-        names = [name for name in listed("*.md") if not name.startswith(".")]  # templates of issues are no pages
+        # Templates of issues are no pages, and DocC shows its articles.
+        names = [name for name in listed("*.md") if not name.startswith(".") and ".docc/" not in name]
         has_index = "docs/index.md" in names
         self.staged = {name: place(name, has_index) for name in names}
 

@@ -2,8 +2,10 @@
 public protocol MoyaTracer: Sendable {
   /// Starts a span. Runs in the plugin's `prepare`.
   ///
-  /// - Parameter fields: The header fields that are added to the request. A tracer adds the fields that pass the trace
-  ///   on to the server, for example `traceparent`.
+  /// - Parameters:
+  ///   - attempt: The attempt.
+  ///   - fields: The header fields that are added to the request. A tracer adds the fields that pass the trace on to the
+  ///     server, for example `traceparent`.
   func begin(_ attempt: CallAttempt, fields: inout [String: String]) -> any MoyaSpan
 }
 

@@ -22,8 +22,9 @@ public final class HTTPCookieStorage: Sendable {
   ///
   /// The file need not exist yet. `save` writes it.
   ///
-  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is
-  ///   used.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is used.
   /// - Throws: `.file` if a file cannot be used. If one of the lines of the file is not a cookie, the file cannot be
   ///   used, because `save` would lose that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
@@ -67,6 +68,7 @@ public final class HTTPCookieStorage: Sendable {
   /// ignored. So are `Secure` cookies if the URL is not https.
   ///
   /// - Parameters:
+  ///   - cookies: The cookies of the response.
   ///   - url: The URL of the response. If it is `nil`, does nothing.
   ///   - mainDocumentURL: No effect. The library has no documents.
   public func setCookies(_ cookies: [HTTPCookie], for url: URL?, mainDocumentURL: URL?) {

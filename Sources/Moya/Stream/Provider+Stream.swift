@@ -11,7 +11,9 @@ extension MoyaProvider {
 
   /// Sends a request when a loop begins, and returns the body as lines of text.
   ///
-  /// - Parameter limit: The most bytes of a line. A longer line is an error.
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - limit: The most bytes of a line. A longer line is an error.
   @_disfavoredOverload
   public func lines(_ target: Target, limit: Int = ResponseLines.standardLimit) -> ResponseLines {
     ResponseLines(.request(streamed(target)), limit)
@@ -20,6 +22,7 @@ extension MoyaProvider {
   /// Sends a request when a loop begins, and returns the body as server-sent events.
   ///
   /// - Parameters:
+  ///   - target: The target.
   ///   - limit: The most bytes of a line, and of an event's data. More is an error.
   ///   - reconnects: If true, the request is sent again when the body ends or the connection fails. See
   ///     `ResponseEvents`.

@@ -4,8 +4,10 @@ extension Task {
   /// The sequence is read when the request is sent, and only as fast as the server takes the bytes. It is read once, so
   /// the request is not sent again. If the sequence throws, the request fails with a `TransferError` of kind `body`.
   ///
-  /// - Parameter length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the
-  ///   body in chunks.
+  /// - Parameters:
+  ///   - bytes: The body, piece by piece.
+  ///   - length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the body in
+  ///     chunks.
   public static func uploadStream<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) -> Task
   where Bytes.Element == Data {
     .requestParameters(

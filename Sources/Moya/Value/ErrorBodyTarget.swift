@@ -45,7 +45,12 @@ public struct ErrorBodyRule<ErrorBody: Sendable>: Sendable {
 
   /// Makes a rule for a JSON body of another type. It is decoded as in `Response.map`.
   ///
-  /// - Parameter make: Makes the error body from the decoded value, for example a case of an enum.
+  /// - Parameters:
+  ///   - statuses: For example `[409, 422]` or `400...499`.
+  ///   - type: The type of the JSON body.
+  ///   - keyPath: The place of the value in the JSON. If `nil`, the value is the whole body.
+  ///   - decoder: The decoder.
+  ///   - make: Makes the error body from the decoded value, for example a case of an enum.
   public static func json<Body: Decodable & Sendable>(
     _ statuses: some Collection<Int>, as type: Body.Type = Body.self, atKeyPath keyPath: String? = nil,
     using decoder: JSONDecoder = JSONDecoder(), _ make: @escaping @Sendable (Body) -> ErrorBody

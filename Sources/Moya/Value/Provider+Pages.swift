@@ -9,7 +9,11 @@ extension MoyaProvider {
   /// that names a user, and for links that lead in a circle. For each page, the rules of `value` apply.
   ///
   /// - Parameters:
+  ///   - target: The target of the first page.
   ///   - type: The type of the value of a page.
+  ///   - keyPath: The place of the value in the JSON. `nil` means that the target decides.
+  ///   - decoder: `nil` means that the target decides.
+  ///   - failsOnEmptyData: `nil` means that the target decides.
   ///   - relation: The relation of the link to the next page.
   @_disfavoredOverload
   public func pages<Value: Decodable & Sendable>(
@@ -28,7 +32,11 @@ extension MoyaProvider {
   /// Returns the pages of a result. After each page, a closure returns the target of the next page.
   ///
   /// - Parameters:
+  ///   - target: The target of the first page.
   ///   - type: The type of the value of a page.
+  ///   - keyPath: The place of the value in the JSON. `nil` means that the target decides.
+  ///   - decoder: `nil` means that the target decides.
+  ///   - failsOnEmptyData: `nil` means that the target decides.
   ///   - next: Returns the target of the next page, or `nil` after the last one. Called on any thread.
   @_disfavoredOverload
   public func pages<Value: Decodable & Sendable>(

@@ -10,6 +10,7 @@ extension MoyaProvider {
   /// caller's actor.
   ///
   /// - Parameters:
+  ///   - target: The target.
   ///   - type: The type of the value. Write it where the compiler cannot infer it.
   ///   - keyPath: The place of the value in the JSON. `nil` means that the target decides (`DecodingTarget`), and
   ///     otherwise the whole body. An empty path is the whole body, too.

@@ -197,7 +197,12 @@ open class URLResponse: @unchecked Sendable {
   }
 
   /// Foundation's initializer.
-  /// - Parameter length: the number of bytes of the body; -1 if it is unknown.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the response.
+  ///   - mimeType: The media type.
+  ///   - length: The number of bytes of the body; -1 if it is unknown.
+  ///   - name: The `charset` of the media type.
   public init(url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?) {
     urlText = url.absoluteString
     content = ContentFacts(mimeType, Int64(length), name)

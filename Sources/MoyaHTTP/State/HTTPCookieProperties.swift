@@ -81,7 +81,9 @@ extension HTTPCookie {
   /// comma separates two cookies if a name and `=` follow it. A session's own `httpCookieStorage` reads the fields
   /// separately.
   ///
-  /// - Parameter url: the URL of the response.
+  /// - Parameters:
+  ///   - headerFields: The header fields of the response.
+  ///   - url: The URL of the response.
   public static func cookies(
     withResponseHeaderFields headerFields: [String: String], for url: URL
   ) -> [HTTPCookie] {
