@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import swift_reference
 from generate.headers import ROOT
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -82,6 +83,9 @@ class Pages:
             return self.staged[f"{wanted}/README.md"]
         if wanted in self.headers:
             return f"reference/c/{Path(wanted).stem}.md"
+        articles = f"{swift_reference.FOLDER}/index.md"
+        if ROOT / wanted == swift_reference.CATALOG and (self.out / articles).exists():
+            return articles
         path = ROOT / wanted
         if path.is_dir():
             place = f"source/{wanted}.txt"

@@ -4,8 +4,8 @@ public protocol MoyaTracer: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: The attempt.
-  ///   - fields: The header fields that are added to the request. A tracer adds the fields that pass the trace on to the
-  ///     server, for example `traceparent`.
+  ///   - fields: The header fields that are added to the request. A tracer adds the fields that pass the trace on to
+  ///     the server, for example `traceparent`.
   func begin(_ attempt: CallAttempt, fields: inout [String: String]) -> any MoyaSpan
 }
 
