@@ -185,6 +185,36 @@ import Testing
     backend.forget()
   }
 
+  @Test func `a request that waits in a group sees the mark of the place where it was added`() throws {
+    let backend = HeldBackend()
+    defer { backend.forget() }
+    let witness = Witness()
+    let provider = MoyaProvider<Probe>(
+      endpointClosure: { target in
+        witness.see("endpoint")
+        return MoyaProvider<Probe>.defaultEndpointMapping(for: target)
+      },
+      callbackQueue: DispatchQueue(label: "carrying"), session: Session(backend: backend),
+      carrying: [Carried(Caller.$mark)])
+    let group = RequestGroup(limit: 1)
+    let endings = ["first", "second"].map { mark in
+      let ending = Ending()
+      Caller.$mark.withValue(mark) {
+        _ = provider.request(Probe(), in: group) { result in
+          witness.see("completion")
+          ending.completion(result)
+        }
+      }
+      return ending
+    }
+    for (number, ending) in endings.enumerated() {
+      try #require(backend.waitForExchange())
+      backend.end(number, 200)
+      #expect(try ending.response().statusCode == 200)
+    }
+    #expect(witness.take() == ["endpoint": ["first", "second"], "completion": ["first", "second"]])
+  }
+
   @Test func `the destination of a download sees the mark`() throws {
     let server = try EchoServer { _ in EchoAnswer(body: "body") }
     defer { server.stop() }
