@@ -1,5 +1,17 @@
 // swift-tools-version: 6.1
+import Glibc
 import PackageDescription
+
+/// How SwiftPM finds the flags for libcurl: the path of a .pc file, or a name that it looks up as pkg-config does.
+///
+/// `script/curl --install` stores a current libcurl, which is preferred to the system's. `script/swift` chooses another
+/// one by MOYA_SWIFTPM_CURL.
+func libcurl() -> String {
+  if let chosen = Context.environment["MOYA_SWIFTPM_CURL"] { return chosen }
+  let cache = Context.environment["XDG_CACHE_HOME"] ?? (Context.environment["HOME"] ?? "") + "/.cache"
+  let installed = cache + "/libmoya/swiftpm/libcurl.pc"
+  return access(installed, R_OK) == 0 ? installed : "libcurl"
+}
 
 let package = Package(
   name: "libmoya",
@@ -16,11 +28,13 @@ let package = Package(
   ],
   targets: [
     // One C target per foreign library: what Swift cannot import (variadics, macros, C++), and nothing else.
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: libcurl(), providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
+    // Only a name for SwiftPM: CSimdjson reads the C++ headers itself.
+    .systemLibrary(name: "SystemSimdjson", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
     // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
@@ -36,9 +50,9 @@ let package = Package(
     .target(name: "CThread", exclude: ["linked"]),
     .target(
       name: "CSimdjson",
+      dependencies: ["SystemSimdjson"],
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
-      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")],
-      linkerSettings: [.linkedLibrary("simdjson")]),
+      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 

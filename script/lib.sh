@@ -21,8 +21,10 @@ use_curl() { # [FLAVOUR]
   local flavour=${1:-release}
   curl_prefix=$(script/curl "$flavour")
   scratch=.build/system-$flavour
+  export MOYA_SWIFTPM_CURL=libcurl
   if [ -n "$curl_prefix" ]; then
     scratch=.build/bundled-$flavour
+    MOYA_SWIFTPM_CURL=$curl_prefix/lib/pkgconfig/libcurl.pc
     export PKG_CONFIG_PATH=$curl_prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
   fi
 }

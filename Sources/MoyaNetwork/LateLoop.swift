@@ -10,9 +10,8 @@ package final class LateLoop: Sendable {
   /// `state`.
   private let given: Loop?
   private let state: Protected<State>
-  /// The address of the loop that was made, or 0 if no loop was made. It is read without the lock. The loop is retained
-  /// until this object is freed.
-  private let made = Atomic<UInt>(0)
+  /// The loop that was made, until this object is freed. It is read without the lock.
+  private let made = WriteOnce<Loop>()
   /// True if there is a loop. It is read without the lock.
   private let isOpen: Atomic<Bool>
 
@@ -38,21 +37,14 @@ package final class LateLoop: Sendable {
     state = Protected(State())
   }
 
-  deinit {
-    close()
-    unretained?.release()
-  }
+  deinit { close() }
 
   /// The loop. `nil` before the first use and after `close`. A loop that belongs to another object is never `nil`.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
   /// The loop for starting a transfer. If this loop is closed, it ends the transfer at once. `nil` before the first
   /// use.
-  package var started: Loop? { unretained?.takeUnretainedValue() }
-
-  private var unretained: Unmanaged<Loop>? {
-    UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
-  }
+  package var started: Loop? { made.load() }
 
   /// The pump that runs the loop on Dispatch. `nil` before the first use, after `close`, and if a thread of the program
   /// runs the loop.
@@ -64,7 +56,7 @@ package final class LateLoop: Sendable {
       if let loop = state.loop { return loop }
       guard let make = state.make else { throw .cancelled }
       let (loop, pump) = try make()
-      made.store(UInt(bitPattern: Unmanaged.passRetained(loop).toOpaque()), ordering: .releasing)
+      _ = made.storeIfNil(loop)
       state.loop = loop
       state.pump = pump
       isOpen.store(true, ordering: .relaxed)

@@ -29,7 +29,13 @@ public final class SigningPlugin: PluginType, Sendable {
   private let place: Place
   private let applies: @Sendable (any TargetType) -> Bool
 
-  /// - Parameter applies: Selects the targets that are signed. Default: all.
+  /// Makes a plugin.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret that the service shares with the program.
+  ///   - algorithm: The algorithm of the signature.
+  ///   - place: Where the signature goes.
+  ///   - applies: Selects the targets that are signed. Default: all.
   @preconcurrency
   public init(
     secret: String, algorithm: Algorithm = .hmacSHA256, place: Place = .query("sign"),

@@ -36,6 +36,11 @@ import Testing
     #expect(try LoadedProbe().plugin.name == "org.example.probe")
   }
 
+  @Test func `the engine gets a module's plugin unchanged from a provider that carries task-locals`() throws {
+    let probe = try LoadedProbe()
+    #expect(CarryingPlugin.around(probe.plugin) as AnyObject === probe.plugin)
+  }
+
   struct Refused: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () throws -> ModulePlugin

@@ -18,6 +18,9 @@ package struct EchoAnswer: Sendable {
   /// stays open.
   package var cut: Int?
   package var isChunked = false
+  /// Sends the body itself, and returns false if the connection must be closed. There is no length: the body ends with
+  /// the connection.
+  package var writer: (@Sendable (_ socket: Int32) -> Bool)?
 
   package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: String = #"{"ok":true}"#) {
     self.status = status
@@ -70,10 +73,11 @@ package struct EchoAnswer: Sendable {
     for field in headers { head += "\(field.name): \(field.value)\r\n" }
     if isChunked {
       head += "Transfer-Encoding: chunked\r\n"
-    } else if status != 204, status != 304 {
+    } else if status != 204, status != 304, writer == nil {
       head += "Content-Length: \(body.count)\r\n"
     }
     guard EchoAnswer.send(head.utf8 + Array("\r\n".utf8), to: socket) else { return false }
+    if let writer { return writer(socket) }
     return isHead || status == 204 || status == 304 || writeBody(to: socket)
   }
 
@@ -99,7 +103,7 @@ package struct EchoAnswer: Sendable {
     return EchoAnswer.send(body[half...], to: socket)
   }
 
-  static func send(_ bytes: some Collection<UInt8>, to socket: Int32) -> Bool {
+  package static func send(_ bytes: some Collection<UInt8>, to socket: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -34,6 +34,12 @@ nonisolated struct Described: TargetType {
   var path: String { "page" }
 }
 
+nonisolated struct Ruled: ErrorBodyTarget {
+  let errorBodies: [ErrorBodyRule<Int>]
+  var baseURL: URL { address }
+  var path: String { "page" }
+}
+
 nonisolated struct Authorized: TargetType, AccessTokenAuthorizable {
   private let rule: any AccessTokenAuthorizable
   var baseURL: URL { address }
@@ -49,6 +55,18 @@ nonisolated struct Reading: PluginType, BodyPlugin {
   init(with reader: any BodyReader) { self.reader = reader }
 
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse { .read(reader) }
+}
+
+nonisolated struct Tracing: MoyaTracer {
+  private let span: any MoyaSpan
+
+  init(with span: any MoyaSpan) { self.span = span }
+
+  func begin(_ attempt: CallAttempt, fields: inout [String: String]) -> any MoyaSpan { span }
+}
+
+nonisolated struct SilentSpan: MoyaSpan {
+  func end(_ end: CallAttemptEnd) {}
 }
 
 /// A request of the program's own, which calls the handler elsewhere.
@@ -107,6 +125,12 @@ nonisolated func play(_ provider: MoyaProvider<Page>, _ target: Page = .page) {
 nonisolated func play(_ provider: MoyaXProvider, _ target: any TargetType = Page.page) {
   nonisolated(unsafe) let target = target
   background.async { provider.request(target) { _ in } }
+}
+
+/// Lets a rule read an error response.
+nonisolated func refused(by rule: ErrorBodyRule<Int>) {
+  let response = Response(statusCode: 404, data: Data(answer.utf8))
+  _ = Ruled(errorBodies: [rule]).errorBody(of: .statusCode(response))
 }
 
 /// Lets the logger log a request that another thread makes.

@@ -1,7 +1,9 @@
-"""Opens every page of the site in Chromium at two widths, light or dark. Prints a line for each check."""
+"""Opens every page of the site in Chromium at two widths, light or dark. Then opens each article of the Swift reference.
+Prints a line for each check."""
 
 import functools
 import http.server
+import json
 import sys
 import threading
 from collections.abc import Iterator
@@ -10,8 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import links
-from chromium import Chromium
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / part) for part in ("docs/site", "bindings")]
+sys.dont_write_bytecode = True
+
+import links  # noqa: E402
+import swift_reference  # noqa: E402
+from chromium import Chromium  # noqa: E402
 
 SCHEMES = {"light": "default", "dark": "slate"}
 #: The pages of which screenshots are made.
@@ -132,15 +138,30 @@ def toggle(browser: Chromium, url: str) -> None:
     browser.evaluate("localStorage.clear()")
 
 
+def read_archive(browser: Chromium, url: str, out: Path) -> None:
+    """DocC's pages are empty until a script has loaded their content."""
+    wrong = []
+    for page in (*swift_reference.articles(), *swift_reference.tutorials()):
+        browser.open(f"{url}/{swift_reference.ARCHIVE}/{page.path}/")
+        browser.show(1280, 900, "light")
+        if not browser.until(f"[...document.querySelectorAll('h1, h2')].some(it => it.textContent.includes({json.dumps(page.title)}))"):
+            wrong.append(f"{page.path} has no heading {page.title}")
+    check("Chromium shows each article and each tutorial of the Swift reference", wrong)
+    browser.screenshot(out / "swift-reference.png")
+
+
 def main() -> int:
     site, out = Path(sys.argv[1]), Path(sys.argv[2])
-    check("no link of the site is broken", list(links.broken(site)))
-    pages = sorted(str(path.parent.relative_to(site)).removeprefix(".") for path in site.rglob("index.html"))
+    archive = site / swift_reference.ARCHIVE
+    check("no link of the site is broken", list(links.broken(site, swift_reference.ARCHIVE)))
+    own = [path for path in site.rglob("index.html") if not path.is_relative_to(archive)]
+    pages = sorted(str(path.parent.relative_to(site)).removeprefix(".") for path in own)
     with served(site) as url, Chromium() as browser:
         browse_all(url, pages, out)
         search(browser, url, "moya_provider_call", "/reference/c/call/", out)
         search(browser, url, "AsyncProvider", "/reference/python/providers/", out)
         toggle(browser, url)
+        read_archive(browser, url, out)
     return failed
 
 

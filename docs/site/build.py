@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Builds the site. script/docs runs this file in a virtual environment with the packages of requirements.txt."""
+"""Builds the site. script/docs runs this file in a virtual environment with the packages of requirements.txt.
+
+  build.py FOLDER PAGES [GRAPHS DOCC]     GRAPHS: a folder with symbol graphs. Without them there is no Swift reference.
+"""
 
 import logging
 import os
@@ -15,6 +18,7 @@ os.environ["NO_MKDOCS_2_WARNING"] = "1"
 import c_reference  # noqa: E402
 import pages  # noqa: E402
 import python_reference  # noqa: E402
+import swift_reference  # noqa: E402
 from mkdocs.commands.build import build  # noqa: E402
 from mkdocs.config import load_config  # noqa: E402
 from mkdocs.exceptions import Abort  # noqa: E402
@@ -26,6 +30,9 @@ def main() -> int:
     reference = c_reference.Reference()
     for path, text in {**reference.pages(), **python_reference.Reference().pages()}.items():
         pages.save(work / path, text)
+    graphs, docc = sys.argv[3:] or ("", "")
+    if docc:
+        pages.save(work / swift_reference.FOLDER / "index.md", swift_reference.index())
     pages.Pages({f"include/moya/{name}.h" for name in reference.read}, work).write()
     shutil.copy(HERE / "site.css", work)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
@@ -37,7 +44,17 @@ def main() -> int:
     except Abort as problem:
         print(problem, file=sys.stderr)
         return 1
-    return 0
+    return build_archive(docc, Path(graphs), out) if docc else 0
+
+
+def build_archive(docc: str, graphs: Path, out: Path) -> int:
+    """Writes DocC's archive into the site. MOYA_SITE_PATH is the path of the site on its host."""
+    joined = graphs / "joined"
+    swift_reference.merge(graphs, joined)
+    base = f"{os.environ.get('MOYA_SITE_PATH', '')}/{swift_reference.ARCHIVE}".lstrip("/")
+    problems = swift_reference.convert(docc, swift_reference.CATALOG, joined, out / swift_reference.ARCHIVE, base)
+    print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+    return int(bool(problems))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import swift_reference
 from generate.headers import ROOT
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -22,11 +23,12 @@ SECTIONS = (
     ("C and C++", ("c-api.md", "cookbook-c.md", "c-targets.md", "c-responses.md", "c-errors.md", "c-threading.md", "typed.md", "structs.md", "json.md", "definitions.md", "streams.md", "plugins.md", "plugin-languages.md", "plugin-services.md", "plugin-patterns.md",
                    "cpp.md", "cookbook-cpp.md", "c-*.md", "statuses.md")),
     ("Python", ("python.md", "cookbook-python.md", "python-*.md")),
-    ("Swift", ("swift.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
+    ("Swift", ("swift.md", "observability.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
                "threading.md", "session.md", "migrating-from-moya.md", "differences.md", "behaviours.md")),
     ("All languages", ("cookbook*.md", "tool.md", "transport.md", "cookies.md", "performance.md", "strictness.md", "growth.md")),
     ("C reference", ("reference/c/index.md", "reference/c/*.md")),
     ("Python reference", ("reference/python/index.md", "reference/python/*.md")),
+    ("Swift reference", ("reference/swift/index.md",)),
     ("Project", ("project/architecture.md", "walk.md", "project/contributing.md", "project/code_of_conduct.md", "project/security.md", "project/changelog.md", "internals/index.md",
                  "internals/*.md", "project/*.md", "project/**/*.md")),
 )  # fmt: skip
@@ -51,7 +53,8 @@ def listed(*patterns: str) -> "list[str]":
 class Pages:
     def __init__(self, headers: "set[str]", out: Path) -> None:
         self.headers, self.out = headers, out
-        names = [name for name in listed("*.md") if not name.startswith(".")]  # templates of issues are no pages
+        # Templates of issues are no pages, and DocC shows its articles.
+        names = [name for name in listed("*.md") if not name.startswith(".") and ".docc/" not in name]
         has_index = "docs/index.md" in names
         self.staged = {name: place(name, has_index) for name in names}
 
@@ -80,6 +83,9 @@ class Pages:
             return self.staged[f"{wanted}/README.md"]
         if wanted in self.headers:
             return f"reference/c/{Path(wanted).stem}.md"
+        articles = f"{swift_reference.FOLDER}/index.md"
+        if ROOT / wanted == swift_reference.CATALOG and (self.out / articles).exists():
+            return articles
         path = ROOT / wanted
         if path.is_dir():
             place = f"source/{wanted}.txt"

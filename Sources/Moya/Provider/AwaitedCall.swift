@@ -7,6 +7,10 @@ import CThread
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
+  /// The URL of another page of the target's result. `nil` if the request goes to the URL of the target.
+  let link: String?
+  /// Receives the response piece by piece. `nil` if the task waits for the whole response.
+  let reader: StreamReader?
   private var continuation: Continuation?
   private var provider: ObjectIdentifier?
   private let ended = Once()
@@ -15,6 +19,19 @@ final class AwaitedCall: @unchecked Sendable {
   private struct State {
     var call: (any Cancellable)?
     var isCancelled = false
+  }
+
+  init(link: String? = nil, reader: StreamReader? = nil) {
+    self.link = link
+    self.reader = reader
+  }
+
+  /// Returns the endpoint of the request for which the task waits.
+  ///
+  /// - Parameter endpoint: The endpoint of the target.
+  func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {
+    if let link { return endpoint.moved(to: link) }
+    return reader?.completed(endpoint, in: session) ?? endpoint
   }
 
   /// Stores the continuation of the waiting task. Call this function before the request is made.
@@ -77,9 +94,13 @@ enum Awaiting {
 
   /// Sends a request and waits for its result. If the task is already cancelled, nothing is sent.
   ///
-  /// - Parameter start: Makes the request with `provider`.
-  static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
-    let call = AwaitedCall()
+  /// - Parameters:
+  ///   - link: The URL of another page of the target's result, or `nil`.
+  ///   - start: Makes the request with `provider`.
+  static func result(
+    by provider: AnyObject, link: String? = nil, _ start: Start
+  ) async -> Result<Response, MoyaError> {
+    let call = AwaitedCall(link: link)
     return await withTaskCancellationHandler {
       // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
       // checked continuation would need another object.

@@ -9,14 +9,20 @@ final class Client: Sendable {
   private let wireRoster: Roster
   /// The requests under way that an equal request may join instead of being sent. If `nil`, every request is sent.
   let openFlights: OpenFlights?
+  /// The task-locals that each call carries. `nil` if there are none.
+  let carried: [Carried]?
   private let known: KnownRequests
 
-  init(_ session: Session, _ plugins: [any PluginType], sharesFlights: Bool = false) {
+  init(
+    _ session: Session, _ plugins: [any PluginType], sharesFlights: Bool = false, carrying carried: [Carried] = []
+  ) {
     self.session = session
-    roster = Roster(plugins)
+    self.carried = carried.isEmpty ? nil : carried
+    let seen = Client.plugins(plugins, carrying: carried)
+    roster = Roster(seen)
     if let interceptor = session.interceptor {
       let interception = Interception(interceptor, session: session)
-      wireRoster = Roster([interception as any PluginHooks] + plugins, retrier: interception)
+      wireRoster = Roster(Client.plugins([interception], carrying: carried) + seen, retrier: interception)
     } else {
       wireRoster = roster
     }
@@ -40,6 +46,8 @@ final class Client: Sendable {
     var backend: (any Backend)?
     /// Holds the request for a task that waits for it. `nil` if no task waits.
     var awaited: AwaitedCall?
+    /// Receives the response piece by piece. `nil` if the completion gets the whole response.
+    var reader: StreamReader? { awaited?.reader }
   }
 
   /// Starts a request.
@@ -55,22 +63,35 @@ final class Client: Sendable {
     if let own = target.connection {
       do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch { fault = error }
     }
+    let reader = terms.reader
+    if reader != nil, endpoint.taskKind == .download {
+      fault = TransferError(.invalidRequest, "the response of a download goes to a file and cannot be a stream")
+    }
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
-    let subject = TargetSubject(target, endpoint)
+    let carried = carried.map { CarriedValues($0) }
+    let subject = TargetSubject(target, endpoint, carrying: carried)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
     var order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
       source ?? known.source(of: endpoint)
     }
-    let lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+    let ownLane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+    let lane = carried == nil || stub != nil ? ownLane : Client.carryingLane(ownLane)
     let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
+    let ended: Completion = if let carried { carried.around(completion) } else { completion }
+    let progress: ProgressBlock? =
+      if let carried, let progress = terms.progress { carried.around(progress) } else { terms.progress }
     let waiter = Waiter(
-      subject, CompletionEnd(completion), owner: owner,
-      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? terms.progress : nil)
+      subject, CompletionEnd(ended), owner: owner,
+      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil)
+    if let reader {
+      order.reader = reader
+      reader.begin(waiter)
+    }
     session.registry.insert(waiter)
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
     if order.refresh == nil, let refresh = RefreshScope.ofThisTask { order.refresh = refresh }
-    if let openFlights, let shared, order.refresh == nil {
+    if let openFlights, let shared, order.refresh == nil, reader == nil {
       openFlights.start(
         waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
         session: rules, lane: lane)

@@ -24,7 +24,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// If true, a request that equals a request under way is not sent. Instead it waits for the response of that request.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
-  private let client: Client
+  let client: Client
   private let hasOwnRequestClosure: Bool
 
   @preconcurrency
@@ -67,6 +67,43 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
+  /// Makes a provider that carries task-locals.
+  ///
+  /// - Parameters:
+  ///   - endpointClosure: Returns the endpoint of a target.
+  ///   - requestClosure: Makes the request of an endpoint. If `nil`, the default request closure is used.
+  ///   - stubClosure: Decides whether a target is stubbed.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion, unless a request names a
+  ///     queue.
+  ///   - session: The connections, and the settings that requests share.
+  ///   - plugins: The plugins in the order in which their hooks run.
+  ///   - trackInflights: True if equal requests share one response.
+  ///   - carrying: The task-locals. Each call takes their values where it is made. In every hook and closure of the
+  ///     call they have these values.
+  public init(
+    endpointClosure: @escaping EndpointClosure = { $0.endpoint },
+    requestClosure: RequestClosure? = nil,
+    stubClosure: @escaping StubClosure = { _ in .never },
+    callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [],
+    trackInflights: Bool = false,
+    carrying: [Carried]
+  ) {
+    self.endpointClosure = endpointClosure
+    hasOwnRequestClosure = requestClosure != nil
+    if let requestClosure {
+      self.requestClosure = requestClosure
+    } else {
+      self.requestClosure = { RequestMapping.map($0, closure: $1) }
+    }
+    self.stubClosure = stubClosure
+    self.callbackQueue = callbackQueue
+    self.plugins = plugins
+    self.trackInflights = trackInflights
+    client = Client(session, plugins, sharesFlights: trackInflights, carrying: carrying)
+  }
+
   /// The completions of the requests under way, listed by endpoint. Empty unless `trackInflights` is true.
   open var inflightRequests: [Endpoint: [Completion]] {
     var completions: [Endpoint: [Completion]] = [:]
@@ -83,11 +120,14 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// Starts a request.
   ///
   /// - Parameters:
+  ///   - target: The target.
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
   ///     is used, or the main queue if the provider has no queue. A stub with the behavior `.immediate` completes
   ///     before this function returns.
   ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
   ///     the download.
+  ///   - completion: Receives the result.
+  /// - Returns: A token that cancels the request.
   @preconcurrency @discardableResult
   open func request(
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
@@ -96,7 +136,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     // This must be the first step. The closures below may make requests too, and such a request would take the waiting
     // task's `AwaitedCall`.
     let awaited = AwaitedCall.taken(by: self)
-    let endpoint = endpoint(target)
+    let own = endpoint(target)
+    let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
       awaited: awaited)
@@ -108,8 +149,16 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// Completes a request with the sample of the endpoint. The request is already built.
   ///
-  /// - Parameter stubBehavior: When the request completes. With `.never` it completes with an error, because nothing
-  ///   can send the request.
+  /// - Parameters:
+  ///   - target: The target of the request.
+  ///   - request: The request.
+  ///   - callbackQueue: The queue for hooks after the response and for the completion. If `nil`, the main queue is
+  ///     used, unless the stub is immediate.
+  ///   - completion: Receives the result.
+  ///   - endpoint: The endpoint that has the sample.
+  ///   - stubBehavior: When the request completes. With `.never` it completes with an error, because nothing can send
+  ///     the request.
+  /// - Returns: A token that cancels the request.
   @preconcurrency @discardableResult
   open func stubRequest(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
@@ -217,7 +266,12 @@ public protocol MoyaProviderType: AnyObject {
 
   /// Starts a request.
   ///
-  /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion.
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion.
+  ///   - progress: Receives the progress.
+  ///   - completion: Receives the result.
+  /// - Returns: A token that cancels the request.
   @preconcurrency
   func request(
     _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion

@@ -1,7 +1,7 @@
 /// Makes the requests of any API. It has no type parameter, as in MoyaX.
 ///
-/// A backend sends the requests: libcurl, `StubRules`, or a backend of the program. Each provider and each request can
-/// have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
+/// A backend sends the requests: libcurl, ``StubRules``, or a backend of the program. Each provider and each request
+/// can have a different backend. Any thread may use a provider. The class is `@unchecked Sendable` because it is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes a target's endpoint before the request is built.
   @preconcurrency public typealias PrepareForEndpoint = @Sendable (Endpoint, any TargetType) -> Endpoint
@@ -12,20 +12,47 @@ open class MoyaXProvider: @unchecked Sendable {
   /// The values to use where a target gives none. `nil` if there are no default values.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
-  private let client: Client
+  let client: Client
   private let prepareForEndpoint: PrepareForEndpoint
 
   /// Makes a provider.
   ///
-  /// - Parameter callbackQueue: The queue for hooks after the response, progress and completion, unless a request names
-  ///   a queue. If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend
-  ///   completes. If `nil` and the backend lacks this trait, they run on the main queue.
+  /// - Parameters:
+  ///   - session: The connections, and the settings that requests share.
+  ///   - plugins: The plugins in the order in which their hooks run.
+  ///   - defaults: The values to use where a target gives none.
+  ///   - callbackQueue: The queue for hooks after the response, progress and completion, unless a request names a
+  ///     queue. If `nil` and the backend has the trait `choosesQueue`, they run on the thread on which the backend
+  ///     completes. If `nil` and the backend lacks this trait, they run on the main queue.
+  ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
   @preconcurrency
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
   ) {
     client = Client(session, plugins)
+    self.plugins = plugins
+    self.defaults = defaults
+    self.callbackQueue = callbackQueue
+    self.prepareForEndpoint = prepareForEndpoint
+  }
+
+  /// Makes a provider that carries task-locals.
+  ///
+  /// - Parameters:
+  ///   - session: The connections, and the settings that requests share.
+  ///   - plugins: The plugins in the order in which their hooks run.
+  ///   - defaults: The values to use where a target gives none.
+  ///   - callbackQueue: As for the other initializer.
+  ///   - prepareForEndpoint: Changes a target's endpoint before the request is built.
+  ///   - carrying: The task-locals. Each call takes their values where it is made. In every hook and closure of the
+  ///     call they have these values.
+  public init(
+    session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
+    callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint },
+    carrying: [Carried]
+  ) {
+    client = Client(session, plugins, carrying: carrying)
     self.plugins = plugins
     self.defaults = defaults
     self.callbackQueue = callbackQueue
@@ -44,7 +71,8 @@ open class MoyaXProvider: @unchecked Sendable {
   ) -> MoyaXProvider {
     MoyaXProvider(
       session: session ?? self.session, plugins: plugins ?? self.plugins, defaults: defaults,
-      callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint)
+      callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint,
+      carrying: client.carried ?? [])
   }
 
   /// The endpoint of a target, after the provider's `defaults` and `prepareForEndpoint` were applied.
@@ -55,17 +83,23 @@ open class MoyaXProvider: @unchecked Sendable {
   /// Starts a request.
   ///
   /// - Parameters:
+  ///   - target: The target.
   ///   - backend: The backend that sends this request instead of the session. A target's `stubBehavior` takes
   ///     precedence.
   ///   - callbackQueue: The queue for hooks after the response, progress and completion. If `nil`, the provider's queue
   ///     is used.
+  ///   - progress: Receives the progress of the upload if the request has a body. Otherwise receives the progress of
+  ///     the download.
+  ///   - completion: Receives the result.
+  /// - Returns: A token that cancels the request.
   @preconcurrency @discardableResult
   open func request(
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
     let awaited = AwaitedCall.taken(by: self)
-    let endpoint = endpoint(target)
+    let own = endpoint(target)
+    let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
       stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
       backend: backend, awaited: awaited)

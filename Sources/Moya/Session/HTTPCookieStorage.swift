@@ -9,6 +9,12 @@ import MoyaTransport
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
 
+  /// One storage in memory for the whole program.
+  ///
+  /// A session uses it only if its configuration names it: `configuration.httpCookieStorage = .shared`. Foundation's
+  /// sessions use theirs by default, and Foundation writes its cookies to a file.
+  public static let shared = HTTPCookieStorage()
+
   /// Makes a storage in memory.
   public init() { kept = Kept(CookieJar()) }
 
@@ -16,8 +22,9 @@ public final class HTTPCookieStorage: Sendable {
   ///
   /// The file need not exist yet. `save` writes it.
   ///
-  /// - Parameter publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is
-  ///   used.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is used.
   /// - Throws: `.file` if a file cannot be used. If one of the lines of the file is not a cookie, the file cannot be
   ///   used, because `save` would lose that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
@@ -28,25 +35,47 @@ public final class HTTPCookieStorage: Sendable {
     }
   }
 
-  /// All cookies, oldest first.
-  public var cookies: [HTTPCookie] { kept.withLock { jar, now in jar.cookies(at: now) } ?? [] }
+  /// All cookies, oldest first. The type is Foundation's, but the value is never `nil`.
+  public var cookies: [HTTPCookie]? {
+    let known: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(at: now) } ?? []
+    return known
+  }
 
-  /// The cookies that a request to this URL would send, in the order in which they would be sent.
-  public func cookies(for url: URL) -> [HTTPCookie] {
-    guard let request = CookieRequest(urlText: url.absoluteString) else { return [] }
-    return kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
+  /// The cookies that a request to this URL would send, in the order in which they would be sent. `nil` if the URL has no
+  /// host for which a cookie can be set.
+  public func cookies(for url: URL) -> [HTTPCookie]? {
+    guard let request = CookieRequest(urlText: url.absoluteString) else { return nil }
+    let sent: [HTTPCookie] = kept.withLock { jar, now in jar.cookies(for: request, at: now) } ?? []
+    return sent
   }
 
   /// Adds a cookie. If the storage already has the same cookie, replaces it. An expired cookie deletes the stored
   /// cookie.
   ///
   /// - Throws: An error if the cookie is meant for all hosts below a public suffix.
-  public func setCookie(_ cookie: HTTPCookie) throws(HTTPCookie.Fault) {
+  public func store(_ cookie: HTTPCookie) throws(HTTPCookie.Fault) {
     let fault = kept.withLock { jar, now -> HTTPCookie.Fault? in
       do throws(HTTPCookie.Fault) { try jar.set(cookie, at: now) } catch { return error }
       return nil
     }
     if let fault = fault ?? nil { throw fault }
+  }
+
+  /// Adds a cookie, like `store`. If the cookie is meant for all hosts below a public suffix, does nothing.
+  public func setCookie(_ cookie: HTTPCookie) { try? store(cookie) }
+
+  /// Adds the cookies of a response, by the rules for Set-Cookie fields. Cookies that the URL's host may not set are
+  /// ignored. So are `Secure` cookies if the URL is not https.
+  ///
+  /// - Parameters:
+  ///   - cookies: The cookies of the response.
+  ///   - url: The URL of the response. If it is `nil`, does nothing.
+  ///   - mainDocumentURL: No effect. The library has no documents.
+  public func setCookies(_ cookies: [HTTPCookie], for url: URL?, mainDocumentURL: URL?) {
+    guard let url, let request = CookieRequest(urlText: url.absoluteString) else { return }
+    _ = kept.withLock { jar, now in
+      for cookie in cookies { jar.receive(cookie, from: request, at: now) }
+    }
   }
 
   public func deleteCookie(_ cookie: HTTPCookie) { _ = kept.withLock { jar, _ in jar.delete(cookie) } }

@@ -110,7 +110,7 @@ extension HeaderFields.Field {
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let token = String(decoding: name.utf8.filter(ASCII.isToken), as: UTF8.self)
-    return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/1.0.0 (Linux)")
+    return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/\(version) (Linux)")
   }
 
   /// The user's languages from the first POSIX variable that is set: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`.

@@ -6,7 +6,10 @@ public protocol RequestAdapter: Sendable {
   /// An adapter runs before the `prepare` hooks of the plugins, so it does not see the header fields that they add. If
   /// it passes on an error, the request completes with `.underlying(error, nil)`.
   ///
-  /// - Parameter completion: Call it once, now or later, from any thread.
+  /// - Parameters:
+  ///   - urlRequest: The request.
+  ///   - session: The session that sends the request.
+  ///   - completion: Call it once, now or later, from any thread.
   func adapt(
     _ urlRequest: URLRequest, for session: Session,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void)
@@ -27,6 +30,8 @@ public protocol RequestRetrier: Sendable {
   /// failure.
   ///
   /// - Parameters:
+  ///   - request: The request, with its response if there is one.
+  ///   - session: The session that sends the request.
   ///   - error: The failure. If the failure is a `MoyaError.underlying`, this is the error inside it, for example a
   ///     `TransferError` or `MoyaError.statusCode`.
   ///   - completion: Call it once, now or later, from any thread. The total timeout of the call continues to run.
@@ -202,12 +207,14 @@ final class Interception: PluginHooks, Retrier, Sendable {
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void) {
     var cause: any Error = attempt.error
     if case .underlying(let inner, _) = attempt.error { cause = inner }
-    interceptor.retry(question(about: attempt), for: session, dueTo: cause) { result in
-      switch result {
-      case .retry: answer(.after(seconds: 0))
-      case .retryWithDelay(let seconds): answer(.after(seconds: seconds))
-      case .doNotRetry: answer(.fail(attempt.error))
-      case .doNotRetryWithError(let error): answer(.fail(.underlying(error, attempt.error.response)))
+    CarriedValues.run(for: attempt.subject) {
+      interceptor.retry(question(about: attempt), for: session, dueTo: cause) { result in
+        switch result {
+        case .retry: answer(.after(seconds: 0))
+        case .retryWithDelay(let seconds): answer(.after(seconds: seconds))
+        case .doNotRetry: answer(.fail(attempt.error))
+        case .doNotRetryWithError(let error): answer(.fail(.underlying(error, attempt.error.response)))
+        }
       }
     }
   }

@@ -35,6 +35,7 @@ open class Session: Backend, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The settings. If `nil`, the session uses the default settings with the default header fields.
+  ///   - startRequestsImmediately: The value of the property with this name.
   ///   - interceptor: The interceptor for all requests of this session that are not stubbed, from all providers.
   ///   - backend: The backend that sends requests. If `nil`, libcurl sends them.
   public init(

@@ -59,20 +59,10 @@ public func moya_target_next(
     let response = try CResponse.required(response, named: "response")
     let relation = relation == nil ? "next" : try String(relation, named: "relation")
     guard let page else { throw .null("page") }
-    let field = response.header("Link")
-    guard let reference = LinkField(String(field)).reference(relation) else { return }
+    let field = String(response.header("Link"))
     let url = String(moya_response_url(response.borrowedHandle))
-    let link = try resolved(reference, against: url)
-    // The target's credentials belong to the origin to which the request was sent first. A redirect may have led to
-    // another origin.
-    let asked = response.response.request?.urlText ?? url
-    guard Origin(urlText: link) == Origin(urlText: asked) else {
-      throw Failure(
-        MOYA_ERROR_INVALID_URL, "the link \(ShownURL.text(link)) leads to another origin than \(ShownURL.text(asked))")
-    }
-    guard URLReference(link).removingUserInformation().text == link else {
-      throw Failure(MOYA_ERROR_INVALID_URL, "the link \(ShownURL.text(link)) names a user")
-    }
+    let requested = response.response.request?.urlText ?? url
+    guard let link = try pageURL(relation, in: field, of: url, requested: requested) else { return }
     isTaken = true
     page.pointee = try OwnedTarget.copy(target, to: link)
   }
@@ -95,13 +85,18 @@ extension String {
   }
 }
 
-/// Resolves a reference against a base URL, as a program does before it sends a request. Throws if the library does not
-/// send such a URL.
+private func pageURL(
+  _ relation: String, in field: String, of url: String, requested: String
+) throws(Failure) -> String? {
+  do throws(TransferError) {
+    return try PageLink.url(relation, in: field, of: url, requested: requested)
+  } catch {
+    throw Failure(error)
+  }
+}
+
 private func resolved(_ reference: String, against base: String) throws(Failure) -> String {
-  let base = URLReference(base).removingFragment()
-  let url = URLReference.spelled(URLReference(reference).encodingForeignBytes().resolved(against: base).text)
-  do throws(TransferError) { try RequestRules.check(url: url) } catch { throw Failure(error) }
-  return url
+  do throws(TransferError) { return try PageLink.resolved(reference, against: base) } catch { throw Failure(error) }
 }
 
 /// Writes a number of bytes with a unit: B, kB, MB and so on. Each unit is a thousand times the previous one.

@@ -11,9 +11,9 @@ final class ResponseParts: Sendable {
   /// The body, followed by a zero byte.
   let body: BodyBuffer
   let texts = ResponseTexts()
-  let json = AtomicLazyReference<PerProcess<BodyJSON>>()
-  let fields = AtomicLazyReference<FieldTable>()
-  let trailers = AtomicLazyReference<FieldTable>()
+  let json = WriteOnce<PerProcess<BodyJSON>>()
+  let fields = WriteOnce<FieldTable>()
+  let trailers = WriteOnce<FieldTable>()
 
   init(_ body: BodyBuffer) { self.body = body }
 }

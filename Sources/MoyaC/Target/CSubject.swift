@@ -17,7 +17,7 @@ final class CSubject: Subject, @unchecked Sendable {
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
   /// The name of the target as a text for C. It is made when any thread first uses it, and then stored.
-  private let keptName = AtomicLazyReference<BodyBuffer>()
+  private let keptName = WriteOnce<BodyBuffer>()
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }

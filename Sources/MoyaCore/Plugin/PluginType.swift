@@ -2,7 +2,7 @@
 /// target.
 ///
 /// If a plugin must wait, supply a response or ask for another attempt, it implements the hooks that receive a
-/// `PluginContext` instead. `PluginHooks` says when each hook runs.
+/// ``PluginContext`` instead. ``PluginHooks`` says when each hook runs.
 public protocol PluginType: PluginHooks {
   /// Changes the request before it is sent. Runs once per attempt.
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Bytes that can be read once, from start to end.
 ///
-/// Make your own type conform, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
+/// Make your own type conform, or use ``DataStream``. Reads happen one at a time, on a thread of the transport.
 public protocol ByteStream: AnyObject, SendableMetatype {
   /// Fills the start of `buffer`. Returns the number of bytes written; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
@@ -33,6 +33,15 @@ package protocol RepeatableStream: ByteStream {
 /// The error that `ByteStream.read` throws if no bytes are available yet. The stream is read again after
 /// `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
+
+/// A stream that says when its next bytes are available.
+package protocol LateStream: ByteStream {
+  /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
+  /// this function returns.
+  func whenReady(_ resume: @escaping @Sendable () -> Void)
+  /// The request has ended, so that nothing reads the stream any more. Any thread.
+  func close()
+}
 
 // MARK: - DataStream
 

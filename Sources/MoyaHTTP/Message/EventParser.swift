@@ -22,16 +22,27 @@ package final class EventParser {
   private let type = BodyBuffer()
   private let data = BodyBuffer()
   private let id = BodyBuffer()
-  private var retry: Int64?
+  /// The milliseconds after which a client should reconnect, as the server last specified. `nil`: the server did not
+  /// specify it.
+  package private(set) var retry: Int64?
+  /// The ID with which a client should reconnect: the ID at the last empty line, perhaps of a block without data.
+  package private(set) var lastID: String
+  /// True if the server has specified an ID since the last empty line.
+  private var isIDNew = false
   private var hasData = false
   private var isFirstLine = true
   /// True if the event in the buffers has been returned, so the next line begins a new event.
   private var isGiven = false
 
-  /// - Parameter limit: the most bytes of a line, and of an event's data.
-  package init(limit: Int) {
+  /// - Parameters:
+  /// - limit: the most bytes of a line, and of an event's data.
+  /// - lastID: the ID with which the client has reconnected. It is the ID of events until the server specifies another.
+  package init(limit: Int, lastID: String = "") {
     self.limit = limit
+    self.lastID = lastID
     cutter = LineCutter(.any, limit: limit)
+    var text = lastID
+    _ = text.withUTF8 { id.append(UnsafeRawBufferPointer($0)) }
   }
 
   /// Parses the start of `rest` up to the next event, and removes the bytes that it used. Returns `nil` if all bytes
@@ -57,7 +68,10 @@ package final class EventParser {
     switch String(decoding: line[..<min(colon, 6)], as: UTF8.self) {
     case "data": try add(value)
     case "event": try replace(type, by: value)
-    case "id": if !value.contains(0) { try replace(id, by: value) }
+    case "id":
+      if value.contains(0) { break }
+      try replace(id, by: value)
+      isIDNew = true
     case "retry": retry = ASCII.number(value) ?? retry
     // The line is a comment, which begins with a colon, or it has an unknown field.
     default: break
@@ -78,6 +92,8 @@ package final class EventParser {
   /// Handles an empty line, which ends an event. Returns `nil` if the event has no data, because it is then no event.
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
+    if isIDNew { lastID = String(decoding: id.bytes, as: UTF8.self) }
+    isIDNew = false
     guard hasData else { return nil }
     for text in [type, data, id] { try EventParser.repair(text) }
     return Event(type: type.count == 0 ? EventParser.standardType : type, data: data, id: id, retry: retry)

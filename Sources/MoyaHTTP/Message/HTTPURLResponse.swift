@@ -19,6 +19,20 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
+  /// Makes the head of a response with status 200. `mimeType` and `name` become its `Content-Type`, and `length` becomes
+  /// its `Content-Length`. A length below 0 means that the length is unknown. Without a media type, `name` is ignored.
+  public override convenience init(
+    url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?
+  ) {
+    var fields = HeaderFields()
+    if let mimeType { fields.set("Content-Type", to: mimeType + (name.map { "; charset=\($0)" } ?? "")) }
+    if length >= 0 { fields.set("Content-Length", to: "\(length)") }
+    self.init(url.absoluteString, 200, .fields(fields))
+  }
+
+  /// Makes the head of a response without a URL, with status 200.
+  public convenience init() { self.init("", 200, .fields(HeaderFields())) }
+
   /// Makes the head. The URL is not parsed here, so its text must be known to be well-formed.
   public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
     self.init(urlText, statusCode, .fields(fields))
@@ -160,21 +174,56 @@ open class URLResponse: @unchecked Sendable {
   /// The URL of the response, after redirects.
   public let urlText: String
   public var url: URL? { URL(string: urlText) }
+  /// What the program said about the content. `nil` if the header section says it, or if nothing says it.
+  private let content: ContentFacts?
 
-  init(urlText: String) { self.urlText = urlText }
+  /// Facts about the content of a response that a program has made. They are in one object, because few responses have
+  /// them.
+  private final class ContentFacts: Sendable {
+    let mimeType: String?
+    let length: Int64
+    let textEncodingName: String?
+
+    init(_ mimeType: String?, _ length: Int64, _ textEncodingName: String?) {
+      self.mimeType = mimeType
+      self.length = length
+      self.textEncodingName = textEncodingName
+    }
+  }
+
+  init(urlText: String) {
+    self.urlText = urlText
+    content = nil
+  }
+
+  /// Foundation's initializer.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the response.
+  ///   - mimeType: The media type.
+  ///   - length: The number of bytes of the body; -1 if it is unknown.
+  ///   - name: The `charset` of the media type.
+  public init(url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?) {
+    urlText = url.absoluteString
+    content = ContentFacts(mimeType, Int64(length), name)
+  }
+
+  /// Makes a response without a URL.
+  public convenience init() { self.init(urlText: "") }
 
   func isEqual(_ other: URLResponse) -> Bool {
-    urlText.hasBytes(of: other.urlText) && type(of: self) == type(of: other)
+    urlText.hasBytes(of: other.urlText) && type(of: self) == type(of: other) && mimeType == other.mimeType
+      && textEncodingName == other.textEncodingName && expectedContentLength == other.expectedContentLength
   }
 
   public var description: String { "<URLResponse> { URL: \(ShownURL.text(urlText)) }" }
 
   /// The media type without its parameters, in lower case. `nil` if the server sent none.
-  open var mimeType: String? { nil }
+  open var mimeType: String? { content?.mimeType }
   /// The `charset` of the media type.
-  open var textEncodingName: String? { nil }
+  open var textEncodingName: String? { content?.textEncodingName }
   /// The number of bytes that Content-Length announces. −1 if the number is unknown.
-  open var expectedContentLength: Int64 { -1 }
+  open var expectedContentLength: Int64 { content?.length ?? -1 }
 }
 
 extension URLResponse: Hashable {

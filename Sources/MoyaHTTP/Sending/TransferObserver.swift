@@ -15,7 +15,10 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// Is called when the backend can end the transfer. `finish` makes the response and ends the transfer, or does
   /// nothing if the transfer has been stopped. The observer must run `finish` once, on the thread or queue where it
   /// wants the end. Default: runs `finish` immediately.
-  /// - Parameter queue: the backend's choice for observers without a queue; `nil` means this thread.
+  ///
+  /// - Parameters:
+  ///   - queue: The backend's choice for observers without a queue; `nil` means this thread.
+  ///   - finish: Ends the transfer.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }
 
@@ -35,16 +38,16 @@ public enum BodyDestination: Sendable {
   case response
   /// The body goes into the response, even if the options name a file.
   case memory
-  /// The body goes to `TransferObserver.transferDidReceiveBody`, piece by piece, in any size.
+  /// The body goes to ``TransferObserver/transferDidReceiveBody(_:)``, piece by piece, in any size.
   case observer
 }
 
 /// What an observer wants after a piece of a body.
 public enum BodyFlow: Sendable {
   case more
-  /// The observer wants nothing more until `Resumable.resume`, not even the end. Failures and stops are still reported.
-  /// Bytes that libcurl has already read, some ten thousand, can still arrive. The library stops reading, so the server
-  /// waits too. During the pause the idle timeout is off, but the total timeout is not.
+  /// The observer wants nothing more until ``Resumable/resume()``, not even the end. Failures and stops are still
+  /// reported. Bytes that libcurl has already read, some ten thousand, can still arrive. The library stops reading, so
+  /// the server waits too. During the pause the idle timeout is off, but the total timeout is not.
   case pause
 }
 

@@ -37,7 +37,8 @@ package struct CookieJar: Sendable {
     insert(cookie, at: now)
   }
 
-  private func accepted(_ set: SetCookie, from request: CookieRequest) throws(HTTPCookie.Fault) -> HTTPCookie {
+  /// Returns the cookie of a Set-Cookie field, if the rules allow the request's host to set it.
+  func accepted(_ set: SetCookie, from request: CookieRequest) throws(HTTPCookie.Fault) -> HTTPCookie {
     if set.isSecure, !request.isSecure { throw HTTPCookie.Fault(reason: "it is secure, and came without TLS") }
     var includesSubdomains = false
     var domain = request.host
@@ -79,6 +80,13 @@ package struct CookieJar: Sendable {
         || CookieHost.isBelow(cookie.domain, old.domain)
       return old.isSecure && old.name.hasBytes(of: cookie.name) && meet && HTTPCookie.fits(cookie.path, old.path)
     }
+  }
+
+  /// Stores a cookie that the program has read from a response to this request, or ignores it, as the rules say.
+  package mutating func receive(_ cookie: HTTPCookie, from request: CookieRequest, at now: Int64) {
+    if cookie.isSecure && !request.isSecure || !cookie.fits(host: request.host) { return }
+    if cookie.includesSubdomains && suffixes.isSuffix(cookie.domain) || overlaysSecure(cookie, request) { return }
+    insert(cookie, at: now)
   }
 
   /// Stores a cookie of the program or of its file.

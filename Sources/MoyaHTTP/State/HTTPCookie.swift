@@ -30,9 +30,16 @@ public struct HTTPCookie: Hashable, Sendable {
 
   /// Makes a cookie that the program sets itself.
   ///
-  /// - Parameter domain: a host or an address; a name outside ASCII is converted.
-  /// - Parameter expires: when the cookie expires; `nil` means never. If the time is in the past, storing the cookie
-  ///   deletes it.
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - value: The value.
+  ///   - domain: A host or an address; a name outside ASCII is converted.
+  ///   - path: The cookie is sent with requests for this path and for all paths below it.
+  ///   - expires: When the cookie expires; `nil` means never. If the time is in the past, storing the cookie deletes
+  ///     it.
+  ///   - isSecure: True if the cookie is sent only over TLS.
+  ///   - isHTTPOnly: True if the cookie has the attribute `HttpOnly`.
+  ///   - includesSubdomains: True if the cookie is also sent to all hosts below the domain.
   /// - Throws: `Fault` for values that servers cannot set either: a control character or a semicolon, an empty name,
   ///   more than 4096 bytes, or a `__Host-` or `__Secure-` name whose rules the cookie breaks.
   public init(

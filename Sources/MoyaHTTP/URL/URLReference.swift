@@ -45,6 +45,9 @@ package struct URLReference {
     path = rest
   }
 
+  /// Does the reference have neither a scheme nor a host?
+  package var isRelative: Bool { scheme == nil && authority == nil }
+
   /// Resolves the reference strictly (RFC 3986 §5.2.2). A reference without a fragment inherits the fragment of the
   /// base, as in a redirect (RFC 9110 §10.2.2).
   package func resolved(against base: URLReference) -> URLReference {

@@ -100,4 +100,12 @@ package enum Versions {
     ]
     return parts.compactMap { part in part.version.map { part.name + $0 } }.joined(separator: " ")
   }()
+
+  /// What the libcurl in use cannot do, for the log of a program. `nil` if it can do everything.
+  package static let shortcoming: String? = {
+    if Library.speaksSafeHTTP2 { return nil }
+    let version = Library.versions.curl ?? "unknown"
+    return "the system's libcurl (\(version)) is old: requests are sent with HTTP/1.1 only, because a server can cause"
+      + " faults in its HTTP/2. Install libcurl 8.23.0 or later, or run script/curl --install"
+  }()
 }

@@ -21,6 +21,7 @@ extension Transfer {
       run.sending = .lacksBody
       settleTotal()
       endIfAnswered()
+      reader.resumeWhenReady(self)
       return Int(CURL_READFUNC_PAUSE)
     } catch {
       _ = fail(error)
@@ -32,6 +33,7 @@ extension Transfer {
   /// observer may take its time.
   func releaseBody() {
     if case .none = request.body { return }
+    if case .stream(let reader) = body { reader.closeStreams() }
     body = .none
     request = Transfer.noRequest
   }

@@ -144,6 +144,17 @@ final class BodyReader {
     return 0
   }
 
+  /// Resumes the transfer when the stream that had nothing yet has something, if the stream says so.
+  func resumeWhenReady(_ transfer: any Resumable) {
+    guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
+    stream.whenReady { [weak transfer] in transfer?.resume() }
+  }
+
+  /// Closes the streams, because the request has ended.
+  func closeStreams() {
+    for case .stream(let stream as any LateStream, _) in segments { stream.close() }
+  }
+
   /// Goes back to the start. Returns false if a stream was read that can be read only once.
   func rewind() -> Bool {
     if isSpent { return false }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MoyaHTTP
 import Testing
 
@@ -50,5 +51,45 @@ struct `The head of an answer` {
   @Test(arguments: [("12", 12), ("twelve", -1), (nil, -1)] as [(String?, Int64)])
   func `announces a length, or -1`(field: String?, length: Int64) {
     #expect(head(HeaderFields(field.map { ["Content-Length": $0] } ?? [:])).expectedContentLength == length)
+  }
+
+  @Test(
+    arguments: [
+      ("text/html", 12, "utf-8", "text/html; charset=utf-8", "12"), ("text/html", -1, nil, "text/html", nil),
+      (nil, 0, nil, nil, "0"), (nil, -1, "utf-8", nil, nil),
+    ] as [(String?, Int, String?, String?, String?)])
+  func `says what its program says of the content`(
+    mimeType: String?, length: Int, charset: String?, type: String?, field: String?
+  ) throws {
+    let url = try #require(URL(string: "http://h/p"))
+    let plain = URLResponse(
+      url: url, mimeType: mimeType, expectedContentLength: length, textEncodingName: charset)
+    #expect(plain.mimeType == mimeType && plain.expectedContentLength == Int64(length))
+    #expect(plain.textEncodingName == charset && plain.url == url)
+    let head = HTTPURLResponse(
+      url: url, mimeType: mimeType, expectedContentLength: length, textEncodingName: charset)
+    #expect(head.statusCode == 200 && head.url == url)
+    #expect(head.value(forHTTPHeaderField: "Content-Type") == type)
+    #expect(head.value(forHTTPHeaderField: "Content-Length") == field)
+    #expect(head.mimeType == mimeType && head.expectedContentLength == Int64(length))
+    #expect(head.textEncodingName == (mimeType == nil ? nil : charset))
+  }
+
+  @Test func `without a URL has no fields and no length`() {
+    for response in [URLResponse(), HTTPURLResponse()] {
+      #expect(response.url == nil && response.mimeType == nil && response.expectedContentLength == -1)
+    }
+    #expect(HTTPURLResponse().statusCode == 200 && HTTPURLResponse().headerFields.isEmpty)
+  }
+
+  @Test func `equals one with the same content, and no other`() throws {
+    let url = try #require(URL(string: "http://h/p"))
+    func response(_ mimeType: String?, _ length: Int) -> URLResponse {
+      URLResponse(url: url, mimeType: mimeType, expectedContentLength: length, textEncodingName: nil)
+    }
+    #expect(response("a/b", 1) == response("a/b", 1))
+    for other in [response("a/b", 2), response("a/c", 1), response(nil, 1), URLResponse()] {
+      #expect(response("a/b", 1) != other)
+    }
   }
 }

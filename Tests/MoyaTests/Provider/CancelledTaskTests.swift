@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Who makes the request.
-  enum Face: CaseIterable { case plain, subclass, shared, moyaX, stream }
+  enum Face: CaseIterable { case plain, subclass, shared, moyaX, progress, chunks, head, events }
   /// When the task of the request is cancelled.
   enum Moment: CaseIterable { case before, endpoint, request, prepare, willSend }
 
@@ -96,7 +96,10 @@ import Testing
         target.method = .post
         switch face {
         case .moyaX: _ = try await other.request(target)
-        case .stream: for try await _ in provider.requestWithProgress(target) {}
+        case .progress: for try await _ in provider.requestWithProgress(target) {}
+        case .chunks: for try await _ in provider.chunks(target) {}
+        case .head: _ = try await provider.stream(target)
+        case .events: for try await _ in provider.events(target, reconnects: true) {}
         default: _ = try await provider.request(target)
         }
         return nil

@@ -72,20 +72,68 @@ import Testing
     let path = folder.path + "/cookies.txt"
     let storage = try HTTPCookieStorage(file: path)
     let url = try #require(URL(string: "https://www.example.com/"))
-    try storage.setCookie(HTTPCookie(name: "a", value: "s3cret", domain: "example.com", includesSubdomains: true))
-    try storage.setCookie(HTTPCookie(name: "b", value: "2", domain: "other.org"))
-    #expect(storage.cookies(for: url).map(\.name) == ["a"])
+    try storage.store(HTTPCookie(name: "a", value: "s3cret", domain: "example.com", includesSubdomains: true))
+    try storage.store(HTTPCookie(name: "b", value: "2", domain: "other.org"))
+    #expect(storage.cookies(for: url)?.map(\.name) == ["a"])
     #expect(throws: HTTPCookie.Fault.self) {
-      try storage.setCookie(HTTPCookie(name: "a", value: "1", domain: "github.io", includesSubdomains: true))
+      try storage.store(HTTPCookie(name: "a", value: "1", domain: "github.io", includesSubdomains: true))
     }
     try storage.save()
     #expect(try HTTPCookieStorage(file: path).cookies == storage.cookies)
     storage.removeCookies(below: "com")
-    storage.cookies.forEach(storage.deleteCookie)
+    storage.cookies?.forEach(storage.deleteCookie)
     #expect(storage.cookies == [])
     try Data("s3cret\n".utf8).write(to: URL(filePath: path))
     let error = #expect(throws: TransferError.self) { try HTTPCookieStorage(file: path) }
     #expect(error?.kind == .file && error?.message.contains("line 1") == true && !"\(error as Any)".contains("s3cret"))
+  }
+
+  @Test func `the shared storage is one, and a session uses it only if it is named`() throws {
+    let url = try #require(URL(string: "https://shared.example/"))
+    HTTPCookieStorage.shared.setCookie(try HTTPCookie(name: "a", value: "1", domain: "shared.example"))
+    #expect(HTTPCookieStorage.shared.cookies(for: url)?.map(\.name) == ["a"])
+    #expect(URLSessionConfiguration.default.httpCookieStorage == nil)
+    configuration.httpCookieStorage = .shared
+    #expect(configuration.httpCookieStorage === HTTPCookieStorage.shared)
+  }
+
+  @Test(arguments: [
+    // A cookie, the URL that sets it, and whether it is stored.
+    (".example.com", "FALSE", "http://www.example.com/", true),
+    ("www.example.com", "FALSE", "http://example.com/", false),
+    (".other.example", "FALSE", "http://www.example.com/", false), (".com", "FALSE", "http://example.com/", false),
+    ("www.example.com", "TRUE", "http://www.example.com/", false),
+    ("www.example.com", "TRUE", "https://www.example.com/", true), ("www.example.com", "FALSE", "file:///x", false),
+  ])
+  func `a response stores the cookies that it may set`(
+    domain: String, isSecure: String, from url: String, isStored: Bool
+  ) throws {
+    let storage = HTTPCookieStorage()
+    let cookie = try #require(
+      HTTPCookie(properties: [.name: "a", .value: "1", .path: "/", .domain: domain, .secure: isSecure]))
+    storage.setCookies([cookie], for: URL(string: url), mainDocumentURL: nil)
+    #expect(storage.cookies == (isStored ? [cookie] : []))
+    storage.setCookies([cookie], for: nil, mainDocumentURL: nil)
+    #expect(storage.cookies?.count == (isStored ? 1 : 0))
+  }
+
+  @Test func `a response without TLS does not replace a secure cookie`() throws {
+    let storage = HTTPCookieStorage()
+    let safe = try HTTPCookie(name: "a", value: "safe", domain: "www.example.com", isSecure: true)
+    let other = try HTTPCookie(name: "a", value: "other", domain: "www.example.com")
+    storage.setCookie(safe)
+    storage.setCookies([other], for: URL(string: "http://www.example.com/"), mainDocumentURL: nil)
+    #expect(storage.cookies == [safe])
+    storage.setCookies([other], for: URL(string: "https://www.example.com/"), mainDocumentURL: nil)
+    #expect(storage.cookies == [other])
+  }
+
+  @Test func `setting a cookie for a public suffix does nothing, and a URL without a host has no cookies`() throws {
+    let storage = HTTPCookieStorage()
+    storage.setCookie(try HTTPCookie(name: "a", value: "1", domain: "github.io", includesSubdomains: true))
+    #expect(storage.cookies == [])
+    let file = try #require(URL(string: "file:///x"))
+    #expect(storage.cookies(for: file) == nil)
   }
 
   @Test(arguments: [true, false])

@@ -47,7 +47,7 @@ final class PluginTasks: @unchecked Sendable {
   /// True if the program pumps the loop.
   private let isPumped: Bool
   /// What sends the plugin's requests, if a Swift program has the plugin. Otherwise `nil`: the provider sends them.
-  private let sender = AtomicLazyReference<PluginSender>()
+  private let sender = WriteOnce<PluginSender>()
 
   init(of provider: Provider?) {
     self.provider = provider.map { .passUnretained($0) }

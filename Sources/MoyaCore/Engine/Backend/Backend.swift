@@ -4,8 +4,8 @@ import Dispatch
 /// implements. The idea comes from the library MoyaX.
 ///
 /// The engine treats all backends alike. A backend can wrap another backend, for example to cache responses. It then
-/// passes each exchange to the wrapped backend, either unchanged or with another request (`Exchange.sending`), and
-/// returns the traits of the wrapped backend as `traits`.
+/// passes each exchange to the wrapped backend, either unchanged or with another request (``Exchange/sending(_:)``),
+/// and returns the traits of the wrapped backend as `traits`.
 public protocol Backend: AnyObject, Sendable {
   /// Carries out an exchange. Calls the observer's `transferDidFinish` exactly once, on any thread, perhaps before this
   /// function returns.

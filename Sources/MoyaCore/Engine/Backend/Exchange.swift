@@ -15,7 +15,10 @@ public struct Exchange: Sendable {
   let own: OrderOptions?
   let deadline: Deadline
   let wantsProgress: Bool
-  let wantsHead: Bool
+  /// True if the observer receives the head before the body (`TransferObserver.transferDidReceiveHead`), and then
+  /// decides where the body goes. A backend that cannot do this may ignore it, and end the exchange with the whole
+  /// body.
+  public let wantsHead: Bool
 
   /// Fields that are added if the request has no field of the same name.
   public var sessionFields: HeaderFields { session.fields }

@@ -218,7 +218,8 @@ extension Flight {
     else { return .settle }
     // These values are copied while this thread still moves the flight. Once the flight waits, another thread can
     // complete it.
-    failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
+    failed = FailedAttempt(
+      call: id, subject: order.subject, error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 

@@ -6,8 +6,11 @@ public protocol BodyPlugin: PluginHooks {
   /// Receives the head of a response, before the response is validated.
   ///
   /// A response that is streamed comes piece by piece. Any other response comes in one piece, when it is complete.
-  /// - Parameter head: the status and the header fields, which the plugin may change.
-  /// - Returns: what the plugin does with the body.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the header fields, which the plugin may change.
+  ///   - context: The call.
+  /// - Returns: What the plugin does with the body.
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse
 }
 

@@ -110,6 +110,8 @@ package protocol Retrier: Sendable {
 package struct FailedAttempt: Sendable {
   /// Identifies the call. It is the same for every attempt of the call.
   package let call: UUID
+  /// The facts about the call.
+  package let subject: any Subject
   package let error: MoyaError
   /// The request as it was sent.
   package let request: URLRequest?

@@ -30,7 +30,7 @@ package final class StubBackend: Backend {
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
-      try RequestRules.check(exchange.request)
+      try StubBackend.check(exchange.request, about: exchange.subject)
     } catch {
       observer.transferDidFinish(.failure(error))
       return nil
@@ -59,6 +59,18 @@ package final class StubBackend: Backend {
     }
   }
 
+  /// Checks a request like the network does. But the URL of a Swift target may have a path only, as in Moya. Its path
+  /// and query follow the same rules as those of a whole URL.
+  private static func check(_ request: URLRequest, about subject: any Subject) throws(TransferError) {
+    do throws(TransferError) { try RequestRules.check(request) } catch {
+      let text = request.urlText
+      guard subject is TargetSubject, !text.isEmpty, URLReference(text).isRelative else { throw error }
+      var whole = request
+      whole.urlText = "http://stub.invalid\(text.hasPrefix("/") ? "" : "/")\(text)"
+      try RequestRules.check(whole)
+    }
+  }
+
   /// Returns the result of a call that a stub handles immediately, that has no hooks, and that cannot be changed or
   /// stopped. The result equals the engine's result for such a call, but the engine does not run.
   package static func result(for order: Order) -> Result<Response, MoyaError> {
@@ -76,7 +88,7 @@ package final class StubBackend: Backend {
     guard let request else { return .failure(.underlying(TransferError.cancelled, nil)) }
     let outcome: Result<TransferResponse, TransferError>
     do throws(TransferError) {
-      try RequestRules.check(request)
+      try check(request, about: subject)
       if let response = subject.response(to: request), validation.accepts(response.statusCode) {
         return .success(response)
       }

@@ -1,4 +1,4 @@
-/// One rule of `StubRules`.
+/// One rule of ``StubRules``.
 public final class StubRule: Sendable {
   public enum Answer: Sendable {
     case fixed(EndpointSampleResponse)
@@ -120,7 +120,10 @@ public struct StubMatcher: Sendable {
   public static func query(_ items: [String: String]) -> StubMatcher { query(items.map { ($0.key, $0.value) }) }
 
   /// Matches query items whose names can repeat. If a name repeats, its values must be in the query in this order.
-  /// - Parameter exactly: true if there must be no other items. The order of different names does not matter.
+  ///
+  /// - Parameters:
+  ///   - items: The names and values, percent-decoded.
+  ///   - exactly: True if there must be no other items. The order of different names does not matter.
   public static func query(_ items: [(name: String, value: String)], exactly: Bool = false) -> StubMatcher {
     StubMatcher { exchange in
       let sent = QueryItems.of(exchange.request.urlText).map { item in
@@ -136,7 +139,10 @@ public struct StubMatcher: Sendable {
 
   /// Matches a header field as a server receives it. Fields that the session or the transport adds (`Host`,
   /// `Content-Length`) count too.
-  /// - Parameter value: one of the field's values, if there are several; `nil` means any value.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field. Its case does not matter.
+  ///   - value: One of the field's values, if there are several; `nil` means any value.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     headers([(name, value)])
   }

@@ -23,11 +23,13 @@ public final class StubRules: Backend {
     let isUnmatched: Bool
   }
 
+  /// Makes an empty list of rules.
+  ///
   /// - Parameters:
-  /// - defaultAnswer: the response if neither a rule nor a sample responds.
-  /// - network: the backend that sends the requests that a rule passes through (`.passThrough`), for example
-  ///   `Session()`.
-  /// - recordLimit: the most requests that are recorded. Later requests are not recorded.
+  ///   - defaultAnswer: The response if neither a rule nor a sample responds.
+  ///   - network: The backend that sends the requests that a rule passes through (`.passThrough`), for example
+  ///     `Session()`.
+  ///   - recordLimit: The most requests that are recorded. Later requests are not recorded.
   public init(defaultAnswer: EndpointSampleResponse? = nil, network: (any Backend)? = nil, recordLimit: Int = 10_000) {
     self.defaultAnswer = defaultAnswer
     self.network = network
@@ -35,7 +37,12 @@ public final class StubRules: Backend {
   }
 
   /// Adds a rule before the others.
-  /// - Parameter delay: seconds until the response; 0 means immediately.
+  ///
+  /// - Parameters:
+  ///   - matcher: Selects the requests that the rule handles.
+  ///   - delay: Seconds until the response; 0 means immediately.
+  ///   - answer: The response of the rule.
+  /// - Returns: The rule, which counts and records the requests that it matches.
   @discardableResult
   public func add(_ matcher: StubMatcher, delay: TimeInterval = 0, answer: StubRule.Answer) -> StubRule {
     let rule = StubRule(matcher, delay: delay, answer: answer)

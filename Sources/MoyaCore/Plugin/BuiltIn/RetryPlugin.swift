@@ -116,9 +116,11 @@ public final class RetryBudget: Sendable {
   /// The bits of a `Double`. There is no lock, because a forked child could find it held.
   private let credit: Atomic<UInt64>
 
+  /// Makes a budget.
+  ///
   /// - Parameters:
-  /// - ratio: retries per request.
-  /// - reserve: the most retries that the budget saves up. A new budget has this many.
+  ///   - ratio: Retries per request.
+  ///   - reserve: The most retries that the budget saves up. A new budget has this many.
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)
     self.reserve = Double(max(0, reserve))

@@ -55,12 +55,14 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     var renewed = false
   }
 
+  /// Makes a plugin.
+  ///
   /// - Parameters:
-  /// - token: the current token. If it is `nil`, the first request fetches the first token.
-  /// - applies: which targets need the token. Default: those with `needsAuth` or an authorization type.
-  /// - isRefused: does a result say that the token is not valid, or no longer valid? Default: status 401.
-  /// - apply: sets the token on a request. Default: sets `Authorization`, replacing an existing value.
-  /// - refresh: fetches a new token.
+  ///   - token: The current token. If it is `nil`, the first request fetches the first token.
+  ///   - applies: Says whether a target needs the token. Default: a target with `needsAuth` or an authorization type.
+  ///   - isRefused: Says whether a result means that the token is not valid, or no longer valid. Default: status 401.
+  ///   - apply: Sets the token on a request. Default: sets `Authorization`, replacing an existing value.
+  ///   - refresh: Fetches a new token.
   @preconcurrency
   public convenience init(
     token: String? = nil,

@@ -17,7 +17,7 @@ public final class Response: Sendable {
   /// The URL of the request, if neither `request` nor `response` contains it. A C stub without a head needs this.
   package let stubURLText: String?
   /// An object that a language binding made from the response. The object exists as long as this response.
-  package let made = AtomicLazyReference<Made>()
+  package let made = WriteOnce<Made>()
 
   /// The decoded body. Empty for a download.
   public var data: Data { content.data }
@@ -124,7 +124,13 @@ extension Response {
   }
 
   /// Returns the body's JSON, or the value at a key path in it, as a Swift value.
-  /// - Parameter failsOnEmptyData: if false, an empty body is read as `{}` or as `[{}]`, whichever matches the type.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - keyPath: The key path. If `nil`, the value is the whole document.
+  ///   - decoder: The decoder.
+  ///   - failsOnEmptyData: If false, an empty body is read as `{}` or as `[{}]`, whichever matches the type.
+  /// - Returns: The value.
   /// - Throws: `MoyaError.jsonMapping` if a key path is given and the body is not JSON. `.objectMapping` with the
   ///   decoder's error, or with `JSONLookupError.missing` if there is no value at the key path.
   public func map<D: Decodable>(

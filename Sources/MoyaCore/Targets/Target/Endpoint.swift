@@ -61,6 +61,22 @@ extension Endpoint {
     return try build()
   }
 
+  /// Returns the endpoint of another page of a result. It sends the same request, but to this URL, whose query replaces
+  /// the query of the request.
+  package func moved(to url: String) -> Endpoint {
+    let endpoint = Endpoint(
+      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
+      httpHeaderFields: httpHeaderFields, timeout: timeout, partialDownload: partialDownload)
+    // The task may add a query to the URL, and only the task's encoding knows which. So the request is built for the
+    // own URL, and then gets the other one.
+    if var request = try? urlRequest() {
+      request.urlText = url
+      let moved = request
+      endpoint.cachedRequest.withLock { $0 = moved }
+    }
+    return endpoint
+  }
+
   /// Builds the request, and throws the errors of Moya's default request mapping. Any error except `.requestMapping`
   /// and `.parameterEncoding` arrives as `.underlying`.
   package func mappedRequest() throws(MoyaError) -> URLRequest {

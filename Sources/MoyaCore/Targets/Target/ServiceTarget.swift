@@ -1,4 +1,4 @@
-/// A target of a service whose root comes from `ServiceDefaults`. The target specifies only its path and its
+/// A target of a service whose root comes from ``ServiceDefaults``. The target specifies only its path and its
 /// parameters.
 public protocol ServiceTarget: TargetType {
   /// Parameters for the query, or for a JSON body if the method is POST, PUT or PATCH. Default: none.

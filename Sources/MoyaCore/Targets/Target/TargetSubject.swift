@@ -5,10 +5,13 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
   /// The endpoint that the provider made. It can differ from the endpoint of the target.
   package let endpoint: Endpoint
+  /// The task-locals that the call carries. `nil` if its provider carries none.
+  package let carried: CarriedValues?
 
-  package init(_ target: any TargetType, _ endpoint: Endpoint) {
+  package init(_ target: any TargetType, _ endpoint: Endpoint, carrying carried: CarriedValues? = nil) {
     self.target = target
     self.endpoint = endpoint
+    self.carried = carried
   }
 
   package var name: String { TargetName.of(target) }
@@ -20,7 +23,8 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 
   package func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    endpoint.sampleResponseClosure().result
+    guard let carried else { return endpoint.sampleResponseClosure().result }
+    return carried.run { endpoint.sampleResponseClosure().result }
   }
 
   package func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
@@ -81,7 +85,7 @@ extension Order {
     self.init(
       subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
       validation: subject.target.validationType, options: options, upload: upload,
-      download: destination.map { DestinationPlan($0) })
+      download: destination.map { DestinationPlan(subject.carried?.around(destination: $0) ?? $0) })
   }
 }
 

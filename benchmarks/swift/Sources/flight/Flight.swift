@@ -2,15 +2,15 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async`: warms up with a tenth of the requests and prints requests per
-/// second, as the C programs do.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks`: warms up with a tenth of the requests and prints requests per
+/// second, as the C programs do. With `chunks`, it reads a stream of that many chunks instead, from a backend.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let url = URL(string: arguments[1]), let requests = Int(arguments[2]),
       let inFlight = Int(arguments[3])
     else {
-      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async")
+      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks")
       exit(2)
     }
     let user = User(baseURL: url)
@@ -18,6 +18,8 @@ import Moya
     @Sendable func fly(_ requests: Int) async {
       if form == "async" {
         await inTasks(user, requests, inFlight)
+      } else if form == "chunks" {
+        await readChunks(user, requests)
       } else {
         await withCheckedContinuation { Callbacks(user, requests, then: $0.resume).start(inFlight) }
       }

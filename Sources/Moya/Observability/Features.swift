@@ -1,0 +1,24 @@
+import MoyaTransport
+
+/// The versions of the libraries that are used, for bug reports. For example `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`.
+/// It is the same text as `moya_features()` of the C API.
+public var features: String { Versions.text }
+
+// MARK: - LibraryNotice
+
+/// What a program should know about the libcurl that it runs with. The first handler that takes warnings receives it.
+package final class LibraryNotice: Sendable {
+  package static let ofThisProcess = LibraryNotice(Versions.shortcoming)
+
+  private let entry: MoyaLogEntry?
+  private let given = Once()
+
+  /// - Parameter shortcoming: What is wrong with the libcurl. `nil` if nothing is wrong.
+  package init(_ shortcoming: String?) {
+    entry = shortcoming.map { MoyaLogEntry(.warning, $0, metadata: ["features": Versions.text]) }
+  }
+
+  package func give(to handler: any MoyaLogHandler) {
+    if let entry, handler.takes(entry.level), given.pass() { handler.log(entry) }
+  }
+}

@@ -1,0 +1,87 @@
+// An application may have an extension with functions of the same names, because Moya 15 has no such functions. The
+// compiler then uses the application's functions.
+
+extension MoyaProvider {
+  /// Sends a request when a loop begins, and returns the body piece by piece.
+  ///
+  /// If the loop is slow, the library stops reading from the server, so that the server waits. Little memory is needed,
+  /// however long the body is.
+  @_disfavoredOverload
+  public func chunks(_ target: Target) -> ResponseChunks { ResponseChunks(.request(streamed(target))) }
+
+  /// Sends a request when a loop begins, and returns the body as lines of text.
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - limit: The most bytes of a line. A longer line is an error.
+  @_disfavoredOverload
+  public func lines(_ target: Target, limit: Int = ResponseLines.standardLimit) -> ResponseLines {
+    ResponseLines(.request(streamed(target)), limit)
+  }
+
+  /// Sends a request when a loop begins, and returns the body as server-sent events.
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - limit: The most bytes of a line, and of an event's data. More is an error.
+  ///   - reconnects: If true, the request is sent again when the body ends or the connection fails. See
+  ///     `ResponseEvents`.
+  @_disfavoredOverload
+  public func events(
+    _ target: Target, limit: Int = ResponseLines.standardLimit, reconnects: Bool = false
+  ) -> ResponseEvents {
+    ResponseEvents(.request(streamed(target)), limit, reconnects: reconnects)
+  }
+
+  /// Sends a request, and returns when the head of its response has arrived. The body can then be read.
+  @_disfavoredOverload
+  public func stream(_ target: Target) async throws(MoyaError) -> ResponseStream {
+    try await ResponseStream(streamed(target).begin(adding: StreamFields(), forHead: true))
+  }
+
+  private func streamed(_ target: Target) -> StreamRequest {
+    nonisolated(unsafe) let target = target
+    return StreamRequest(by: self) { completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+    }
+  }
+}
+
+extension MoyaXProvider {
+  /// Sends a request when a loop begins, and returns the body piece by piece. See `MoyaProvider.chunks`.
+  public func chunks(_ target: any TargetType, backend: (any Backend)? = nil) -> ResponseChunks {
+    ResponseChunks(.request(streamed(target, backend)))
+  }
+
+  /// Sends a request when a loop begins, and returns the body as lines of text. See `MoyaProvider.lines`.
+  public func lines(
+    _ target: any TargetType, backend: (any Backend)? = nil, limit: Int = ResponseLines.standardLimit
+  ) -> ResponseLines {
+    ResponseLines(.request(streamed(target, backend)), limit)
+  }
+
+  /// Sends a request when a loop begins, and returns the body as server-sent events. See `MoyaProvider.events`.
+  public func events(
+    _ target: any TargetType, backend: (any Backend)? = nil, limit: Int = ResponseLines.standardLimit,
+    reconnects: Bool = false
+  ) -> ResponseEvents {
+    ResponseEvents(.request(streamed(target, backend)), limit, reconnects: reconnects)
+  }
+
+  /// Sends a request, and returns when the head of its response has arrived. The body can then be read.
+  public func stream(
+    _ target: any TargetType, backend: (any Backend)? = nil
+  ) async throws(MoyaError) -> ResponseStream {
+    try await ResponseStream(streamed(target, backend).begin(adding: StreamFields(), forHead: true))
+  }
+
+  private func streamed(_ target: any TargetType, _ backend: (any Backend)?) -> StreamRequest {
+    nonisolated(unsafe) let target = target
+    return StreamRequest(by: self) { completion in
+      self.request(
+        target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
+        completion: completion)
+    }
+  }
+}

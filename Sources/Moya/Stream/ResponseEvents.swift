@@ -1,0 +1,177 @@
+/// A server-sent event.
+public struct ServerSentEvent: Hashable, Sendable {
+  /// "message" unless the server specifies a type.
+  public var type: String
+  /// The lines of data, with a line feed between them.
+  public var data: String
+  /// The last ID in the stream, perhaps of an earlier event. Empty if there is none.
+  public var id: String
+  /// The delay before a client should reconnect, as the server last specified. `nil` if the server did not specify it.
+  public var retry: Duration?
+
+  public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
+    self.type = type
+    self.data = data
+    self.id = id
+    self.retry = retry
+  }
+}
+
+/// The body of a response as server-sent events, by the rules of WHATWG HTML.
+///
+/// The request asks for `text/event-stream`, unless the target or the session has an `Accept` field. If the body ends
+/// in the middle of an event, this event is dropped. For the request, the rules of `ResponseChunks` apply.
+///
+/// A sequence that reconnects sends the request again when the body ends or the connection fails, with the ID of the
+/// last event as `Last-Event-ID`. The delay before that is the one that the server specifies, otherwise three seconds.
+/// It doubles up to 30 seconds while connections bring nothing. The sequence ends when the server responds with status
+/// 204. A status other than 200, a type other than `text/event-stream` and a failure that will not pass, for example a
+/// wrong certificate, are errors.
+public struct ResponseEvents: AsyncSequence, Sendable {
+  public typealias Element = ServerSentEvent
+  public typealias Failure = MoyaError
+
+  private let source: StreamSource
+  private let limit: Int
+  private let reconnects: Bool
+
+  init(_ source: StreamSource, _ limit: Int, reconnects: Bool) {
+    self.source = source
+    self.limit = limit
+    self.reconnects = reconnects
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(source, limit, reconnects) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private let source: StreamSource
+    private let limit: Int
+    private var loop: StreamLoop
+    private var parser: EventParser
+    private var chunk = StreamChunk()
+    /// Decides when to connect again. `nil` if the sequence does not reconnect.
+    private var reconnection: EventReconnection?
+    /// True if the head of this connection's response was accepted.
+    private var isOpen = false
+
+    fileprivate init(_ source: StreamSource, _ limit: Int, _ reconnects: Bool) {
+      self.source = source
+      self.limit = limit
+      reconnection = reconnects ? EventReconnection() : nil
+      loop = StreamLoop(source, adding: Iterator.fields(nil))
+      parser = EventParser(limit: limit)
+    }
+
+    public mutating func next() async throws(MoyaError) -> ServerSentEvent? { try await next(isolation: nil) }
+
+    /// Waits for the next event. Returns `nil` at the end of the body, or at the end of the last connection.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(MoyaError) -> ServerSentEvent? {
+      while true {
+        if let event = try event() { return event }
+        let step: EventReconnection.Step
+        do throws(MoyaError) {
+          step = try await read(isolation: actor)
+        } catch {
+          step = try self.step(after: error)
+        }
+        switch step {
+        case .read: continue
+        case .connect(let delay): try await connect(afterMilliseconds: delay, isolation: actor)
+        case .end, .fail:
+          stop()
+          return nil
+        }
+      }
+    }
+
+    /// Reads the next chunk.
+    private mutating func read(isolation: isolated (any Actor)?) async throws(MoyaError) -> EventReconnection.Step {
+      if let reconnection, !isOpen {
+        guard let head = try await loop.head(isolation: isolation) else { return .end }
+        let type = head.value(forHTTPHeaderField: "Content-Type")
+        let step = reconnection.step(afterStatus: head.statusCode, contentType: type)
+        if step == .fail { throw Iterator.refusal(of: head, type) }
+        if step == .end { return .end }
+        isOpen = true
+      }
+      guard let data = try await loop.next(isolation: isolation) else { return stepAfterEnd() }
+      reconnection?.receive()
+      chunk = StreamChunk(data)
+      return .read
+    }
+
+    private static func refusal(of head: HTTPURLResponse, _ type: String?) -> MoyaError {
+      let response = Response(statusCode: head.statusCode, data: Data(), response: head)
+      if head.statusCode != 200 { return .underlying(MoyaError.statusCode(response), response) }
+      let fault = TransferError(.protocolViolation, "the response is of type \(type ?? ""), not text/event-stream")
+      return .underlying(fault, response)
+    }
+
+    private mutating func event() throws(MoyaError) -> ServerSentEvent? {
+      do throws(TransferError) {
+        return try chunk.read { rest throws(TransferError) in try parser.next(&rest).map { ServerSentEvent($0) } }
+      } catch {
+        stop()
+        throw .underlying(error, nil)
+      }
+    }
+
+    // MARK: Connecting again
+
+    private mutating func stepAfterEnd() -> EventReconnection.Step {
+      reconnection?.take(lastID: parser.lastID, retry: parser.retry)
+      return reconnection?.stepAfterEnd() ?? .end
+    }
+
+    /// Decides after an error. If there is no further connection, throws the error.
+    private mutating func step(after error: MoyaError) throws(MoyaError) -> EventReconnection.Step {
+      reconnection?.take(lastID: parser.lastID, retry: parser.retry)
+      let step =
+        switch error.flat {
+        // Validation has refused the response.
+        case .statusCode(let response): reconnection?.step(afterStatus: response.statusCode, contentType: nil)
+        case .underlying(let error as TransferError, _): reconnection?.step(after: error.kind)
+        default: nil as EventReconnection.Step?
+        }
+      switch step {
+      case .connect?, .end?: return step ?? .end
+      case .read?, .fail?, nil:
+        stop()
+        throw error
+      }
+    }
+
+    private mutating func connect(
+      afterMilliseconds delay: Int64, isolation: isolated (any Actor)?
+    ) async throws(MoyaError) {
+      loop.end()
+      do { try await _Concurrency.Task.sleep(for: .milliseconds(delay)) } catch {
+        stop()
+        throw .cancelled
+      }
+      let lastID = reconnection?.lastID ?? ""
+      loop = StreamLoop(source, adding: Iterator.fields(lastID))
+      parser = EventParser(limit: limit, lastID: lastID)
+      isOpen = false
+    }
+
+    /// Ends the loop, so that there are no more events.
+    private mutating func stop() {
+      loop.end()
+      chunk = StreamChunk()
+      reconnection = nil
+    }
+
+    private static func fields(_ lastID: String?) -> StreamFields {
+      StreamFields(accept: "text/event-stream", lastEventID: lastID?.isEmpty == false ? lastID : nil)
+    }
+  }
+}
+
+extension ServerSentEvent {
+  fileprivate init(_ event: EventParser.Event) {
+    self.init(
+      type: String(decoding: event.type.bytes, as: UTF8.self), data: String(decoding: event.data.bytes, as: UTF8.self),
+      id: String(decoding: event.id.bytes, as: UTF8.self), retry: event.retry.map { .milliseconds($0) })
+  }
+}

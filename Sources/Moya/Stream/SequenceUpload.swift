@@ -1,0 +1,186 @@
+extension Task {
+  /// Sends the elements of an asynchronous sequence as the body, while they come.
+  ///
+  /// The sequence is read when the request is sent, and only as fast as the server takes the bytes. It is read once, so
+  /// the request is not sent again. If the sequence throws, the request fails with a `TransferError` of kind `body`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body, piece by piece.
+  ///   - length: The number of bytes. If `nil`, the number is not known before the end, and HTTP/1.1 sends the body in
+  ///     chunks.
+  public static func uploadStream<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: UInt64? = nil) -> Task
+  where Bytes.Element == Data {
+    .requestParameters(
+      parameters: [:], encoding: SequenceEncoding(stream: SequenceStream(bytes), length: length))
+  }
+}
+
+/// Makes the stream the body of a request. A task has only the cases of Moya 15, so a body of another kind is an
+/// encoding.
+private struct SequenceEncoding: ParameterEncoding {
+  let stream: SequenceStream
+  let length: UInt64?
+
+  func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+    var request = try urlRequest.asURLRequest()
+    request.body = .segments([.stream(stream, length: length)])
+    return request
+  }
+}
+
+// MARK: - SequenceStream
+
+/// The elements of an asynchronous sequence as a stream. The first read starts a task that reads the sequence. If the
+/// transport is slow, the task waits.
+final class SequenceStream: LateStream, Sendable {
+  typealias Reading = @Sendable (SequenceStream) async -> Void
+
+  /// If this many bytes are stored, the task waits until some of them are read.
+  private static let most = 256 << 10
+
+  private let state = Protected(State())
+  private let reading: Reading
+
+  fileprivate struct State {
+    var pieces: [Data] = []
+    /// The first piece that the transport has not read completely, and the number of its bytes that were read.
+    var first = 0
+    var position = 0
+    /// The number of bytes in `pieces` that the transport has not read.
+    var count = 0
+    /// How the sequence has ended.
+    var end: Result<Void, any Error>?
+    var hasBegun = false
+    var isClosed = false
+    var task: _Concurrency.Task<Void, Never>?
+    /// Resumes the transport, which waits for bytes.
+    var resume: (@Sendable () -> Void)?
+    /// The task, if it waits until bytes were read.
+    var waiting: UnsafeContinuation<Void, Never>?
+  }
+
+  init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes) where Bytes.Element == Data {
+    reading = { stream in
+      do {
+        for try await piece in bytes {
+          guard await stream.take(piece) else { return }
+        }
+        stream.end(.success(()))
+      } catch {
+        stream.end(.failure(error))
+      }
+    }
+  }
+
+  // MARK: Called by the transport
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    begin()
+    let (count, waiting) = try state.withLock { state -> (Int, UnsafeContinuation<Void, Never>?) in
+      if state.isClosed { throw TransferError(.body, "the sequence was already read by another request") }
+      let count = state.read(into: room)
+      if count > 0 || room.isEmpty { return (count, state.count < SequenceStream.most ? state.waiting.take() : nil) }
+      guard let end = state.end else { throw NothingYet() }
+      try end.get()
+      return (0, nil)
+    }
+    waiting?.resume()
+    return count
+  }
+
+  func whenReady(_ resume: @escaping @Sendable () -> Void) {
+    let isReady = state.withLock { state in
+      if state.count > 0 || state.end != nil || state.isClosed { return true }
+      state.resume = resume
+      return false
+    }
+    if isReady { resume() }
+  }
+
+  func close() {
+    let (task, waiting) = state.withLock { state in
+      state.isClosed = true
+      state.pieces = []
+      state.first = 0
+      state.count = 0
+      state.resume = nil
+      return (state.task.take(), state.waiting.take())
+    }
+    task?.cancel()
+    waiting?.resume()
+  }
+
+  /// Starts the task at the first read.
+  private func begin() {
+    let isFirst = state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun && !state.isClosed
+    }
+    guard isFirst else { return }
+    let task = _Concurrency.Task.detached { await self.reading(self) }
+    let isClosed = state.withLock { state in
+      if !state.isClosed, state.end == nil { state.task = task }
+      return state.isClosed
+    }
+    if isClosed { task.cancel() }
+  }
+
+  // MARK: Called by the task
+
+  /// Stores a piece, and waits if too many bytes are stored. Returns false if nothing reads the stream any more.
+  private func take(_ piece: Data) async -> Bool {
+    let (resume, isFull) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+      if piece.isEmpty || state.isClosed { return (nil, false) }
+      state.pieces.append(piece)
+      state.count += piece.count
+      return (state.resume.take(), state.count >= SequenceStream.most)
+    }
+    resume?()
+    if isFull { await withUnsafeContinuation { wait($0) } }
+    return state.withLock { !$0.isClosed }
+  }
+
+  private func wait(_ task: UnsafeContinuation<Void, Never>) {
+    let goesOn = state.withLock { state in
+      if state.isClosed || state.count < SequenceStream.most { return true }
+      state.waiting = task
+      return false
+    }
+    if goesOn { task.resume() }
+  }
+
+  private func end(_ result: Result<Void, any Error>) {
+    let resume = state.withLock { state in
+      state.end = result
+      state.task = nil
+      return state.resume.take()
+    }
+    resume?()
+  }
+}
+
+extension SequenceStream.State {
+  /// Copies stored bytes and removes them. Returns their number.
+  fileprivate mutating func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    var done = 0
+    while done < room.count, first < pieces.count {
+      let piece = pieces[first]
+      let part = piece.dropFirst(position).prefix(room.count - done)
+      UnsafeMutableRawBufferPointer(rebasing: room[done...]).copyBytes(from: part)
+      done += part.count
+      position += part.count
+      if position == piece.count {
+        pieces[first] = Data()
+        first += 1
+        position = 0
+      }
+    }
+    // Most of the array is read pieces.
+    if first > pieces.count / 2 {
+      pieces.removeFirst(first)
+      first = 0
+    }
+    count -= done
+    return done
+  }
+}

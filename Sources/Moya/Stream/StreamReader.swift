@@ -1,0 +1,251 @@
+/// Stores the bytes of a response until a task takes them. This is a state machine without I/O, under one lock.
+///
+/// If the task is slow, the reader pauses the call, so that the server waits. The task that waits for bytes is resumed
+/// when the first of them arrive. It then takes all bytes that have arrived by that time.
+final class StreamReader: ResponseReader {
+  /// The result of a `take`.
+  enum Step {
+    case bytes(Data)
+    case end
+    case failed(MoyaError)
+    /// Nothing has arrived. The task must wait.
+    case nothing
+  }
+
+  /// Receives true when there is something to take, and false if another task is already waiting.
+  typealias Continuation = UnsafeContinuation<Bool, Never>
+
+  /// If this many bytes are stored, the call pauses. A chunk that is larger, for example a stub's body, is divided.
+  static let most = 256 << 10
+
+  /// Header fields that the request must have. See `completed`.
+  private let fields: StreamFields
+  /// Passed by the loop that reads the stream. A response can be read only once.
+  private let loops = Once()
+  private let state = Protected(State())
+
+  fileprivate struct State {
+    var head: HTTPURLResponse?
+    /// The bytes that the task has not taken. `nil` if there are none.
+    var buffer: BodyBuffer?
+    /// The number of bytes at the start of the buffer that the task has taken.
+    var taken = 0
+    /// The result of the call. The stored bytes come before it.
+    var result: Result<Response, MoyaError>?
+    var isPaused = false
+    var isCancelled = false
+    /// The task that waits.
+    var waiting: Continuation?
+    var waitsForHead = false
+    /// The call. `nil` before the start, and after the result.
+    var waiter: Waiter?
+  }
+
+  init(_ fields: StreamFields = StreamFields()) { self.fields = fields }
+
+  /// Returns the endpoint with the header fields that the stream needs.
+  func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint { fields.completed(endpoint, in: session) }
+
+  /// Returns true for the first loop over the response.
+  func beginLoop() -> Bool { loops.pass() }
+
+  /// Prepares for the call of this waiter, which is about to start.
+  func begin(_ waiter: Waiter) { state.withLock { $0.waiter = waiter } }
+
+  // MARK: Called by the flight
+
+  func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
+    let task = state.withLock { state -> Continuation? in
+      state.head = head
+      return state.waitsForHead ? state.waiting.take() : nil
+    }
+    task?.resume(returning: true)
+    return .observer
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
+    if bytes.isEmpty { return .more }
+    // Only this function adds bytes, so an empty reader stays empty while the bytes are copied without the lock.
+    var fresh: BodyBuffer?
+    if state.withLock({ $0.buffer == nil }) {
+      guard let copy = BodyBuffer(copying: bytes) else { throw StreamReader.noMemory }
+      fresh = copy
+    }
+    let (isKept, flow, task) = state.withLock { $0.receive(bytes, fresh) }
+    task?.resume(returning: true)
+    if !isKept { throw StreamReader.noMemory }
+    return flow
+  }
+
+  /// Does nothing. The body has ended for the task when the result of the call is known.
+  func end() throws(TransferError) {}
+
+  var isPaused: Bool { state.withLock { $0.isPaused } }
+
+  func pause() { state.withLock { $0.isPaused = true } }
+
+  func endPause() { state.withLock { $0.isPaused = false } }
+
+  func resume() throws(TransferError) -> BodyFlow {
+    state.withLock { state in
+      if state.isFull { state.isPaused = true }
+      return state.isPaused ? .pause : .more
+    }
+  }
+
+  // MARK: Called by the request
+
+  /// Stores the result of the call, and resumes the task that waits. Only the first result has an effect.
+  ///
+  /// If the flight has not shown the head, the response comes from an application's own `request`. The reader then
+  /// takes the head and the body from the response.
+  func finish(_ result: Result<Response, MoyaError>) {
+    let task = state.withLock { state -> Continuation? in
+      if state.result != nil { return nil }
+      state.result = result
+      if case .success(let response) = result, state.head == nil { state.take(from: response) }
+      state.waiter = nil
+      return state.waiting.take()
+    }
+    task?.resume(returning: true)
+  }
+
+  // MARK: Called by the task
+
+  /// True if the result of the call is known.
+  var hasEnded: Bool { state.withLock { $0.result != nil } }
+
+  /// The head, or the reason why there is none. `nil` if neither has arrived.
+  var head: Result<HTTPURLResponse, MoyaError>? {
+    state.withLock { state in
+      if state.isCancelled, state.result != nil { return .failure(.cancelled) }
+      if let head = state.head, !state.isCancelled { return .success(head) }
+      if case .failure(let error) = state.result { return .failure(error) }
+      return nil
+    }
+  }
+
+  /// Takes all stored bytes. If there are none, returns the end of the response.
+  func take() -> Step {
+    let (step, paused) = state.withLock { state -> (Step, Waiter?) in
+      if state.isCancelled { return (state.result == nil ? .nothing : .failed(.cancelled), nil) }
+      guard state.buffer != nil else {
+        switch state.result {
+        case .success: return (.end, nil)
+        case .failure(let error): return (.failed(error), nil)
+        case nil: return (.nothing, nil)
+        }
+      }
+      guard let data = state.takeBytes() else { return (.failed(.underlying(StreamReader.noMemory, nil)), nil) }
+      return (.bytes(data), state.isPaused && !state.isFull ? state.waiter : nil)
+    }
+    paused?.resume()
+    return step
+  }
+
+  /// Resumes this task when `take` or `head` has something, or at once if another task waits.
+  func wait(_ task: Continuation, forHead: Bool) {
+    let isFirst = state.withLock { state -> Bool? in
+      if state.waiting != nil { return false }
+      let hasArrived = forHead ? state.head != nil : state.buffer != nil
+      if state.result != nil || hasArrived && !state.isCancelled { return true }
+      state.waiting = task
+      state.waitsForHead = forHead
+      return nil
+    }
+    if let isFirst { task.resume(returning: isFirst) }
+  }
+
+  /// Drops the stored bytes. When the call has ended, the task gets the error of a cancelled request, whatever the
+  /// result of the call is.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      state.buffer = nil
+      state.taken = 0
+    }
+  }
+
+  private static let noMemory = TransferError(.memory, "no memory for the body of a response that is read as a stream")
+}
+
+extension StreamReader.State {
+  /// True if the call must pause.
+  fileprivate var isFull: Bool { (buffer?.count ?? 0) - taken >= StreamReader.most }
+
+  /// Stores bytes.
+  ///
+  /// - Parameter fresh: A copy of the bytes, if the reader was empty before.
+  /// - Returns: Whether there was enough memory, whether the call must pause, and the task to resume.
+  fileprivate mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, _ fresh: BodyBuffer?
+  ) -> (isKept: Bool, flow: BodyFlow, task: StreamReader.Continuation?) {
+    if isCancelled { return (true, .more, nil) }
+    if let buffer {
+      if !buffer.append(bytes) { return (false, .pause, nil) }
+    } else {
+      buffer = fresh ?? BodyBuffer(copying: bytes)
+      if buffer == nil { return (false, .pause, nil) }
+    }
+    if isFull { isPaused = true }
+    return (true, isPaused ? .pause : .more, waitsForHead ? nil : waiting.take())
+  }
+
+  /// Takes the stored bytes, or a part of them if there are too many for one chunk. Returns `nil` if memory is short.
+  fileprivate mutating func takeBytes() -> Data? {
+    guard let buffer else { return nil }
+    let left = buffer.count - taken
+    // The network exceeds the limit by what was under way. Dividing its bytes would only copy them.
+    let isLast = left < 2 * StreamReader.most
+    if isLast {
+      self.buffer = nil
+      if taken == 0 { return buffer.data }
+    }
+    let start = taken
+    taken = isLast ? 0 : taken + StreamReader.most
+    let part = buffer.bytes[start..<(isLast ? buffer.count : taken)]
+    return BodyBuffer(copying: UnsafeRawBufferPointer(rebasing: part))?.data
+  }
+
+  fileprivate mutating func take(from response: Response) {
+    let url = response.request?.urlText ?? response.stubURLText ?? ""
+    head =
+      response.response ?? HTTPURLResponse(urlText: url, statusCode: response.statusCode, fields: HeaderFields())
+    if isCancelled || response.content.isEmpty { return }
+    var copy: BodyBuffer?
+    response.content.withBytes { copy = BodyBuffer(copying: $0) }
+    buffer = copy
+    if copy == nil { result = .failure(.underlying(TransferError(.memory, "no memory for the body"), nil)) }
+  }
+}
+
+extension MoyaError {
+  /// The error of a cancelled request.
+  static var cancelled: MoyaError { .underlying(TransferError.cancelled, nil) }
+}
+
+// MARK: - StreamFields
+
+/// Header fields that a stream adds to its request.
+struct StreamFields: Sendable {
+  /// The media type that the caller understands. A type of the target or of the session takes precedence.
+  var accept: String?
+  /// The ID of the last event of an earlier connection. It replaces a value of the target.
+  var lastEventID: String?
+
+  func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint {
+    var added: [String: String] = [:]
+    if let accept, StreamFields.name("Accept", in: endpoint) == nil, session.sessionHeaders["Accept"] == nil {
+      added["Accept"] = accept
+    }
+    if let lastEventID {
+      added[StreamFields.name("Last-Event-ID", in: endpoint) ?? "Last-Event-ID"] = lastEventID
+    }
+    return added.isEmpty ? endpoint : endpoint.adding(newHTTPHeaderFields: added)
+  }
+
+  /// The name as the endpoint writes it. `nil` if the endpoint does not have the field.
+  private static func name(_ name: String, in endpoint: Endpoint) -> String? {
+    endpoint.httpHeaderFields?.keys.first { $0.lowercased() == name.lowercased() }
+  }
+}

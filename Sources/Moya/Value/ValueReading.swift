@@ -1,0 +1,57 @@
+/// How a call decodes a value. The target decides what the call leaves open.
+struct ValueReading: Sendable {
+  var keyPath: String?
+  var decoder: JSONDecoder?
+  var failsOnEmptyData: Bool?
+
+  func value<Value: Decodable>(
+    _ type: Value.Type, of response: Response, to target: any TargetType
+  ) throws(MoyaError) -> Value {
+    let target = (target as? MultiTarget)?.target ?? target
+    let settings = target as? any DecodingTarget
+    do {
+      return try response.map(
+        type, atKeyPath: keyPath ?? settings?.valueKeyPath, using: decoder ?? settings?.valueDecoder ?? JSONDecoder(),
+        failsOnEmptyData: failsOnEmptyData ?? settings?.failsOnEmptyData ?? true)
+    } catch {
+      throw MoyaError(reading: response, error)
+    }
+  }
+}
+
+extension ValueTarget {
+  /// Reads the value, and throws every error of the target's own function as a `MoyaError`.
+  func readValue(of response: Response) throws(MoyaError) -> Value {
+    do { return try value(of: response) } catch { throw MoyaError(reading: response, error) }
+  }
+}
+
+extension MoyaError {
+  /// The error of a response that could not be read.
+  fileprivate init(reading response: Response, _ error: any Error) {
+    self = error as? MoyaError ?? .objectMapping(error, response)
+  }
+}
+
+extension Result<Response, MoyaError> {
+  /// Returns the response if a value can be read from it. Its status must be 200 to 299, unless the target has a
+  /// validation. The engine has then applied this validation.
+  func accepted(by validation: ValidationType) throws(MoyaError) -> Response {
+    switch self {
+    case .failure(let error): throw error.flat
+    case .success(let response):
+      guard !validation.acceptsAll || 200..<300 ~= response.statusCode else { throw .statusCode(response) }
+      return response
+    }
+  }
+}
+
+extension ValidationType {
+  fileprivate var acceptsAll: Bool {
+    switch self {
+    case .none: true
+    case .customCodes(let codes): codes.isEmpty
+    case .successCodes, .successAndRedirectCodes: false
+    }
+  }
+}

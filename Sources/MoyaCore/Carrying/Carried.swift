@@ -1,0 +1,68 @@
+/// A task-local that a provider carries. Each call takes the value that the task-local has where the call is made. In
+/// every hook and closure of the call, the task-local has this value, whatever thread runs it.
+///
+///     let provider = MoyaProvider<API>(carrying: [Carried(ServiceContext.$current)])
+public struct Carried: Sendable {
+  /// Reads the present value.
+  fileprivate let capture: @Sendable () -> any CarriedValue
+
+  public init<Value: Sendable>(_ local: TaskLocal<Value>) {
+    capture = { TaskLocalValue(local: local, value: local.get()) }
+  }
+}
+
+// MARK: - CarriedValue
+
+/// A task-local with the value that it has for one call.
+private protocol CarriedValue: Sendable {
+  /// Runs `body` while the task-local has the value.
+  func bind<Output>(_ body: () -> Output) -> Output
+}
+
+private struct TaskLocalValue<Value: Sendable>: CarriedValue {
+  let local: TaskLocal<Value>
+  let value: Value
+
+  func bind<Output>(_ body: () -> Output) -> Output { local.withValue(value) { body() } }
+}
+
+// MARK: - CarriedValues
+
+/// The values that one call carries.
+package final class CarriedValues: Sendable {
+  private let values: [any CarriedValue]
+
+  /// Takes the values that the task-locals have in the task or on the thread that calls this.
+  package init(_ carried: [Carried]) { values = carried.map { $0.capture() } }
+
+  /// Runs `body` while the task-locals have the values of the call.
+  package func run<Output>(_ body: () -> Output) -> Output { run(from: 0, body) }
+
+  private func run<Output>(from index: Int, _ body: () -> Output) -> Output {
+    if index == values.count { return body() }
+    return values[index].bind { run(from: index + 1, body) }
+  }
+
+  /// Runs `body` with the values of the call to which the subject belongs. If the call carries none, only runs `body`.
+  package static func run<Output>(for subject: any Subject, _ body: () -> Output) -> Output {
+    run(with: (subject as? TargetSubject)?.carried, body)
+  }
+
+  /// Runs `body` with these values. If there are none, only runs `body`.
+  package static func run<Output>(with values: CarriedValues?, _ body: () -> Output) -> Output {
+    guard let values else { return body() }
+    return values.run(body)
+  }
+
+  /// Returns a closure that runs `closure` with the values.
+  package func around<Input: Sendable>(
+    _ closure: @escaping @Sendable (Input) -> Void
+  ) -> @Sendable (Input) -> Void {
+    { input in self.run { closure(input) } }
+  }
+
+  /// Returns a destination that runs `destination` with the values.
+  func around(destination: @escaping DownloadDestination) -> DownloadDestination {
+    { file, response in self.run { destination(file, response) } }
+  }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+
+/// Runs a backend of the program with the task-locals of the call: its `send`, and the closures of stub rules, which
+/// can run later.
+package final class CarryingBackend: Backend {
+  private let backend: any Backend
+
+  package init(_ backend: any Backend) { self.backend = backend }
+
+  package var traits: BackendTraits { backend.traits }
+
+  package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    guard let values = (exchange.subject as? TargetSubject)?.carried else {
+      return backend.send(exchange, observer: observer)
+    }
+    return values.run { backend.send(exchange, observer: CarryingObserver(observer, values)) }
+  }
+}
+
+/// Passes everything on to the observer. A stub that responds later makes its response with the task-locals of the
+/// call.
+private final class CarryingObserver: TransferObserver {
+  private let observer: any TransferObserver
+  private let values: CarriedValues
+
+  init(_ observer: any TransferObserver, _ values: CarriedValues) {
+    self.observer = observer
+    self.values = values
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) { observer.transferDidProgress(progress) }
+
+  func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { observer.transferDidReceiveHead(head) }
+
+  func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { observer.transferDidReceiveBody(bytes) }
+
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { observer.transferDidFinish(outcome) }
+
+  func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    observer.transferCanFinish(on: queue) { [values] in values.run { finish() } }
+  }
+}

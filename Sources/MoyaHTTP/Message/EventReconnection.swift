@@ -1,0 +1,85 @@
+/// Decides when a client connects again to a stream of server-sent events, and with which ID. This is a state machine
+/// without I/O and without a clock. It follows WHATWG HTML, "Processing model" of server-sent events.
+package struct EventReconnection: Sendable {
+  /// What the client must do next.
+  package enum Step: Equatable, Sendable {
+    /// Read the body of the response.
+    case read
+    /// Wait for this time, then send the request again with `lastID`.
+    case connect(afterMilliseconds: Int64)
+    /// End without an error. The server wants no further connection.
+    case end
+    /// End with the error of the response or of the connection.
+    case fail
+  }
+
+  /// The delay before a new connection if the server specifies none.
+  package static let standardDelay: Int64 = 3_000
+  /// While connections bring nothing, the delay doubles up to this limit. A longer delay of the server stays.
+  package static let longestDoubled: Int64 = 30_000
+  /// The shortest delay after a connection that brought nothing, even if the server has specified a delay of 0.
+  package static let shortestVain: Int64 = 100
+  /// The longest delay that a server can specify: a day.
+  package static let longest: Int64 = 86_400_000
+
+  /// The value of `Last-Event-ID` for the next request. Empty: the request has no such field.
+  package private(set) var lastID = ""
+  private var delay = standardDelay
+  /// The number of connections in a row that brought nothing.
+  private var vain = 0
+  private var hasReceived = false
+
+  package init() {}
+
+  /// Decides on a response by its head.
+  ///
+  /// - Parameter contentType: The field Content-Type. A response without this field is read, so that stubs need none.
+  package func step(afterStatus status: Int, contentType: String?) -> Step {
+    if status == 204 { return .end }
+    guard status == 200 else { return .fail }
+    guard let contentType else { return .read }
+    let type = contentType.prefix { $0 != ";" }.trimmed.lowercased()
+    return type == "text/event-stream" ? .read : .fail
+  }
+
+  /// Bytes of a body have arrived.
+  package mutating func receive() { hasReceived = true }
+
+  /// Takes what the stream has said: its last ID, and the delay in milliseconds. `nil`: the server has not specified a
+  /// delay.
+  package mutating func take(lastID: String, retry: Int64?) {
+    self.lastID = lastID
+    if let retry { delay = min(max(retry, 0), EventReconnection.longest) }
+  }
+
+  /// Decides after the end of a body.
+  package mutating func stepAfterEnd() -> Step {
+    defer { vain += 1 }
+    if hasReceived { vain = 0 }
+    hasReceived = false
+    if vain == 0 { return .connect(afterMilliseconds: delay) }
+    let doubled = max(delay, EventReconnection.shortestVain) << min(vain, 20)
+    return .connect(afterMilliseconds: min(doubled, max(delay, EventReconnection.longestDoubled)))
+  }
+
+  /// Decides after a connection that failed. Only a failure that may pass leads to another connection.
+  package mutating func step(after failure: TransferError.Kind) -> Step {
+    switch failure {
+    case .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody:
+      return stepAfterEnd()
+    case .invalidRequest, .invalidURL, .tls, .protocolViolation, .decode, .tooLarge, .redirect, .proxy, .cancelled,
+      .body, .address, .forked, .file, .memory, .system, .other:
+      return .fail
+    }
+  }
+}
+
+extension Substring {
+  /// The text without spaces and tabs at its ends.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

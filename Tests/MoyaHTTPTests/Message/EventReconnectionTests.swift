@@ -1,0 +1,111 @@
+import Testing
+
+@testable import MoyaHTTP
+
+/// When a client connects again, by WHATWG HTML, "Processing model" of server-sent events.
+@Suite struct EventReconnectionTests {
+  enum Input: Sendable {
+    /// Bytes arrived.
+    case bytes
+    /// What the stream has said by its end.
+    case said(id: String = "", retry: Int64? = nil)
+    case end
+    case failure(TransferError.Kind)
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let inputs: [Input]
+    let delays: [Int64]
+    var testDescription: String { what }
+
+    init(_ what: String, _ inputs: [Input], _ delays: [Int64]) {
+      (self.what, self.inputs, self.delays) = (what, inputs, delays)
+    }
+  }
+
+  private static let rows = [
+    Row("three seconds, unless the server says otherwise", [.bytes, .end], [3000]),
+    Row("the delay of the server", [.bytes, .said(retry: 50), .end, .bytes, .said(), .end], [50, 50]),
+    Row("a delay of zero", [.bytes, .said(retry: 0), .end], [0]),
+    Row("a delay is a day at most", [.bytes, .said(retry: .max), .end], [86_400_000]),
+    Row(
+      "the delay doubles up to 30 seconds while nothing arrives",
+      [.end, .end, .end, .end, .end, .failure(.connect)], [3000, 6000, 12000, 24000, 30000, 30000]),
+    Row("bytes begin anew", [.end, .end, .bytes, .end, .end], [3000, 6000, 3000, 6000]),
+    Row("a longer delay of the server stays", [.bytes, .said(retry: 60_000), .end, .end], [60_000, 60_000]),
+    Row("no hot loop", [.bytes, .said(retry: 0), .end, .end, .end], [0, 200, 400]),
+    Row(
+      "doubling never overflows", Array(repeating: .end, count: 100),
+      [3000, 6000, 12000, 24000] + Array(repeating: 30000, count: 96)),
+  ]
+
+  @Test(arguments: rows) func `the delay before a connection`(row: Row) {
+    var reconnection = EventReconnection()
+    var delays: [Int64] = []
+    for input in row.inputs {
+      var step: EventReconnection.Step?
+      switch input {
+      case .bytes: reconnection.receive()
+      case .said(let id, let retry): reconnection.take(lastID: id, retry: retry)
+      case .end: step = reconnection.stepAfterEnd()
+      case .failure(let kind): step = reconnection.step(after: kind)
+      }
+      if case .connect(let delay) = step { delays.append(delay) }
+    }
+    #expect(delays == row.delays)
+  }
+
+  @Test func `the next request has the last ID`() {
+    var reconnection = EventReconnection()
+    #expect(reconnection.lastID == "")
+    for id in ["1", "zwei", ""] {
+      reconnection.take(lastID: id, retry: nil)
+      #expect(reconnection.lastID == id)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (200, "text/event-stream", .read), (200, "TEXT/event-stream ; charset=utf-8", .read), (200, nil, .read),
+      (200, "text/plain", .fail), (200, "", .fail), (200, "text/event-streams", .fail), (204, nil, .end),
+      (204, "text/plain", .end), (205, nil, .fail), (301, nil, .fail), (404, "text/event-stream", .fail),
+      (500, nil, .fail), (503, nil, .fail),
+    ] as [(Int, String?, EventReconnection.Step)])
+  func `the head of a response decides`(status: Int, type: String?, step: EventReconnection.Step) {
+    #expect(EventReconnection().step(afterStatus: status, contentType: type) == step)
+  }
+
+  @Test(arguments: TransferError.Kind.allCases) func `only a failure that may pass leads to a connection`(
+    kind: TransferError.Kind
+  ) {
+    let passing: Set<TransferError.Kind> = [
+      .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody,
+    ]
+    var reconnection = EventReconnection()
+    #expect(reconnection.step(after: kind) == (passing.contains(kind) ? .connect(afterMilliseconds: 3000) : .fail))
+  }
+
+  @Test(arguments: [
+    ("id: 1\ndata: x\n\n", "1"), ("id: 1\n\n", "1"), ("id: 1\ndata: x\n", ""), ("id: 1\n\nid: 2\n", "1"),
+    ("id: 1\n\nid\n\n", ""), ("id: 1\n\ndata: x\n\n", "1"), ("id: a\0b\n\n", ""),
+  ])
+  func `the ID at the last empty line is the last ID`(stream: String, id: String) throws {
+    let parser = EventParser(limit: 100)
+    try Array(stream.utf8).withUnsafeBytes { bytes in
+      var rest = bytes
+      while try parser.next(&rest) != nil {}
+    }
+    #expect(parser.lastID == id)
+  }
+
+  @Test func `the ID of an earlier connection is that of events until the server sends another`() throws {
+    let parser = EventParser(limit: 100, lastID: "ü")
+    try Array("data: x\n\nid: 2\ndata: y\n\n".utf8).withUnsafeBytes { bytes in
+      var rest = bytes
+      var ids: [String] = []
+      while let event = try parser.next(&rest) { ids.append(String(decoding: event.id.bytes, as: UTF8.self)) }
+      #expect(ids == ["ü", "2"])
+    }
+  }
+}

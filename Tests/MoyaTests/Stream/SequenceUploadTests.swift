@@ -1,0 +1,159 @@
+import MoyaTestSupport
+import Testing
+
+@testable import Moya
+
+/// Bodies of requests that come from asynchronous sequences.
+@Suite struct SequenceUploadTests {
+  typealias Task = _Concurrency.Task
+
+  /// Gives its pieces one at a time, and lets other tasks run before each, so that the transport has to wait.
+  private struct Pieces: AsyncSequence, Sendable {
+    struct Broken: Error {}
+
+    let count: Int
+    let piece: Data
+    var breaks = false
+    /// Is called before each piece, with its number.
+    var onPiece: @Sendable (Int) async -> Void = { _ in await _Concurrency.Task.yield() }
+
+    func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let pieces: Pieces
+      var next = 0
+
+      mutating func next() async throws -> Data? {
+        await pieces.onPiece(next)
+        if next == pieces.count {
+          if pieces.breaks { throw Broken() }
+          return nil
+        }
+        next += 1
+        return pieces.piece
+      }
+    }
+  }
+
+  private func target(_ host: String, _ pieces: Pieces, length: UInt64?) -> Probe {
+    var target = Probe(host, "/upload")
+    target.method = .put
+    target.task = .uploadStream(pieces, length: length)
+    return target
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let count: Int
+    let size: Int
+    let hasLength: Bool
+    var testDescription: String { "\(count) × \(size)\(hasLength ? ", length known" : "")" }
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (3, 5), (1, 1_000_000), (100, 10_000), (5, 0), (1000, 7)], [true, false])
+  func `the server gets all pieces`(shape: (count: Int, size: Int), hasLength: Bool) async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let piece = Data((0..<shape.size).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    let length = shape.count * shape.size
+    let target = target(
+      server.host, Pieces(count: shape.count, piece: piece), length: hasLength ? UInt64(length) : nil)
+    #expect(try await MoyaProvider<Probe>().request(target).statusCode == 200)
+    let request = try #require(server.requests.first)
+    #expect(request.body == Array((0..<shape.count).flatMap { _ in piece }))
+    #expect(request.header("Content-Length") == (hasLength ? "\(length)" : nil))
+    #expect(request.header("Transfer-Encoding") == (hasLength ? nil : "chunked"))
+    #expect(server.requests.count == 1)
+  }
+
+  enum Fault: CaseIterable, Sendable { case breaks, short, breaksAtOnce }
+
+  @Test(arguments: Fault.allCases)
+  func `a sequence that fails or is too short fails the request`(fault: Fault) async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let pieces = Pieces(
+      count: fault == .breaksAtOnce ? 0 : 3, piece: Data("abc".utf8), breaks: fault != .short)
+    let target = target(server.host, pieces, length: fault == .short ? 10 : nil)
+    await #expect { try await MoyaProvider<Probe>().request(target) } throws: { error in
+      (error as? MoyaError)?.transferKind == .body
+    }
+  }
+
+  @Test func `a sequence is read only once`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let target = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
+    let provider = MoyaProvider<Probe>()
+    #expect(try await provider.request(target).statusCode == 200)
+    await #expect { try await provider.request(target) } throws: { error in
+      (error as? MoyaError)?.transferKind == .body
+    }
+    #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
+  }
+
+  @Test func `the sequence is not read before the request is sent`() async throws {
+    let read = Locked(0)
+    let pieces = Pieces(count: 3, piece: Data("abc".utf8)) { _ in read.with { $0 += 1 } }
+    var target = target("127.0.0.1:1", pieces, length: nil)
+    target.stubBehavior = .immediate
+    #expect(try await MoyaProvider<Probe>().request(target).statusCode == 200)
+    #expect(read.current == 0)
+  }
+
+  @Test func `the sequence is read only as far as the transport takes its bytes`() async throws {
+    let read = Locked(0)
+    let piece = Data(count: 64 << 10)
+    let stream = SequenceStream(
+      Pieces(count: 1000, piece: piece) { _ in
+        await _Concurrency.Task.yield()
+        read.with { $0 += 1 }
+      })
+    defer { stream.close() }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
+    defer { room.deallocate() }
+    for number in 0..<100 {
+      for _ in 0..<20 { await _Concurrency.Task.yield() }
+      // Four stored pieces are the limit. The task may be about to store one more, and to ask for another.
+      #expect(read.current <= number + 6)
+      while true {
+        do {
+          #expect(try stream.read(into: room) == piece.count)
+          break
+        } catch is NothingYet {
+          let ready = Signal()
+          stream.whenReady { ready.fire() }
+          #expect(await ready.reached())
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `the task of the sequence ends with the request`(isCancelled: Bool) async throws {
+    let (waits, ended) = (Signal(), Signal())
+    let server = try EchoServer()
+    defer { server.stop() }
+    // The second piece never comes.
+    let (stream, continuation) = AsyncStream<Data>.makeStream()
+    continuation.onTermination = { _ in ended.fire() }
+    continuation.yield(Data("abc".utf8))
+    var target = Probe(server.host, "/upload")
+    target.method = .put
+    target.task = .uploadStream(stream)
+    let configuration = URLSessionConfiguration.af.default
+    configuration.timeoutIntervalForRequest = 3600
+    configuration.timeoutIntervalForResource = isCancelled ? 3600 : 0.1
+    let provider = MoyaProvider<Probe>(
+      session: Session(configuration: configuration),
+      plugins: [NetworkActivityPlugin { change, _ in if change == .began { waits.fire() } }])
+    let sent = target
+    let task = Task { try await provider.request(sent) }
+    #expect(await waits.reached())
+    if isCancelled { task.cancel() }
+    await #expect { try await task.value } throws: { error in
+      (error as? MoyaError)?.transferKind == (isCancelled ? .cancelled : .totalTimeout)
+    }
+    if isCancelled { continuation.finish() }
+    #expect(await ended.reached())
+  }
+}

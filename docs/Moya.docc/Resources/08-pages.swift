@@ -1,0 +1,39 @@
+import Moya
+
+enum GitHub: TargetType {
+  case user(String)
+  case repos(String, page: Int)
+
+  var baseURL: URL { URL(string: "https://api.example.com")! }
+
+  var path: String {
+    switch self {
+    case .user(let name): "/users/\(name)"
+    case .repos(let name, _): "/users/\(name)/repos"
+    }
+  }
+
+  var task: Moya.Task {
+    if case .repos(_, let page) = self {
+      .requestParameters(parameters: ["page": page], encoding: URLEncoding.queryString)
+    } else {
+      .requestPlain
+    }
+  }
+
+  var validationType: ValidationType { .successCodes }
+}
+
+struct Repo: Decodable {
+  let full_name: String
+}
+
+let api = MoyaProvider<GitHub>()
+var number = 1
+var more = true
+while more {
+  let page = try await api.request(.repos("octocat", page: number))
+  print(number, try page.map([Repo].self).map(\.full_name))
+  more = page.response?.value(forHTTPHeaderField: "Link")?.contains(#"rel="next""#) ?? false
+  number += 1
+}
