@@ -33,8 +33,6 @@ let package = Package(
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
-    // Only a name for SwiftPM: CSimdjson reads the C++ headers itself.
-    .systemLibrary(name: "SystemSimdjson", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
     // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
@@ -50,9 +48,9 @@ let package = Package(
     .target(name: "CThread", exclude: ["linked"]),
     .target(
       name: "CSimdjson",
-      dependencies: ["SystemSimdjson"],
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
-      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")]),
+      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")],
+      linkerSettings: [.linkedLibrary("simdjson")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 

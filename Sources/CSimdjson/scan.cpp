@@ -1,4 +1,10 @@
 #include <new>
+
+// SwiftPM names the missing package of a library that it finds by a .pc file. Debian's .pc file of simdjson has a flag
+// that SwiftPM refuses with a warning in each build.
+#if !__has_include(<simdjson.h>)
+#error "libmoya needs the headers of simdjson. On Debian and Ubuntu: apt-get install libsimdjson-dev"
+#endif
 #include <simdjson.h>
 
 #include "document.hpp"

@@ -23,7 +23,7 @@ import Testing
       ([.domain: "example.com", .originURL: "https://other.example/"], "example.com", false),
     ] as [(Properties, String, Bool)])
   func `a leading dot makes a domain of a host`(more: Properties, domain: String, below: Bool) throws {
-    let cookie = try #require(cookie(Self.named(more)))
+    let cookie = try #require(self.cookie(Self.named(more)))
     #expect(cookie.domain == domain && cookie.includesSubdomains == below)
   }
 
@@ -56,7 +56,7 @@ import Testing
       ([.expires: "Wed, 18 May 2033 03:33:20 GMT", .version: "1", .port: "80", .comment: "c"], 2_000_000_000),
     ] as [(Properties, TimeInterval?)])
   func `a lifetime comes before a date`(more: Properties, seconds: TimeInterval?) throws {
-    let cookie = try #require(cookie(Self.named(more)))
+    let cookie = try #require(self.cookie(Self.named(more)))
     #expect(cookie.expiresDate?.timeIntervalSince1970 == seconds && cookie.isSessionOnly == (seconds == nil))
   }
 
@@ -89,7 +89,7 @@ import Testing
       [.expires: Date(timeIntervalSince1970: 2_000_000_000), HTTPCookiePropertyKey("HttpOnly"): "TRUE"],
     ] as [Properties])
   func `a cookie's properties make the same cookie`(more: Properties) throws {
-    let cookie = try #require(cookie(Self.named(more)))
+    let cookie = try #require(self.cookie(Self.named(more)))
     let properties = try #require(cookie.properties)
     #expect(HTTPCookie(properties: properties) == cookie)
   }
