@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `every hook and closure sees the value that the task-local had where its call was made`(way: Way) throws {
+  func `every hook and closure sees the value that the task-local had where its call was made`(way: Way) async throws {
     let server = try EchoServer { _ in EchoAnswer(body: "body") }
     defer { server.stop() }
     let witness = Witness()
@@ -99,12 +99,12 @@ import Testing
           ending.completion(result)
         }
       }
-      #expect(try ending.response().statusCode == 200)
+      #expect(try await ending.reachedResponse().statusCode == 200)
       #expect(witness.take() == expected(way.places, mark))
     }
   }
 
-  @Test func `a provider that carries no task-local leaves threads as they are`() throws {
+  @Test func `a provider that carries no task-local leaves threads as they are`() async throws {
     let server = try EchoServer { _ in EchoAnswer(body: "body") }
     defer { server.stop() }
     let witness = Witness()
@@ -116,7 +116,7 @@ import Testing
         ending.completion(result)
       }
     }
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     let seen = witness.take()
     #expect(seen["endpoint"] == ["caller"], "it runs on the caller's thread")
     #expect(seen["didReceive"] == [Witness.nothing])
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `the interceptor's retrier sees the mark of the failed call`() throws {
+  @Test func `the interceptor's retrier sees the mark of the failed call`() async throws {
     let rules = StubRules()
     rules.add(.any, answer: .sequence([.networkResponse(500, Data()), .networkResponse(200, Data())]))
     let witness = Witness()
@@ -150,12 +150,12 @@ import Testing
     target.validationType = .successCodes
     let ending = Ending()
     Caller.$mark.withValue("caller") { _ = provider.request(target, completion: ending.completion) }
-    #expect(try ending.response().statusCode == 200)
+    #expect(try await ending.reachedResponse().statusCode == 200)
     #expect(witness.take() == ["retry": ["caller"]])
   }
 
   @Test func `of merged requests, each completes with its own mark, and the first one's mark is in the shared hooks`()
-    throws
+    async throws
   {
     let backend = HeldBackend()
     let witness = Witness()
@@ -175,7 +175,7 @@ import Testing
     }
     try #require(backend.waitForExchange())
     backend.end(0, 200)
-    for ending in endings { #expect(try ending.response().statusCode == 200) }
+    for ending in endings { #expect(try await ending.reachedResponse().statusCode == 200) }
     #expect(backend.count == 1)
     #expect(completions.current == ["first", "second"])
     let seen = witness.take()
@@ -185,7 +185,7 @@ import Testing
     backend.forget()
   }
 
-  @Test func `a request that waits in a group sees the mark of the place where it was added`() throws {
+  @Test func `a request that waits in a group sees the mark of the place where it was added`() async throws {
     let backend = HeldBackend()
     defer { backend.forget() }
     let witness = Witness()
@@ -210,12 +210,12 @@ import Testing
     for (number, ending) in endings.enumerated() {
       try #require(backend.waitForExchange())
       backend.end(number, 200)
-      #expect(try ending.response().statusCode == 200)
+      #expect(try await ending.reachedResponse().statusCode == 200)
     }
     #expect(witness.take() == ["endpoint": ["first", "second"], "completion": ["first", "second"]])
   }
 
-  @Test func `the destination of a download sees the mark`() throws {
+  @Test func `the destination of a download sees the mark`() async throws {
     let server = try EchoServer { _ in EchoAnswer(body: "body") }
     defer { server.stop() }
     let (folder, witness) = (TemporaryFolder(), Witness())
@@ -228,12 +228,12 @@ import Testing
       callbackQueue: DispatchQueue(label: "carrying"), carrying: [Carried(Caller.$mark)])
     let ending = Ending()
     Caller.$mark.withValue("caller") { _ = provider.request(target, completion: ending.completion) }
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     #expect(folder.names == ["file"])
     #expect(witness.take() == ["destination": ["caller"]])
   }
 
-  @Test func `a copy of a MoyaXProvider carries the same task-locals`() throws {
+  @Test func `a copy of a MoyaXProvider carries the same task-locals`() async throws {
     let witness = Witness()
     let rules = StubRules()
     rules.add(.any, delay: 0.001, answer: .text(200, "body"))
@@ -243,7 +243,7 @@ import Testing
     let provider = original.copy(plugins: [WitnessPlugin(witness: witness)])
     let ending = Ending()
     Caller.$mark.withValue("caller") { _ = provider.request(Probe(), completion: ending.completion) }
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     #expect(witness.take() == expected(WitnessPlugin.places, "caller"))
   }
 
@@ -251,7 +251,7 @@ import Testing
     @TaskLocal static var number = 0
   }
 
-  @Test func `several task-locals are carried together`() throws {
+  @Test func `several task-locals are carried together`() async throws {
     let seen = Locked<[String]>([])
     let provider = MoyaProvider<Probe>(
       stubClosure: MoyaProvider<Probe>.delayedStub(0.001), callbackQueue: DispatchQueue(label: "carrying"),
@@ -265,7 +265,7 @@ import Testing
         }
       }
     }
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     #expect(seen.current == ["caller 7"])
   }
 }

@@ -22,7 +22,13 @@ final class Ending: @unchecked Sendable {
     return try known(location)
   }
 
-  /// Like `error`, but for a request whose completion a task waits for.
+  /// Like `response`, but blocks no thread that the completion may need.
+  func reachedResponse(_ location: SourceLocation = #_sourceLocation) async throws -> Response {
+    try #require(await end.reached(), "the request did not complete", sourceLocation: location)
+    return try known(location).get()
+  }
+
+  /// Like `error`, but blocks no thread that the completion may need.
   func reachedError(_ location: SourceLocation = #_sourceLocation) async throws -> MoyaError {
     try #require(await end.reached(), "the request did not complete", sourceLocation: location)
     guard case .failure(let error) = try known(location) else { throw Unexpected.success }
