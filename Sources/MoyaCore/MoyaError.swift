@@ -21,6 +21,9 @@ public enum MoyaError: Error {
 }
 
 extension MoyaError {
+  /// The error of a cancelled request.
+  package static var cancelled: MoyaError { .underlying(TransferError.cancelled, nil) }
+
   /// The response that came with the failure.
   public var response: Response? {
     switch self {

@@ -73,7 +73,7 @@ class Player:
     def play(self, program: Program, configuration: str) -> Findings:
         """The program compiles, in Swift 6 without a diagnostic. It runs to its end, and every row has the right result."""
         name = f"Swift {program.language}, {configuration}"
-        folder = self.folder(program.language, configuration, program.by_default)
+        folder = self.folder("awaiting" if program.awaits else "calling", program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)
         options = [*CONFIGURATIONS[configuration], "-wmo", "-module-name", "Rows", "-o", executable, self.library]
         path = ["-Xlinker", "-rpath", "-Xlinker", self.library.parent]

@@ -1,4 +1,4 @@
-"""Makes Swift programs of the rows: programs that must run, and programs in which every row must be diagnosed."""
+"""Makes Swift programs of the rows: programs that must run, and programs in which every row with a flaw must be diagnosed."""
 
 import textwrap
 import tomllib
@@ -10,6 +10,7 @@ FOLDER = Path(__file__).resolve().parent
 IMPORTS = "import Foundation\nimport Moya\n"
 TOP_LEVEL, CLASS, ACTOR, DEFAULT = "top level", "@MainActor class", "actor", "default isolation"
 DEFAULT_TOP, DEFAULT_CLASS = f"{DEFAULT}, top level", f"{DEFAULT}, class"
+TOPS = (TOP_LEVEL, DEFAULT_TOP)
 FILE = "file"
 
 
@@ -39,6 +40,8 @@ class Program:
     language: int
     #: False if the compiler must diagnose every row.
     runs: bool
+    #: True if the rows are code that awaits.
+    awaits: bool = False
     files: dict[str, str] = field(default_factory=dict)
     #: The place of each line that belongs to a row, by file and number.
     lines: dict[tuple[str, int], Place] = field(default_factory=dict)
@@ -55,7 +58,8 @@ class Program:
         known = self.files.setdefault(file, IMPORTS)
         text = text.rstrip("\n") + "\n"
         if place:
-            text = text.replace("NOTE(", f'note("{place.id}", ').replace("SENDABLE ", "@Sendable " if self.language >= 6 else "")
+            text = text.replace("NOTE(", f'note("{place.id}", ').replace("RESULT(", f'report("{place.id}", ')
+            text = text.replace("SENDABLE ", "@Sendable " if self.language >= 6 else "")
             first = known.count("\n") + 1
             self.lines |= {(file, first + index): place for index in range(text.count("\n"))}
         self.files[file] = known + text
@@ -95,32 +99,47 @@ def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Fla
 def add_closures(program: Program, flaws: list[Flaw]) -> None:
     """Adds the rows of closures in each context."""
     for context in contexts(program.by_default):
-        is_top = context in (TOP_LEVEL, DEFAULT_TOP)
         placed = []
         for row in rows("closures/*.toml"):
             for flaw in flaws_of(row, context, flaws, program.runs):
                 place = Place(row["name"], f"{context}, {flaw.name}" if flaw else context, is_error=row.get("is_own", False))
-                touch = (flaw.of_global if is_top else flaw.of_member) + " " if flaw else ""
+                touch = (flaw.of_global if context in TOPS else flaw.of_member) + " " if flaw else ""
                 code = (flaw.before if flaw else "") + row["code"].strip("\n")
                 placed.append((place, code.replace("TOUCH ", touch)))
-        if is_top:
-            program.add("main.swift", "var count = 0")
-            for place, code in placed:
-                program.add("main.swift", f"do {{\n{textwrap.indent(code, '  ')}\n}}", place)
-                program.add("main.swift", f'finish("{place.id}")')
-        else:
-            add_type(program, context, placed)
+        add_context(program, context, placed)
+
+
+def add_awaited(program: Program) -> None:
+    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use its state."""
+    for context in contexts(program.by_default):
+        touch = (STATE.of_global if context in TOPS else STATE.of_member) + " "
+        codes = {row["name"]: row["code"].strip("\n").replace("TOUCH ", touch) for row in rows("awaited.toml")}
+        add_context(program, context, [(Place(name, context), code) for name, code in codes.items()])
+
+
+def add_context(program: Program, context: str, placed: list[tuple[Place, str]]) -> None:
+    if context not in TOPS:
+        add_type(program, context, placed)
+        return
+    program.add("main.swift", "var count = 0")
+    for place, code in placed:
+        program.add("main.swift", f"do {{\n{textwrap.indent(code, '  ')}\n}}", place)
+        if not program.awaits:
+            program.add("main.swift", f'finish("{place.id}")')
 
 
 def add_type(program: Program, context: str, placed: list[tuple[Place, str]]) -> None:
     """Adds a type with a method for each row, and the calls of these methods."""
     head = {CLASS: "@MainActor final class Screen", ACTOR: "actor Store", DEFAULT_CLASS: "final class Screen"}[context]
     file = "store.swift" if context == ACTOR else "screen.swift"
+    effects = " async throws" if program.awaits else ""
     program.add(file, f"{head} {{\n  var count = 0")
     for number, (place, code) in enumerate(placed):
-        program.add(file, f"  func row{number}() {{\n{textwrap.indent(code, '    ')}\n  }}", place)
+        program.add(file, f"  func row{number}(){effects} {{\n{textwrap.indent(code, '    ')}\n  }}", place)
     program.add(file, "}")
-    if context == ACTOR:
+    if program.awaits:
+        add_awaiting_calls(program, context, file, len(placed))
+    elif context == ACTOR:
         calls = "\n".join(f'  await store.row{number}()\n  finish("{place.id}")' for number, (place, _) in enumerate(placed))
         program.add(file, f"func playStore() async {{\n  let store = Store()\n{calls}\n}}")
         over = "let isOver = DispatchSemaphore(value: 0)"
@@ -131,6 +150,13 @@ def add_type(program: Program, context: str, placed: list[tuple[Place, str]]) ->
         play = f"@MainActor func playScreen() {{\n  let screen = Screen()\n{textwrap.indent(calls, '  ')}\n}}"
         program.add(file, play)
         program.add("main.swift", "MainActor.assumeIsolated { playScreen() }")
+
+
+def add_awaiting_calls(program: Program, context: str, file: str, count: int) -> None:
+    name, isolation = ("Store", "") if context == ACTOR else ("Screen", "@MainActor ")
+    calls = "\n".join(f"  try await object.row{number}()" for number in range(count))
+    program.add(file, f"{isolation}func play{name}() async throws {{\n  let object = {name}()\n{calls}\n}}")
+    program.add("main.swift", f"try await play{name}()")
 
 
 def conforming(row: dict, form: str) -> str:
@@ -171,6 +197,14 @@ def running(language: int, by_default: bool) -> Program:
     return program
 
 
+def awaiting(language: int, by_default: bool) -> Program:
+    """A program that must run. The top level of its main.swift awaits, so that the main actor is free while it waits."""
+    program = Program(by_default, language, runs=True, awaits=True)
+    program.add("main.swift", "")
+    add_awaited(program)
+    return program
+
+
 def flawed(by_default: bool) -> Program:
     """A program in Swift 6 whose rows must all be diagnosed."""
     program = Program(by_default, 6, runs=False)
@@ -184,4 +218,5 @@ def programs() -> Iterator[Program]:
     for by_default in (False, True):
         for language in (5, 6):
             yield running(language, by_default)
+            yield awaiting(language, by_default)
         yield flawed(by_default)

@@ -49,6 +49,24 @@ nonisolated struct Authorized: TargetType, AccessTokenAuthorizable {
   init(by rule: any AccessTokenAuthorizable) { self.rule = rule }
 }
 
+/// A sequence for an upload. It must be `Sendable`, so its closure is `@Sendable`.
+nonisolated struct Pieces: AsyncSequence, Sendable {
+  /// Returns the piece with this number, or `nil` after the last one.
+  let piece: @Sendable (Int) -> Data?
+
+  func makeAsyncIterator() -> PiecesIterator { PiecesIterator(piece: piece) }
+}
+
+nonisolated struct PiecesIterator: AsyncIteratorProtocol {
+  let piece: @Sendable (Int) -> Data?
+  var number = 0
+
+  mutating func next() async -> Data? {
+    defer { number += 1 }
+    return piece(number)
+  }
+}
+
 nonisolated struct Reading: PluginType, BodyPlugin {
   private let reader: any BodyReader
 
@@ -67,6 +85,10 @@ nonisolated struct Tracing: MoyaTracer {
 
 nonisolated struct SilentSpan: MoyaSpan {
   func end(_ end: CallAttemptEnd) {}
+}
+
+nonisolated enum Trace {
+  @TaskLocal static var current: String = "none"
 }
 
 /// A request of the program's own, which calls the handler elsewhere.
@@ -102,6 +124,19 @@ nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
   MoyaXProvider(session: answering(), plugins: plugins, callbackQueue: background)
 }
 
+/// A provider whose responses have this body.
+nonisolated func responding(_ body: String) -> MoyaProvider<Page> {
+  let rules = StubRules(defaultAnswer: .networkResponse(200, Data(body.utf8)))
+  return MoyaProvider(callbackQueue: background, session: Session(backend: rules))
+}
+
+/// A provider that carries a task-local.
+nonisolated func carrying(_ plugins: [any PluginType] = []) -> MoyaProvider<Page> {
+  MoyaProvider(
+    stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background, plugins: plugins,
+    carrying: [Carried(Trace.$current)])
+}
+
 nonisolated func answering(with endpoint: Endpoint) -> MoyaProvider<Page> {
   MoyaProvider(
     endpointClosure: { _ in endpoint }, stubClosure: MoyaProvider.immediatelyStub, callbackQueue: background)
@@ -125,6 +160,13 @@ nonisolated func play(_ provider: MoyaProvider<Page>, _ target: Page = .page) {
 nonisolated func play(_ provider: MoyaXProvider, _ target: any TargetType = Page.page) {
   nonisolated(unsafe) let target = target
   background.async { provider.request(target) { _ in } }
+}
+
+/// Makes a request on another thread, while the task-local has the value "a".
+nonisolated func playTraced(_ provider: MoyaProvider<Page>) {
+  background.async {
+    Trace.$current.withValue("a") { _ = provider.request(.page) { _ in } }
+  }
 }
 
 /// Lets a rule read an error response.
@@ -156,8 +198,11 @@ nonisolated func finish(_ row: String) {
     news.wait()
     isRight = notes.withLock { $0[row] }
   }
-  say("\(isRight == true ? "right" : "wrong") \(row)")
+  report(row, isRight == true)
 }
+
+/// Prints the result of a row.
+nonisolated func report(_ row: String, _ isRight: Bool) { say("\(isRight ? "right" : "wrong") \(row)") }
 
 /// Prints a line for play.py at once, so that the line is there if the program traps afterwards.
 nonisolated func say(_ line: String) {

@@ -34,8 +34,20 @@ final class AwaitedCall: @unchecked Sendable {
     return reader?.completed(endpoint, in: session) ?? endpoint
   }
 
-  /// Stores the continuation of the waiting task. Call this function before the request is made.
-  func begin(_ continuation: Continuation) { self.continuation = continuation }
+  /// Waits for the result of the request that `begin` makes or adds to a group. If the task is cancelled, cancels the
+  /// request.
+  func result(_ begin: () -> Void) async -> Result<Response, MoyaError> {
+    await withTaskCancellationHandler {
+      // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
+      // checked continuation would need another object.
+      await withUnsafeContinuation { (continuation: Continuation) in
+        self.continuation = continuation
+        begin()
+      }
+    } onCancel: {
+      self.cancel()
+    }
+  }
 
   /// Calls `start`, which makes the request with this provider on this thread.
   ///
@@ -101,16 +113,7 @@ enum Awaiting {
     by provider: AnyObject, link: String? = nil, _ start: Start
   ) async -> Result<Response, MoyaError> {
     let call = AwaitedCall(link: link)
-    return await withTaskCancellationHandler {
-      // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
-      // checked continuation would need another object.
-      await withUnsafeContinuation { continuation in
-        call.begin(continuation)
-        call.start(by: provider) { start { call.end($0) } }
-      }
-    } onCancel: {
-      call.cancel()
-    }
+    return await call.result { call.start(by: provider) { start { call.end($0) } } }
   }
 
   static func group<Value: Sendable>(

@@ -46,7 +46,7 @@ public struct ProgressResponses: AsyncSequence, Sendable {
       continuation.onTermination = { reason in
         // Without this error, the stream would end as if the request had completed.
         if case .cancelled = reason {
-          continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
+          continuation.finish(throwing: MoyaError.cancelled)
         }
         call.cancel()
       }

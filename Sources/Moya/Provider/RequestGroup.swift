@@ -140,7 +140,7 @@ final class GroupedRequest: Cancellable, Sendable {
     }
     call?.cancel()
     if start == nil { return }
-    queue.async { self.end(.failure(.underlying(TransferError.cancelled, nil)), hasRun: false) }
+    queue.async { self.end(.failure(.cancelled), hasRun: false) }
   }
 
   /// Makes the request. Returns false if it was cancelled in the line.
@@ -231,17 +231,10 @@ extension Awaiting {
   ///
   /// - Parameter add: Adds the request to the group.
   fileprivate static func resultOfMember(_ add: Start) async -> Result<Response, MoyaError> {
-    if _Concurrency.Task.isCancelled { return .failure(.underlying(TransferError.cancelled, nil)) }
+    if _Concurrency.Task.isCancelled { return .failure(.cancelled) }
     // `AwaitedCall.start` is not used here. It names the next request of this thread, and a group may start another
     // request first.
     let call = AwaitedCall()
-    return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        call.begin(continuation)
-        call.hold(add { call.end($0) })
-      }
-    } onCancel: {
-      call.cancel()
-    }
+    return await call.result { call.hold(add { call.end($0) }) }
   }
 }

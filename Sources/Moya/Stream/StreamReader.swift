@@ -219,11 +219,6 @@ extension StreamReader.State {
   }
 }
 
-extension MoyaError {
-  /// The error of a cancelled request.
-  static var cancelled: MoyaError { .underlying(TransferError.cancelled, nil) }
-}
-
 // MARK: - StreamFields
 
 /// Header fields that a stream adds to its request.

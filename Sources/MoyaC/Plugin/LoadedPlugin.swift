@@ -86,7 +86,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   package var longestWait: UInt32 { waiting?.longestWait ?? 0 }
 
   package func waitedTooLong(in hook: Hooks) -> MoyaError {
-    waiting?.waitedTooLong(in: hook) ?? .underlying(TransferError.cancelled, nil)
+    waiting?.waitedTooLong(in: hook) ?? .cancelled
   }
 
   // MARK: Calls

@@ -97,7 +97,7 @@ final class WaitingCPlugin: SelectivePlugin, LimitedWait, Sendable {
       return false
     }
     if context.hook == .process {
-      let result = context.result ?? .failure(.underlying(TransferError.cancelled, nil))
+      let result = context.result ?? .failure(.cancelled)
       return context.resume(CPlugin.processed(&context, status, nil) ?? result)
     }
     return context.resume(preparation(&context, status, nil))

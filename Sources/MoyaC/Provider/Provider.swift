@@ -248,7 +248,7 @@ final class Provider: Handle, Sendable {
     if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {
       lane = (try? session.lane(for: order.stub)) ?? lane
     }
-    guard session.enlist(waiter) else { return end(.failure(.underlying(TransferError.cancelled, nil))) }
+    guard session.enlist(waiter) else { return end(.failure(.cancelled)) }
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 

@@ -29,11 +29,6 @@ struct Repo: Decodable {
 }
 
 let api = MoyaProvider<GitHub>()
-var number = 1
-var more = true
-while more {
-  let page = try await api.request(.repos("octocat", page: number))
-  print(number, try page.map([Repo].self).map(\.full_name))
-  more = page.response?.value(forHTTPHeaderField: "Link")?.contains(#"rel="next""#) ?? false
-  number += 1
+for try await page in api.pages(.repos("octocat", page: 1), as: [Repo].self) {
+  print(page.number, page.value.map(\.full_name))
 }

@@ -132,7 +132,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
   /// The caller has cancelled.
   func skip() {
     let index = asked.withLock { $0?.isPending == true ? $0?.index : nil }
-    if let index { _ = resume(.failure(.underlying(TransferError.cancelled, nil)), index: index) }
+    if let index { _ = resume(.failure(.cancelled), index: index) }
   }
 
   /// Continues with the result of the plugin. Returns false if the plugin is not awaited.

@@ -107,7 +107,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
       return hasLeft == false ? locked.machine.handle(.stop) : .none
     }
     guard hasLeft == true else { return run(action) }
-    let result = Result<Response, MoyaError>.failure(.underlying(TransferError.cancelled, nil))
+    let result = Result<Response, MoyaError>.failure(.cancelled)
     waiter.deliver(by: lane.executor) { [wasSent] in
       self.finish(waiter, result, wasSent: wasSent, isLeaving: true)
     }

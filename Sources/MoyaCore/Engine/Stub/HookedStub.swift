@@ -22,7 +22,7 @@ package enum HookedStub {
     var result = prepare(&prepared, subject, roster, deadline)
     // A hook or another thread may have cancelled all calls of the session.
     if registry.gaveUp(since: beginning) {
-      result = cancelled
+      result = .failure(.cancelled)
     } else if result == nil, !deadline.allows(waiting: 0, of: prepared?.totalTimeout) {
       result = .failure(.underlying(deadline.error(wasSent: false, of: prepared?.totalTimeout), nil))
     }
@@ -61,7 +61,7 @@ package enum HookedStub {
   ) -> Result<Response, MoyaError> {
     if !roster.sending.isEmpty {
       for seat in roster.sending { seat.editor?.willSend(request, nil, of: call(seat, subject, roster, deadline)) }
-      if isGivenUp() { return receive(cancelled, request, subject, roster, deadline) }
+      if isGivenUp() { return receive(.failure(.cancelled), request, subject, roster, deadline) }
     }
     return receive(
       StubBackend.result(for: request, about: subject, validation: validation), request, subject, roster,
@@ -98,6 +98,4 @@ package enum HookedStub {
   ) -> HookedCall {
     HookedCall(subject, place: seat.index, of: roster.count, attempt: 1, deadline: deadline)
   }
-
-  private static var cancelled: Result<Response, MoyaError> { .failure(.underlying(TransferError.cancelled, nil)) }
 }

@@ -85,7 +85,7 @@ package final class StubBackend: Backend {
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
-    guard let request else { return .failure(.underlying(TransferError.cancelled, nil)) }
+    guard let request else { return .failure(.cancelled) }
     let outcome: Result<TransferResponse, TransferError>
     do throws(TransferError) {
       try check(request, about: subject)
