@@ -41,8 +41,9 @@ MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_targ
  * If *blocking_call is NULL, starts a call. If *blocking_call is NULL on return, the call is over
  * and the result is that of moya_provider_call. Otherwise returns MOYA_OK with *response NULL. Then
  * call this function again with the same `blocking_call`, or release it. The library does not read
- * `provider` and `target` again. Between two calls of this function, nothing runs the transfer, but
- * closing or destroying the provider ends it. Only one thread at a time may use a blocking call.
+ * `provider` and `target` again. Between two calls of this function, nothing runs the transfer. If
+ * the provider is closed or destroyed in that time, the blocking call ends. Only one thread at a
+ * time may use a blocking call.
  *
  * Errors: those of moya_provider_call; ARGUMENT: a timeout less than −1; STATE: another thread is
  * in this function with the same blocking call; FORKED: *blocking_call belongs to the parent
@@ -85,7 +86,8 @@ enum {
 };
 typedef int32_t moya_call_phase;
 
-/* Returns the phase of a call. In a forked child, a call of the parent has ended. [any thread] */
+/* Returns the phase of a call. In a forked child, returns MOYA_CALL_ENDED for a call of the parent.
+ * [any thread] */
 MOYA_API moya_call_phase moya_call_state(const moya_call *call);
 
 /* Stores how many bytes of the request's body (`up`) and of the response's body (`down`) were

@@ -19,10 +19,10 @@ MOYA_API moya_str moya_error_message(const moya_error *error);
 /* Returns the target's name, or {NULL, 0} if the error is not about a target. */
 MOYA_API moya_str moya_error_target(const moya_error *error);
 
-/* Return the method and the URL of a request whose response was refused because of its HTTP status
- * (MOYA_ERROR_STATUS_CODE). The URL is shown without a user, and with "<redacted>" for a query or a
- * fragment. For any other error they return {NULL, 0}. The HTTP status is in the response that
- * moya_error_response returns. */
+/* If the response was refused because of its HTTP status (MOYA_ERROR_STATUS_CODE), these two
+ * functions return the method and the URL of the request. The URL is shown without a user, and with
+ * "<redacted>" for a query or a fragment. For any other error they return {NULL, 0}. The HTTP
+ * status is in the response that moya_error_response returns. */
 MOYA_API moya_str moya_error_method(const moya_error *error);
 MOYA_API moya_str moya_error_url(const moya_error *error);
 
