@@ -131,7 +131,8 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses
  * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls complete into this queue,
- * outside any group. If there are several such providers, the thread runs the loop of one of them.
+ * outside any group. If several providers meet these conditions, the thread runs the loop of one of
+ * them.
  *
  * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
  * then run inside this function. So hold no lock that this code needs, and have as much stack as a

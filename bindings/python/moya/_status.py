@@ -359,9 +359,9 @@ class Keep(enum.IntEnum):
     """In memory, as long as the provider lives."""
     FILE = 2
     """In a file. The library reads the file when the provider is made. It writes the file when the provider is
-    destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must. If it cannot be
-    written when the provider is destroyed, an error with the path and the reason goes to the provider's log
-    (log.h).
+    destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must exist. If the file
+    cannot be written when the provider is destroyed, an error with the path and the reason goes to the provider's
+    log (log.h).
     """
 
 
