@@ -55,9 +55,9 @@ MOYA_API moya_error *moya_error_create(moya_status status, const char *target, c
                                        const moya_response *response)
     MOYA_NONNULL(3);
 
-/* moya_error_retain adds a reference and returns `error`. moya_error_release releases one. The
- * caller must release each error that it received from a function once, and each reference that it
- * added once. [any thread] */
+/* moya_error_retain adds a reference and returns `error`. moya_error_release releases a reference.
+ * The caller must release each error that a function returned once, and once more for each
+ * reference that it added. [any thread] */
 MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 

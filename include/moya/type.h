@@ -158,9 +158,9 @@ struct moya_type {
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
   uint32_t reserved MOYA_0;
   void **prepared MOYA_0;            /* points to a pointer of the program, which is NULL at first.
-                                      * The library stores in it what it computes from the table,
-                                      * until moya_type_forget. NULL: the library computes this each
-                                      * time */
+                                      * The library stores there what it computes from the table,
+                                      * until moya_type_forget frees it. NULL: the library computes
+                                      * this each time */
 };
 
 /* Macros that write tables, in C and in C++20 or later. MOYA_MEMBER gives the offset and the size
