@@ -142,9 +142,9 @@ enum {
                          * too. Without this flag, such keys are ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
-                         * arrays. If the field may be absent, the value may be too. Then null, a
-                         * text without a value (the body of a 204), or a key path that leads
-                         * nowhere decodes as an absent member */
+                         * arrays. If the field may be absent, the whole value may be absent. Then
+                         * null, a text without a value (the body of a 204), or a key path that
+                         * leads nowhere decodes as an absent member */
 };
 
 /* The table of a struct. */
