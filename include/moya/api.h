@@ -124,15 +124,15 @@ typedef struct moya_argument {
   uint64_t reserved MOYA_0;     /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_argument;
 
-/* The kind of an argument may differ from the type of its parameter. A parameter accepts these
- * kinds, besides the kind of its own type:
+/* The kind of an argument may differ from the type of its parameter. Besides the kind of its own
+ * type, a parameter accepts these kinds:
  *
- *   I64     for every integer type and for `f64`, if the value is in range.
- *   RAW     for every type that JSON can express: the argument is a JSON text.
- *   STR     for an enumeration: the argument is one of its names. For a `file`: the argument is the
- *           path of the file.
- *   STRUCT  for a list or a map in a body, if the table in the argument's `type` has the flag
- *           MOYA_TYPE_VALUE. */
+ *   I64     if the type is an integer type or `f64`, and the value is in range.
+ *   RAW     if JSON can express the type: the argument is a JSON text.
+ *   STR     if the type is an enumeration: the argument is one of its names. Or if the type is
+ *           `file`: the argument is the path of the file.
+ *   STRUCT  if the type is a list or a map in a body, and the table in the argument's `type` has
+ *           the flag MOYA_TYPE_VALUE. */
 #define MOYA_ARG_I64(name_, value_) {name_, MOYA_KIND_I64, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_U64(name_, value_) \
   {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}

@@ -164,7 +164,7 @@ MOYA_API void moya_provider_close(moya_provider *provider);
  * no call.
  *
  * A call has completed when its callback has returned or its row is in its queue. Plugins may still
- * send their own calls. If a blocking call is between two uses of moya_provider_call_for, this
+ * send their own requests. If a blocking call is between two uses of moya_provider_call_for, this
  * function waits until the caller of that call ends it.
  *
  * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without a limit). With MOYA_PUMP_HOST, this thread

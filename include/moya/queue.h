@@ -97,9 +97,9 @@ MOYA_API void moya_queue_close(moya_queue *queue);
  *
  * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
  * chunks is cancelled, unless it has already written all of them. If threads are in
- * moya_queue_wait, their calls return MOYA_ERROR_STATE, and the last of these threads closes the
- * descriptor. Otherwise the descriptor is closed at once. No other use of the queue may begin.
- * [any thread] */
+ * moya_queue_wait, this function returns MOYA_ERROR_STATE in each of them, and the last of these
+ * threads closes the descriptor. Otherwise the descriptor is closed at once. No other use of the
+ * queue may begin. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
