@@ -2,9 +2,9 @@
  * A cache and a recorder are examples.
  *
  * A backend receives a request for each attempt of a call that is not stubbed. It responds now or
- * later. If the provider has stub rules (stubs.h), they respond to every call, and the backend
- * receives none. A forked child cannot use a request of the parent: the functions of this header
- * return MOYA_ERROR_FORKED or NULL. */
+ * later. If the provider has stub rules (stubs.h), the backend receives only the requests that a
+ * rule lets through (`pass_through`). A forked child cannot use a request of the parent: the
+ * functions of this header return MOYA_ERROR_FORKED or NULL. */
 #ifndef MOYA_BACKEND_H
 #define MOYA_BACKEND_H
 

@@ -227,11 +227,11 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read the result. A failed result has a response if
-   * one has arrived. The status of that response was refused (MOYA_ERROR_STATUS_CODE), or its body
-   * broke off. http_status and response_… read that response. process may change the result.
-   * prepare may set it, if the plugin answers the call. A change turns a failed result into a
-   * response. That response has the status 200, unless another status has arrived or is set. */
+   * did_receive, should_retry and process may read the result. If a response has arrived, a failed
+   * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
+   * http_status and response_… read this response. process may change the result. prepare may set
+   * it, if the plugin answers the call. A change turns a failed result into a response. That
+   * response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
