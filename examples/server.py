@@ -19,7 +19,7 @@
     GET  /visits                 the number of these requests so far, as text
     GET  /slow                   no response until the client closes the connection
     POST /echo                   {"received": the JSON that was sent}
-    POST /token                  {"access_token": a new one}
+    POST /token                  {"access_token": a new token}
     POST /login                  sets a cookie for the form's user
     POST /upload                 the fields and files of the form, and their sizes, as text
 """

@@ -35,7 +35,7 @@ SECTIONS = (
 
 #: If a page is below one of these folders, the navigation lists it in a part of a section. The value is the part's name.
 PARTS = {"internals/": "Internals", "project/tests/": "Tests"}
-#: The navigation uses these names instead of the headings of the pages, which say too little there.
+#: The navigation uses these names instead of the headings of the pages, which say too little in the navigation.
 TITLES = {"project/bindings/python.md": "The wheel", "readme.md": "README"}
 
 

@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* This struct has no lock. If another thread held the lock during a fork, nobody would unlock it in the child. */
+/* This struct has no lock, because a lock that another thread holds during a fork would never be unlocked in the
+ * child. */
 typedef struct limiter {
   const moya_host *host;
   const moya_tasks *tasks;

@@ -4,7 +4,7 @@
  * Options: key_id; secret; region; service, for example "s3" or "execute-api".
  *
  * A signature is for one URL, so set max_redirects of the targets to MOYA_NO_REDIRECTS. A body that is a file or a
- * stream is not signed. Only S3 accepts such a request.
+ * stream is not signed. Only S3 accepts a request whose body is not signed.
  *
  *     gcc -shared -fPIC -o sigv4.so sigv4.c
  *     moya get https://example.s3.eu-central-1.amazonaws.com/a.txt --plugin './sigv4.so={"service": "s3",

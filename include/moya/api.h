@@ -13,8 +13,9 @@
  *     status = moya_api_call(github, "user_repos", arguments, 2, NULL, &response, &error);
  *
  * One definition serves programs in every language. docs/definitions.md describes what a definition
- * may contain. The functions below send requests by the same rules as a moya_target in C. The
- * timeouts, plugins, stubs and retries of the provider apply, unless the definition sets others. */
+ * may contain. The functions below send a request by the same rules as the functions that send a
+ * moya_target. The provider's timeouts, plugins, stubs and retries apply, unless the definition
+ * sets its own. */
 #ifndef MOYA_API_H
 #define MOYA_API_H
 
@@ -29,8 +30,8 @@
 extern "C" {
 #endif
 
-/* An open definition and the provider that sends its requests. It never changes, and any thread may
- * use it. */
+/* An open definition and the provider that sends its requests. A moya_api never changes, and any
+ * thread may use it. */
 typedef struct moya_api moya_api;
 
 /* moya_api_open opens the definition in a file. moya_api_parse opens the definition in a text of
@@ -88,14 +89,14 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  * definition has no result for the endpoint, or if there is no such endpoint. The table is valid as
  * long as the API.
  *
- * If `key_path` is not NULL, stores the key path of the result in the body; "" stands for the whole
- * body. If the result is a struct of the definition, this function returns the table of that
- * struct. Any other result becomes the only member of a struct, and the table describes that
- * struct; a list is a pointer followed by a size_t, the number of elements. A result that may be
- * absent ("user?") also becomes the only member of a struct. This member has the layout of a field
- * that may be absent (see moya_api_type), so for a struct it is a pointer. If the body is null or
- * empty (204), or the key path leads nowhere, moya_response_decode succeeds and the member is
- * absent. [any thread] */
+ * If `key_path` is not NULL, stores in *key_path where the body has the result: at a key path, or
+ * "" if the whole body is the result. If the result is a struct of the definition, this function
+ * returns the table of that struct. Any other result becomes the only member of a struct, and the
+ * table describes that struct; a list is a pointer followed by a size_t, the number of elements. A
+ * result that may be absent ("user?") also becomes the only member of a struct. This member has the
+ * layout of a field that may be absent (see moya_api_type), so for a struct it is a pointer. If the
+ * body is null or empty (204), or the key path leads nowhere, moya_response_decode succeeds and the
+ * member is absent. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 
@@ -123,14 +124,15 @@ typedef struct moya_argument {
   uint64_t reserved MOYA_0;     /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_argument;
 
-/* The kind of an argument may differ from the type of its parameter. A parameter accepts these
- * kinds, besides the kind of its own type:
+/* The kind of an argument may differ from the type of its parameter. Besides the kind of its own
+ * type, a parameter accepts these kinds:
  *
- *   I64     for every integer type and for `f64`, if the value is in range.
- *   RAW     for every type that JSON can express: the argument is a JSON text.
- *   STR     for an enumeration, and for a `file`: the argument is the path of the file.
- *   STRUCT  for a list or a map in a body, if the table in the argument's `type` has the flag
- *           MOYA_TYPE_VALUE. */
+ *   I64     if the type is an integer type or `f64`, and the value is in range.
+ *   RAW     if JSON can express the type: the argument is a JSON text.
+ *   STR     if the type is an enumeration: the argument is one of its names. Or if the type is
+ *           `file`: the argument is the path of the file.
+ *   STRUCT  if the type is a list or a map in a body, and the table in the argument's `type` has
+ *           the flag MOYA_TYPE_VALUE. */
 #define MOYA_ARG_I64(name_, value_) {name_, MOYA_KIND_I64, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_U64(name_, value_) \
   {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}
@@ -165,10 +167,10 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint,
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
 /* Sends an endpoint's request and waits at most `timeout_ms` (MOYA_NO_TIMEOUT: until the call
- * ends), as moya_provider_call_for does. To continue a call that has not ended, use this function
- * or moya_provider_call_for. When a function continues a call, it ignores the API or provider, the
- * endpoint or target, and the arguments. Errors: those of moya_api_call and of
- * moya_provider_call_for. [not in callbacks] */
+ * ends), as moya_provider_call_for does. To continue a call that has not ended, call this function
+ * or moya_provider_call_for with the same `blocking_call`. Both then ignore what describes the
+ * call: the API, the endpoint and the arguments, or the provider and the target. Errors: those of
+ * moya_api_call and of moya_provider_call_for. [not in callbacks] */
 MOYA_API moya_status moya_api_call_for(moya_api *api, const char *endpoint,
                                        const moya_argument *arguments, size_t count,
                                        int32_t timeout_ms, moya_blocking_call **blocking_call,

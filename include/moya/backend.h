@@ -2,9 +2,9 @@
  * A cache and a recorder are examples.
  *
  * A backend receives a request for each attempt of a call that is not stubbed. It responds now or
- * later. If the provider has stub rules (stubs.h), they respond to every call, and the backend
- * receives none. A forked child cannot use a request of the parent: the functions of this header
- * return MOYA_ERROR_FORKED or NULL. */
+ * later. If the provider has stub rules (stubs.h), the backend receives only the requests that a
+ * rule lets through (`pass_through`). A forked child cannot use a request of the parent: the
+ * functions of this header return MOYA_ERROR_FORKED or NULL. */
 #ifndef MOYA_BACKEND_H
 #define MOYA_BACKEND_H
 
@@ -20,10 +20,10 @@ extern "C" {
  * it. Any thread may do so. */
 typedef struct moya_request moya_request;
 
-/* Receives a request, which the program then owns. It runs on the thread that sends the request, as
- * hooks do (plugin.h). That is the thread that started the call, or the thread that runs the event
- * loop. Other calls on this thread wait until the function returns. Functions that block return
- * MOYA_ERROR_STATE in it. */
+/* Receives a request, which the program then owns. This function runs on the thread that sends the
+ * request, as hooks do (plugin.h). That is the thread that started the call, or the thread that
+ * runs the event loop. Other calls on this thread wait until the function returns. Functions that
+ * block return MOYA_ERROR_STATE inside this function. */
 typedef void (*moya_request_fn)(void *user, moya_request *request);
 
 /* A backend (moya_provider_options.backend). */
@@ -67,9 +67,9 @@ MOYA_API moya_status moya_request_header_at(const moya_request *request, size_t 
 /* Returns moya_target.user. */
 MOYA_API void *moya_request_user(const moya_request *request);
 
-/* These functions change the request for moya_request_forward. A NULL `value` removes the fields of
- * that name. Errors, after which the request is unchanged: NULL, UTF8, ARGUMENT (too long),
- * INVALID_URL, INVALID_REQUEST, MEMORY. [any thread, one at a time] */
+/* These functions change the request that moya_request_forward sends. A NULL `value` removes the
+ * fields of that name. Errors, after which the request is unchanged: NULL, UTF8, ARGUMENT (too
+ * long), INVALID_URL, INVALID_REQUEST, MEMORY. [any thread, one at a time] */
 MOYA_API moya_status moya_request_set_method(moya_request *request, const char *method)
     MOYA_NONNULL(1, 2);
 MOYA_API moya_status moya_request_set_url(moya_request *request, const char *url)
@@ -82,9 +82,9 @@ MOYA_API moya_status moya_request_set_body(moya_request *request, const void *da
 
 /* ── The answer ──────────────────────────────────────────────────────────────────────────────── */
 
-/* Answers with the response, or with the failure, in `sample`. The library copies it. What follows
- * is the same as for a response of the network: validation, plugins, and completion on the thread
- * of the call.
+/* Answers with the response, or with the failure, in `sample`, which the library copies. The next
+ * steps are the same as for a response of the network: validation, plugins, and completion on the
+ * thread of the call.
  *
  * If the call has ended (it was cancelled or is out of time) and the request was not answered, this
  * function returns MOYA_OK and has no effect. Errors, after which the request is not answered:

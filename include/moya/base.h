@@ -112,17 +112,17 @@ typedef struct moya_parameter {
   const char *value MOYA_0;
 } moya_parameter;
 
-/* Releases what `context` points to. The library calls it once, from any thread, when it no longer
- * uses `context` and the data that came with it. */
+/* Releases what `context` points to. The library calls this function once, from any thread, when it
+ * no longer uses `context` and the data that was passed together with `context`. */
 typedef void (*moya_release_fn)(void *context);
 
 /* What a handler returns. */
 enum {
   MOYA_FLOW_CONTINUE = 0,
-  /* Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call
-   * does not end unless it fails. The library stops reading from the connection, so the server
-   * waits. Other calls continue, including those on the same HTTP/2 connection. A total timeout
-   * that the program has set continues to count; the idle timeout does not. */
+  /* Pauses the call. Until moya_call_resume is called, handlers receive no more of the body, and
+   * the call does not end unless it fails. The library stops reading from the connection, so the
+   * server waits. Other calls continue, including those on the same HTTP/2 connection. A total
+   * timeout that the program has set continues to count; the idle timeout does not. */
   MOYA_FLOW_PAUSE = 1,
   MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; any number that is not listed here
                       * does the same */

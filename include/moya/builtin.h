@@ -25,9 +25,9 @@ typedef struct moya_refresh moya_refresh;
  *
  * If the program makes a call to get the new token, that call must not need the token. To exclude
  * that call, set `tag` in the config and do not give this tag to the target of the call, or make
- * the call with another provider. A call that does need the token fails at once with
- * MOYA_ERROR_STATE, if it is made in this function, in the callback of a call that gets the token,
- * or in moya_refresh_run. A call that is made elsewhere waits until it times out. */
+ * the call with another provider. If a call that needs the token is made in this function, in the
+ * callback of a call that gets the token, or in moya_refresh_run, it fails at once with
+ * MOYA_ERROR_STATE. If it is made elsewhere, it waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
 /* A function that moya_refresh_run calls. */
@@ -158,7 +158,7 @@ MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status
 /* Calls work(user) on this thread, and returns when `work` has returned. `work` may block. Use this
  * function if the program gets the new token on its own thread. The library then knows that the
  * calls in `work` are made for this refresh (see moya_refresh_fn). Errors: NULL; FORKED: the
- * refresh is the parent's, and `work` was not called. [any thread] */
+ * refresh belongs to the parent process, and `work` was not called. [any thread] */
 MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user)
     MOYA_NONNULL(1, 2);
 

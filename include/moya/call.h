@@ -41,8 +41,9 @@ MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_targ
  * If *blocking_call is NULL, starts a call. If *blocking_call is NULL on return, the call is over
  * and the result is that of moya_provider_call. Otherwise returns MOYA_OK with *response NULL. Then
  * call this function again with the same `blocking_call`, or release it. The library does not read
- * `provider` and `target` again. Between two calls of this function, nothing runs the transfer, but
- * closing or destroying the provider ends it. Only one thread at a time may use a blocking call.
+ * `provider` and `target` again. Between two calls of this function, nothing runs the transfer. If
+ * the provider is closed or destroyed in that time, the blocking call ends. Only one thread at a
+ * time may use a blocking call.
  *
  * Errors: those of moya_provider_call; ARGUMENT: a timeout less than −1; STATE: another thread is
  * in this function with the same blocking call; FORKED: *blocking_call belongs to the parent
@@ -85,7 +86,8 @@ enum {
 };
 typedef int32_t moya_call_phase;
 
-/* Returns the phase of a call. In a forked child, a call of the parent has ended. [any thread] */
+/* Returns the phase of a call. In a forked child, returns MOYA_CALL_ENDED for a call of the parent.
+ * [any thread] */
 MOYA_API moya_call_phase moya_call_state(const moya_call *call);
 
 /* Stores how many bytes of the request's body (`up`) and of the response's body (`down`) were
@@ -99,7 +101,7 @@ MOYA_API moya_str moya_call_target(const moya_call *call);
 /* Waits until the call has ended and its `end` handler has returned. For a call that was enqueued,
  * waits until its last row (MOYA_ROW_END) is in the queue. Waits at most `timeout_ms`;
  * MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's event loop
- * while it waits, unless another thread does. A signal does not end the wait.
+ * while it waits, unless another thread runs it. A signal does not end the wait.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: in a
  * callback; FORKED: the call belongs to the parent process. [not in callbacks] */
@@ -119,9 +121,9 @@ MOYA_API void moya_call_pause(moya_call *call);
 
 /* Ends a pause. The next handler runs soon, on a thread that handlers.h names. If a handler is
  * running and then returns MOYA_FLOW_PAUSE, that pause ends at once. Also ends the wait of a
- * request body (MOYA_READ_LATER in upload.h). Does nothing if there is neither a pause nor such a
- * wait, or if the call has ended. In a forked child, does nothing for a call of the parent.
- * [any thread] */
+ * request body (MOYA_READ_LATER in upload.h). Does nothing if the call is not paused and its
+ * request body does not wait, or if the call has ended. In a forked child, does nothing for a call
+ * of the parent. [any thread] */
 MOYA_API void moya_call_resume(moya_call *call);
 
 /* Adds a reference to a handle. The caller must release this reference too. Returns `call`.

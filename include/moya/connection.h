@@ -153,8 +153,8 @@ typedef struct moya_connection_options {
 typedef struct moya_connection_overrides {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0; /* the newer of this version and the provider's counts */
-  /* The elements of this array come before the provider's. MOYA_TRUST_NONE fails with
-   * MOYA_ERROR_ARGUMENT here. At most 10 000. */
+  /* The elements of this array come before the provider's. In a target, MOYA_TRUST_NONE fails with
+   * MOYA_ERROR_ARGUMENT. At most 10 000. */
   const moya_trust *trust MOYA_0;
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */

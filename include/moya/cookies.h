@@ -19,9 +19,9 @@ enum {
   MOYA_KEEP_MEMORY = 1,  /* in memory, as long as the provider lives */
   MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
                           * writes the file when the provider is destroyed, and in
-                          * moya_provider_save_cookies. The file need not exist, but its folder
-                          * must. If it cannot be written when the provider is destroyed, an error
-                          * with the path and the reason goes to the provider's log (log.h) */
+                          * moya_provider_save_cookies. The file need not exist, but its folder must
+                          * exist. If the file cannot be written when the provider is destroyed, an
+                          * error with the path and the reason goes to the provider's log (log.h) */
 };
 typedef int32_t moya_keep;
 

@@ -19,10 +19,10 @@ MOYA_API moya_str moya_error_message(const moya_error *error);
 /* Returns the target's name, or {NULL, 0} if the error is not about a target. */
 MOYA_API moya_str moya_error_target(const moya_error *error);
 
-/* Return the method and the URL of a request whose response was refused because of its HTTP status
- * (MOYA_ERROR_STATUS_CODE). The URL is shown without a user, and with "<redacted>" for a query or a
- * fragment. For any other error they return {NULL, 0}. The HTTP status is in the response that
- * moya_error_response returns. */
+/* If the response was refused because of its HTTP status (MOYA_ERROR_STATUS_CODE), these two
+ * functions return the method and the URL of the request. The URL is shown without a user, and with
+ * "<redacted>" for a query or a fragment. For any other error they return {NULL, 0}. The HTTP
+ * status is in the response that moya_error_response returns. */
 MOYA_API moya_str moya_error_method(const moya_error *error);
 MOYA_API moya_str moya_error_url(const moya_error *error);
 
@@ -55,9 +55,9 @@ MOYA_API moya_error *moya_error_create(moya_status status, const char *target, c
                                        const moya_response *response)
     MOYA_NONNULL(3);
 
-/* moya_error_retain adds a reference and returns `error`. moya_error_release releases one. The
- * caller must release each error that it received from a function once, and each reference that it
- * added once. [any thread] */
+/* moya_error_retain adds a reference and returns `error`. moya_error_release releases a reference.
+ * The caller must release each error that a function returned once, and once more for each
+ * reference that it added. [any thread] */
 MOYA_API moya_error *moya_error_retain(const moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 

@@ -1,12 +1,12 @@
 /* Groups of calls. With a group you limit how many of its calls run at once, cancel all of them,
  * and wait for all of them.
  *
- * A group belongs to one provider. moya_provider_send and moya_provider_enqueue make a call a
- * member. If the group is at its limit, further calls wait in line. The next call in line starts
- * when another call of the group has ended. So a program may send ten thousand calls, and the
- * server gets eight at a time. An error in a call's target is found at once, even if the call will
- * wait in line. Timeouts count from the moment when the call starts, so the time in line does not
- * count. */
+ * A group belongs to one provider. A call that moya_provider_send or moya_provider_enqueue starts
+ * with a group is a member of that group. If the group is at its limit, further calls wait in line.
+ * The next call in line starts when another call of the group has ended. So with a limit of eight,
+ * a program may send ten thousand calls, and the server gets eight at a time. An error in a call's
+ * target is found at once, even if the call will wait in line. Timeouts count from the moment when
+ * the call starts, so the time in line does not count. */
 #ifndef MOYA_GROUP_H
 #define MOYA_GROUP_H
 
@@ -39,7 +39,7 @@ MOYA_API void moya_group_cancel(moya_group *group);
 
 /* Waits until every call of the group has ended and its `end` handler has returned. Waits at most
  * `timeout_ms`; MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's
- * event loop while it waits, unless another thread does. Errors: NULL; ARGUMENT: a timeout less
+ * event loop while it waits, unless another thread runs it. Errors: NULL; ARGUMENT: a timeout less
  * than −1; TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
 MOYA_API moya_status moya_group_wait(moya_group *group, int32_t timeout_ms, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;

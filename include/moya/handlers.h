@@ -26,9 +26,9 @@
  *              plugin's answer). If such a response is paused, the thread that resumes it runs the
  *              remaining handlers. A handler on a library thread blocks the provider's other
  *              asynchronous calls, so return MOYA_FLOW_PAUSE instead of waiting.
- *   Callbacks  Handlers are callbacks: in them, functions that block return MOYA_ERROR_STATE. You
- *              may call all other functions. If a handler cancels its call, or closes or destroys
- *              the provider, handlers receive no more of the response.
+ *   Callbacks  Handlers are callbacks: functions that block return MOYA_ERROR_STATE inside a
+ *              handler. A handler may call all other functions. If a handler cancels its call, or
+ *              closes or destroys the provider, handlers receive no more of the response.
  *   Stubs      Handlers receive the response of a stub or a plugin in the same way, with its body
  *              in one piece. `progress` does not run. */
 #ifndef MOYA_HANDLERS_H
@@ -56,8 +56,8 @@ typedef struct moya_event {
 typedef struct moya_progress {
   int64_t sent;          /* bytes of the request's body */
   int64_t send_total;    /* −1: unknown; 0: there is no body */
-  int64_t received;      /* bytes of the response's body before decoding; in a resumed download, all
-                          * bytes so far */
+  int64_t received;      /* bytes of the response's body before decoding; in a resumed download,
+                          * including the bytes of earlier calls */
   int64_t receive_total; /* −1: not known, or not known yet */
 } moya_progress;
 
@@ -80,9 +80,9 @@ MOYA_API size_t moya_progress_text(const moya_progress *progress, char *buffer, 
  * While the callback runs on a library thread, no other call of that loop makes progress, and
  * timeouts are noticed late. Do long work elsewhere.
  *
- * The callback may start calls that complete at once, and their callbacks may start more. After
- * about 30 such levels, a callback waits until the innermost callback has returned. The waiting
- * callback then runs on the same thread. */
+ * The callback may start calls that complete at once, and their callbacks may start more. If about
+ * 30 callbacks run inside one another in this way, the next one waits until the innermost callback
+ * has returned, and then runs on the same thread. */
 typedef void (*moya_callback_fn)(void *user, moya_status status, const moya_response *response,
                                  const moya_error *error);
 

@@ -92,8 +92,9 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
 
 /* ── From value to value ──────────────────────────────────────────────────────────────────────────
  *
- * These functions do not fail. If there is no such value, they return a missing value. They also
- * return a missing value if a name or a JSON Pointer is NULL. [any thread] */
+ * These functions do not fail. If the value that they should return does not exist, they return a
+ * missing value. They also return a missing value if a name or a JSON Pointer is NULL.
+ * [any thread] */
 
 /* Returns the kind, MOYA_JSON_MISSING to MOYA_JSON_OBJECT. */
 MOYA_API int32_t moya_json_kind(moya_json value);
@@ -118,7 +119,7 @@ MOYA_API moya_json moya_json_pointer(moya_json value, const char *pointer);
 
 /* Returns the first element of an array, or the value of the first member of an object. */
 MOYA_API moya_json moya_json_first(moya_json container);
-/* Returns the element or the member's value that follows this one in the same array or object. */
+/* Returns the element or the member's value that follows `value` in the same array or object. */
 MOYA_API moya_json moya_json_next(moya_json value);
 /* Returns the key that a value has in its object, or {NULL, 0} if the value is in no object or
  * there is no memory. The key is valid as long as the document or the response. */
@@ -127,9 +128,9 @@ MOYA_API moya_str moya_json_key(moya_json value);
 
 /* ── What a value is ──────────────────────────────────────────────────────────────────────────────
  *
- * These functions give no moya_error, because a missing value may be the usual case. Errors: NULL,
- * KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type), and the
- * errors that each function names. [any thread] */
+ * These functions have no `error` parameter, because a missing value may be the usual case. Errors:
+ * NULL, KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type),
+ * and the errors that each function names. [any thread] */
 
 /* Stores a string in *text, with its escapes decoded. The string may contain NUL bytes. It is valid
  * as long as the document or the response. Each call for the same value stores the same pointer.

@@ -18,7 +18,7 @@ enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERR
 typedef int32_t moya_log_level;
 
 /* Receives a line, which begins with the name of the plugin that wrote it ("org.example.retry: …").
- * The line is UTF-8 without control characters, and message[len] is 0. It is valid until this
+ * The line is UTF-8 without control characters, and message[len] is 0. The line is valid until this
  * function returns. Values whose names say that they are secrets are replaced with "<redacted>".
  *
  * This function runs on the thread that writes the line, mostly inside a hook, and on several

@@ -100,10 +100,11 @@ typedef struct moya_context moya_context;
 /* Functions of the host. There is one static table in a process, which is valid for the life of the
  * process.
  *
- * A function that does not apply to a hook returns {NULL, 0}, NULL, 0, −1 or MOYA_ERROR_STATE and
- * changes nothing. Functions that change something return MOYA_ERROR_NULL for a text that is
- * missing, MOYA_ERROR_UTF8 for a text that is not UTF-8, MOYA_ERROR_ARGUMENT for a text that is too
- * long, and MOYA_ERROR_MEMORY if there is no memory. After an error nothing has changed. */
+ * If a function does not apply to the hook that calls it, it returns {NULL, 0}, NULL, 0, −1 or
+ * MOYA_ERROR_STATE and changes nothing. Functions that change something return MOYA_ERROR_NULL for
+ * a text that is missing, MOYA_ERROR_UTF8 for a text that is not UTF-8, MOYA_ERROR_ARGUMENT for a
+ * text that is too long, and MOYA_ERROR_MEMORY if there is no memory. After an error nothing has
+ * changed. */
 typedef struct moya_host {
   uint32_t size; /* the size of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
@@ -211,10 +212,11 @@ typedef struct moya_host {
   moya_body_kind (*request_body_kind)(moya_context *context);
   int64_t (*request_body_size)(moya_context *context); /* in bytes; −1: not known */
   moya_str (*request_body)(moya_context *context);
-  /* The next four functions also return MOYA_ERROR_INVALID_REQUEST, or, for request_set_url,
-   * MOYA_ERROR_INVALID_URL. The library itself writes the fields that frame a message or belong to
-   * a connection (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE,
-   * Trailer, Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
+  /* The next four functions also return MOYA_ERROR_INVALID_REQUEST if the new method or field is
+   * invalid. request_set_url returns MOYA_ERROR_INVALID_URL instead if the new URL is invalid. The
+   * library itself writes the fields that frame a message or belong to a connection
+   * (Content-Length, Transfer-Encoding, Expect, Connection, Keep-Alive, Upgrade, TE, Trailer,
+   * Proxy-Connection, Proxy-Authorization). A plugin that sets or removes one of them gets
    * MOYA_ERROR_INVALID_REQUEST. */
   moya_status (*request_set_method)(moya_context *context, const char *method);
   moya_status (*request_set_url)(moya_context *context, const char *url);
@@ -225,11 +227,11 @@ typedef struct moya_host {
   moya_status (*request_set_body)(moya_context *context, const void *data, size_t len);
 
   /* ── The result ──
-   * did_receive, should_retry and process may read the result. A failed result has a response if
-   * one has arrived. The status of that response was refused (MOYA_ERROR_STATUS_CODE), or its body
-   * broke off. http_status and response_… read that response. process may change the result.
-   * prepare may set it, if the plugin answers the call. A change turns a failed result into a
-   * response. That response has the status 200, unless another status has arrived or is set. */
+   * did_receive, should_retry and process may read the result. If a response has arrived, a failed
+   * result has it: its status was refused (MOYA_ERROR_STATUS_CODE), or its body broke off.
+   * http_status and response_… read this response. process may change the result. prepare may set
+   * it, if the plugin answers the call. A change turns a failed result into a response. That
+   * response has the status 200, unless another status has arrived or is set. */
 
   /* Returns MOYA_OK if there is a response, of any HTTP status. Otherwise returns why the call
    * failed. */
@@ -248,9 +250,9 @@ typedef struct moya_host {
   size_t (*response_header_count)(moya_context *context);
   int32_t (*response_header_at)(moya_context *context, size_t index, moya_str *name,
                                 moya_str *value);
-  /* In prepare, returns the form in which the caller will receive the body. Later, returns where
-   * the body is. MOYA_BODY_FILE means the file that the caller gets, and MOYA_BODY_STREAM that the
-   * caller's handlers have received the body. */
+  /* In prepare, returns the form in which the caller will receive the body. In later hooks, returns
+   * where the body is. MOYA_BODY_FILE then means that it is in the file that the caller gets.
+   * MOYA_BODY_STREAM means that the caller's handlers have received it. */
   moya_body_kind (*response_body_kind)(moya_context *context);
   moya_str (*response_body)(moya_context *context);
   /* Errors: MOYA_ERROR_ARGUMENT for a status that is not 100 … 599, and
@@ -275,8 +277,9 @@ enum {
   MOYA_OPTION_JSON = 7    /* any JSON value */
 };
 
-/* An option that a plugin lets its user set. The host refuses a config that has another key or
- * another kind of value. The error names the key. */
+/* An option that a plugin lets its user set. The host refuses a config with a key that is not an
+ * option of the plugin, or with a value of another kind than the option's. The error names the
+ * key. */
 typedef struct moya_option {
   const char *name;    /* lower-case letters, digits and _, beginning with a letter */
   const char *about;   /* a sentence for people; may be NULL */
@@ -290,8 +293,8 @@ typedef struct moya_option {
 
 /* Bits of moya_plugin.flags. */
 enum {
-  MOYA_PLUGIN_WAITS = 1 /* `defer` works. If no plugin of a provider has this flag, its calls take a
-                         * shorter path. */
+  MOYA_PLUGIN_WAITS = 1 /* `defer` works. If no plugin of a provider has this flag, the provider's
+                         * calls take a shorter path. */
 };
 
 /* A plugin. The table is static, and the host never writes to it. Texts and hooks may be NULL,

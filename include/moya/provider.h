@@ -164,11 +164,11 @@ MOYA_API void moya_provider_close(moya_provider *provider);
  * no call.
  *
  * A call has completed when its callback has returned or its row is in its queue. Plugins may still
- * send their own calls. If a blocking call is between two uses of moya_provider_call_for, this
+ * send their own requests. If a blocking call is between two uses of moya_provider_call_for, this
  * function waits until the caller of that call ends it.
  *
  * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without a limit). With MOYA_PUMP_HOST, this thread
- * runs the calls while it waits, unless another thread does. If the time runs out, the calls
+ * runs the calls while it waits, unless another thread runs them. If the time runs out, the calls
  * continue and new ones are still refused. You may then drain again, or close the provider.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time ran out; STATE: the
@@ -195,8 +195,8 @@ MOYA_API int moya_provider_fd(moya_provider *provider);
  * child, for calls that were made there.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; STATE: another pump, a second thread, a closed
- * provider, or the function was called in a callback; FORKED: the calls are the parent's.
- * [not in callbacks] */
+ * provider, or the function was called in a callback; FORKED: the calls belong to the parent
+ * process. [not in callbacks] */
 MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms,
                                            moya_error **error)
     MOYA_NONNULL(1);

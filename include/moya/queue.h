@@ -97,9 +97,9 @@ MOYA_API void moya_queue_close(moya_queue *queue);
  *
  * Calls of this queue that have not ended get no row. A call that writes rows for its head or for
  * chunks is cancelled, unless it has already written all of them. If threads are in
- * moya_queue_wait, their calls return MOYA_ERROR_STATE, and the last of these threads closes the
- * descriptor. Otherwise the descriptor is closed at once. No other use of the queue may begin.
- * [any thread] */
+ * moya_queue_wait, this function returns MOYA_ERROR_STATE in each of them, and the last of these
+ * threads closes the descriptor. Otherwise the descriptor is closed at once. No other use of the
+ * queue may begin. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
@@ -131,7 +131,8 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * If one thread calls this function again and again, the library may let it run the event loop
  * while it waits, which saves thread switches. This happens only if the provider uses
  * MOYA_PUMP_DISPATCH with one loop, and all of its asynchronous calls complete into this queue,
- * outside any group. If there are several such providers, the thread runs the loop of one of them.
+ * outside any group. If several providers meet these conditions, the thread runs the loop of one of
+ * them.
  *
  * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
  * then run inside this function. So hold no lock that this code needs, and have as much stack as a

@@ -20,12 +20,13 @@ enum {
   MOYA_RETRY_POLICY = -2 /* the policy's statuses, errors and times decide */
 };
 
-/* Decides what happens after an attempt (1, 2, …). Returns the milliseconds until the next attempt,
- * or MOYA_RETRY_NO, or MOYA_RETRY_POLICY. The attempts, methods and budget of the policy are limits
- * in any case. `response` is NULL if none arrived, and `error` is NULL on success. `response` and
- * `error` are borrowed until the function returns. The function runs on the thread that runs the
- * call, as hooks do (plugin.h). Functions that block return MOYA_ERROR_STATE in it, and other calls
- * wait until it returns. */
+/* Decides what happens after the attempt with the number `attempt` (1, 2, …). Returns the
+ * milliseconds until the next attempt, or MOYA_RETRY_NO, or MOYA_RETRY_POLICY. Whatever the
+ * function returns, the limits of the policy (attempts, methods and budget) still apply. `response`
+ * is NULL if none arrived, and `error` is NULL on success. `response` and `error` are borrowed
+ * until the function returns. The function runs on the thread that runs the call, as hooks do
+ * (plugin.h). Functions that block return MOYA_ERROR_STATE inside this function, and other calls
+ * wait until the function returns. */
 typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_response *response,
                                  const moya_error *error);
 

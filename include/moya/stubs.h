@@ -71,7 +71,7 @@ typedef struct moya_stub_request {
 
 /* Returns whether the rule matches the request; any number but 0 means that it does. The function
  * runs on the thread that sends the request, as hooks do (plugin.h). Functions that block return
- * MOYA_ERROR_STATE in it, and other calls wait until it returns. */
+ * MOYA_ERROR_STATE inside this function, and other calls wait until the function returns. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
 /* Makes an answer: fills `sample`, which is empty at first. When the function has returned, the
  * library copies what `sample` points to. */

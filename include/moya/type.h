@@ -142,9 +142,9 @@ enum {
                          * too. Without this flag, such keys are ignored */
   MOYA_TYPE_VALUE = 2   /* the type is not an object: its only field is the whole value, and needs
                          * no name. Use this flag for lists of numbers or texts, and for arrays of
-                         * arrays. If the field may be absent, the value may be too. Then null, a
-                         * text without a value (the body of a 204), or a key path that leads
-                         * nowhere decodes as an absent member */
+                         * arrays. If the field may be absent, the whole value may be absent. Then
+                         * null, a text without a value (the body of a 204), or a key path that
+                         * leads nowhere decodes as an absent member */
 };
 
 /* The table of a struct. */
@@ -158,9 +158,9 @@ struct moya_type {
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
   uint32_t reserved MOYA_0;
   void **prepared MOYA_0;            /* points to a pointer of the program, which is NULL at first.
-                                      * The library stores in it what it computes from the table,
-                                      * until moya_type_forget. NULL: the library computes this each
-                                      * time */
+                                      * The library stores there what it computes from the table,
+                                      * until moya_type_forget frees it. NULL: the library computes
+                                      * this each time */
 };
 
 /* Macros that write tables, in C and in C++20 or later. MOYA_MEMBER gives the offset and the size

@@ -141,9 +141,9 @@
  *         Gets the result from a response. [any thread]
  *
  * In C++, a number that might not fit its parameter does not compile. 0, NULL or nullptr for a
- * required text, list or struct does not compile either. In C, the number compiles unless you
- * define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as the body is
- * sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
+ * required text, list or struct does not compile either. In C, a number that might not fit compiles
+ * unless you define MOYA_TYPED_STRICT (typed/numbers.h). If no row gives a Content-Type, a str as
+ * the body is sent as text/plain; charset=utf-8, and bytes are sent as application/octet-stream.
  *
  * A function that works like another one has the threads and the errors of that one. It also fails
  * with these errors:

@@ -23,10 +23,10 @@ enum {
   MOYA_READ_LATER = -2
 };
 
-/* Fills the start of `buffer` with at most `room` bytes, and returns how many. It must return soon,
- * because other calls wait for it. Functions that block return MOYA_ERROR_STATE in it. [the thread
- * that runs the call: a library thread, or the thread in moya_provider_process or in a blocking
- * call; one read at a time] */
+/* Fills the start of `buffer` with at most `room` bytes, and returns how many it wrote. This
+ * function must return soon, because other calls wait for it. Functions that block return
+ * MOYA_ERROR_STATE inside this function. [the thread that runs the call: a library thread, or the
+ * thread in moya_provider_process or in a blocking call; one read at a time] */
 typedef int64_t (*moya_read_fn)(void *user, void *buffer, size_t room);
 
 /* Goes back to the first byte. It runs on the same thread as the reads. Returns 0 if it succeeded,

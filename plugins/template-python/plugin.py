@@ -7,7 +7,7 @@ import moya
 
 
 class Template(moya.Plugin):
-    """For a moya.Provider and a moya.AsyncProvider. `value` is the value of the field."""
+    """For a moya.Provider and a moya.AsyncProvider. `value` is the value of the header field."""
 
     id = "org.example.template"
     version = "1.0.0"

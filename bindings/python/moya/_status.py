@@ -126,10 +126,10 @@ class Flow(enum.IntEnum):
 
     CONTINUE = 0
     PAUSE = 1
-    """Pauses the call. Until moya_call_resume, handlers receive no more of the body, and the call does not end unless
-    it fails. The library stops reading from the connection, so the server waits. Other calls continue, including
-    those on the same HTTP/2 connection. A total timeout that the program has set continues to count; the idle
-    timeout does not.
+    """Pauses the call. Until moya_call_resume is called, handlers receive no more of the body, and the call does not
+    end unless it fails. The library stops reading from the connection, so the server waits. Other calls continue,
+    including those on the same HTTP/2 connection. A total timeout that the program has set continues to count; the
+    idle timeout does not.
     """
     STOP = 2
     """The call ends with MOYA_ERROR_CANCELLED; any number that is not listed here does the same."""
@@ -359,9 +359,9 @@ class Keep(enum.IntEnum):
     """In memory, as long as the provider lives."""
     FILE = 2
     """In a file. The library reads the file when the provider is made. It writes the file when the provider is
-    destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must. If it cannot be
-    written when the provider is destroyed, an error with the path and the reason goes to the provider's log
-    (log.h).
+    destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must exist. If the file
+    cannot be written when the provider is destroyed, an error with the path and the reason goes to the provider's
+    log (log.h).
     """
 
 

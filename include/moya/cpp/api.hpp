@@ -19,7 +19,7 @@ class argument {
     text_ = std::move(text);
     it_.kind = kind;
   }
-  /* Returns the argument as the C API takes it. It is valid until this object is moved. */
+  /* Returns the argument as the C API takes it. The result is valid until this object is moved. */
   moya_argument lower() const noexcept {
     moya_argument made = it_;
     made.name = name_.c_str();

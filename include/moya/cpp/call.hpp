@@ -188,7 +188,8 @@ class handling {
     made.user = this;
     return made;
   }
-  /* Call this for an object that `new` has made. The library then deletes the object. */
+  /* Call this for an object that `new` has made. The library deletes the object when it no longer
+   * needs the handlers. */
   moya_handlers hand_over() noexcept {
     moya_handlers made = lower();
     made.release_user = free;

@@ -12,7 +12,8 @@ class json_view;
 
 namespace detail {
 
-/* Why a value does not have the wanted type, and the place of the wrong value inside it. */
+/* Why a value does not have the wanted type. If a value inside it is wrong, also the place of that
+ * inner value. */
 struct misfit {
   moya_status status = MOYA_OK;
   std::string place{};
@@ -233,8 +234,8 @@ moya_status read_integer(moya_json at, T &out) noexcept {
   return MOYA_OK;
 }
 
-/* Reads the value at `at` into `out`. If it is not of the type T, returns false and stores the
- * reason in `why`. */
+/* Reads the value at `at` into `out`. If the value is not of the type T, returns false and stores
+ * the reason in `why`. */
 template <class T>
 bool read_json(moya_json at, T &out, misfit &why) {
   const int32_t kind = moya_json_kind(at);

@@ -281,7 +281,7 @@ class blocking_call {
     end_ = begun.error();
     has_ended_ = true;
   }
-  /* Runs the call for at most this time. Returns true if it has ended. */
+  /* Runs the call for at most `timeout`. Returns true if the call has ended. */
   bool wait(std::chrono::milliseconds timeout = forever) {
     if (!has_ended_) step(nullptr, timeout);
     return has_ended_;

@@ -11,7 +11,7 @@ struct header_field {
   std::string_view name{};
   std::string_view value{};
 };
-/* A redirect that was followed: its status, and the URL from which it came. */
+/* A redirect that was followed: its status, and the URL that responded with it. */
 struct redirect {
   int32_t http_status{};
   std::string_view url{};

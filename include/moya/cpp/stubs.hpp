@@ -59,8 +59,8 @@ class stub_request {
   }
 };
 
-/* A set of rules, which respond to every call of the providers that were made with the set. Copies
- * of this object share the set. */
+/* A set of rules. The rules respond to every call of the providers that were made with the set.
+ * Copies of this object share the set. */
 class stubs {
   std::shared_ptr<moya_stubs> it_;
 

@@ -191,7 +191,7 @@ class lowering {
   }
 
  public:
-  /* Returns an empty error if nothing was refused. */
+  /* Returns the error for the first field that the C API cannot take; empty if there is none. */
   error fault() const { return fault_.empty() ? error() : error(MOYA_ERROR_ARGUMENT, fault_); }
 };
 

@@ -20,7 +20,7 @@
  *   Head       The caller sees the head that the last plugin leaves. A plugin that changes the
  *              length of the body removes Content-Length in its head hook. The head hooks run
  *              before the response is validated.
- *   Threads    As for other hooks. The hooks cannot wait.
+ *   Threads    The hooks run on the same threads as other hooks (plugin.h). They cannot wait.
  */
 #ifndef MOYA_PLUGIN_BODY_H
 #define MOYA_PLUGIN_BODY_H

@@ -9,7 +9,7 @@
  * results of functions fit more parameters: an int fits every number, another integer fits a number
  * with at least as many bytes, and a floating-point number fits every floating-point parameter. A
  * boolean parameter takes only a bool. If you define MOYA_TYPED_LOOSE before the first #include of
- * typed.h, numbers are not checked here.
+ * typed.h, this header does not check numbers.
  *
  * In C, two functions cannot have the same name, and no macro of this header could check the types
  * first. If you define MOYA_TYPED_STRICT before the first #include of typed.h, the compiler's
@@ -67,7 +67,7 @@ template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
   if constexpr (std::is_pointer_v<Parameter>) {
-    /* Only pointers to const are checked. Handles and pointers to results are not. */
+    /* Only pointers to const are checked. Handles and pointers to results are not checked. */
     return std::is_const_v<std::remove_pointer_t<Parameter>> &&
            (std::is_null_pointer_v<given> || std::is_integral_v<given>);
 #if defined(MOYA_TYPED_LOOSE)

@@ -157,7 +157,7 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* Is used for an optional argument that is not given. If one of its words is `nullable`, runs
+/* Handles an optional argument that is not given. If one of its words is `nullable`, runs
  * `statement`, which sends null. Otherwise sends nothing. */
 #define MOYA_OTHERWISE(a, b, c, d, statement)                                                    \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, \
