@@ -220,7 +220,7 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field that this plugin set last. Returns false if this is another field.
+  /// If this is the field that the plugin set last, sets it without a check. Returns false if it is another field.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
