@@ -96,7 +96,8 @@ static void retried(void) {
       {"{\"delay_ms\": 1}", 0, MOYA_ERROR_TLS, NULL, NULL, 1},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_TLS, NULL, NULL, 3},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_NETWORK, NULL, NULL, 1},
-      /* An hour, unless it is cut down or does not count: beyond the call's time, it is no attempt. */
+      /* The server asks for a pause of an hour. It is too long for the call's time, so there is no retry, unless a row
+       * shortens or ignores it. */
       {"{\"delay_ms\": 1, \"max_retry_after_ms\": 3600000}", 503, 0, NULL, "3600", 1},
       {"{\"delay_ms\": 3600000, \"max_delay_ms\": 3600000, \"max_retry_after_ms\": 1}", 503, 0, NULL, "3600", 3},
       {"{\"delay_ms\": 1, \"retry_after\": false}", 503, 0, NULL, "3600", 3},

@@ -48,7 +48,7 @@ static inline void forget_log(moya_provider *provider) {
   moya_response_release(response);
 }
 
-/* Returns whether the server has since noticed that a client reads nothing of a response. */
+/* Returns whether the server has noticed, since its log was last cleared, that a client does not read a response. */
 static inline bool has_stalled(moya_provider *provider) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;

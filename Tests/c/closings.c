@@ -266,7 +266,7 @@ static moya_provider *provider_for(moya_pump pump) {
   return provider;
 }
 
-/* Until the call has ended, if it is one that another pump moves. A host pumps as long as it may. */
+/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs it. */
 static void move(moya_pump pump) {
   if (pump == MOYA_PUMP_DISPATCH) return;
   for (long end_ = clock_seconds() + 60; !now.ended && clock_seconds() < end_;) {

@@ -129,7 +129,8 @@ static void children(void) {
   moya_queue_destroy(queue);
 }
 
-/* The locks of a parent's call may be held, for ever in the child, by a thread that the child does not have. */
+/* A thread of the parent may hold the locks of a call during the fork. The child does not have this thread, so there
+ * they stay locked. */
 static _Atomic int is_over;
 static void *cancel_on(void *call) {
   while (!is_over) moya_call_cancel(call);
@@ -153,7 +154,8 @@ static void cancels(void) {
     if (child == 0) {
       alarm(30);
       moya_call_cancel(call);
-      /* Not _exit: valgrind would call lost what only the stacks of the parent's other threads held. */
+      /* Not _exit, because valgrind would report a leak of the memory to which only the parent's other threads pointed.
+         */
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }
@@ -308,7 +310,8 @@ static void groups(void) {
   moya_queue_destroy(queue);
 }
 
-/* A fork waits for the turns of Dispatch's threads, but not for a callback that waits for the fork, nor for its own. */
+/* A fork waits for the turns of Dispatch's threads. It does not wait for a callback that waits for the fork, nor for a
+ * callback that forks. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
 static pid_t fork_true(void) {
   pid_t child = fork();

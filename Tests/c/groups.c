@@ -104,7 +104,8 @@ static void cancelled(void) {
   moya_call_release(first);
   moya_call_release(last);
 
-  /* It is used again, and the provider's end is that of its line. */
+  /* The group is used again. Then the provider is destroyed, which also ends the calls that wait in the group's line.
+     */
   moya_target good = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &good, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);

@@ -368,7 +368,8 @@ static void lives(void) {
   moya_response_release(response);
 }
 
-/* Tokens that the program has made up, of a sound document: none of them does harm, and what is no value is missing. */
+/* The program invents tokens for a valid document. None of them does harm, and a token that is no value reads as a
+ * missing value. */
 static void foreign(void) {
   moya_json root = parsed("{\"a\": [1, {\"b\": null}], \"c\": \"\\n\"}");
   for (size_t token = 0; token < 64; token++) {

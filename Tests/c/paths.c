@@ -60,7 +60,7 @@ static void filled(void) {
   }
 }
 
-/* The same text is a path or a path with a query, also of a target that was sent before. */
+/* The same text is sent as a path and as a path with a query, also with a target that was sent before. */
 static void with_a_query(void) {
   static const struct {
     const char *base, *path;

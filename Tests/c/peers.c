@@ -55,7 +55,7 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
-/* A request that leaves HTTP/2 for HTTP/1.1, by a handle that is freed with it since it has a credential. */
+/* A request changes from HTTP/2 to HTTP/1.1. It has a credential, so its handle is freed at its end. */
 static void downgraded(void) {
   char base[64], text[64];
   snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));

@@ -194,7 +194,7 @@ static void listed(void) {
 static void count_activity(void *user, moya_activity change, const char *target) {
   (void)user, (void)change, (void)target;
 }
-/* Every option that the table of a built-in plugin describes is one of the plugin, and its preset is a value of it. */
+/* A built-in plugin accepts every option that its table describes, with the option's preset as the value. */
 static void described(void) {
   static const struct {
     const char *id, *config; /* what the plugin needs in every config, without the last brace */

@@ -174,7 +174,8 @@ static const row rows[] = {
      .is_destroyed = true},
 };
 
-/* The same of a plain target, twice since the first call is another way than the next ones, and of one with a tag. */
+/* Plays the row. In round 0 it is the provider's first call, which takes a different way in the library from a later
+ * call, as in round 1. In round 2 the target has a tag. */
 static void play(const row *row, int round) {
   static const char *const tag = "tag";
   provider = pumped_provider(&plugin);

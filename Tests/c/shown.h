@@ -176,7 +176,7 @@ static inline bool await_count(viewer *it, const int *count, int wanted) {
   return there;
 }
 
-/* Ends the pause; what the viewer is shown from now on is expected. */
+/* Ends the pause. From now on, it is no fault if the viewer is shown something. */
 static inline void unpause(viewer *it) {
   pthread_mutex_lock(&it->lock);
   it->paused = 0;

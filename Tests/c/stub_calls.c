@@ -276,7 +276,8 @@ static ending ending_of_send(const moya_target *target) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverride-init" /* a row says what differs */
-/* A blocking call of a plain stub has a way of its own; one with a callback goes the way of all. */
+/* A blocking call of a plain stub takes a shorter way in the library than a call with a callback. Both must end in the
+ * same way. */
 static void same_ends(void) {
   static char longest[(1 << 17) + 2];
   memset(longest, 'a', sizeof longest - 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plays the table against a face of the library, and prints `ok - …` or `not ok - …` for each row.
+"""Plays the table against one API of the library (its face), and prints `ok - …` or `not ok - …` for each row.
 
     play.py [OPTION…] -- PLAYER…     PLAYER: the command of a program that speaks player.py's lines
     --face NAME       whose rows (`faces`) are played; printed after each row

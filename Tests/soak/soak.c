@@ -288,7 +288,7 @@ static void faults_of_http1(void) {
   EXPECT(statuses[0] > begun / 2 && statuses[0] < begun, "%ld of %ld went well", statuses[0], begun);
 }
 
-/* Each damages the connection that others use, too. */
+/* Each of the last paths also damages the connection, which other calls use too. */
 static void over_http2(unsigned *seed, char path[64]) {
   static const char *const paths[] = {"/ok",     "/ok",    "/ok",  "/ok", "/ok",    "/ok",   "/ok",
                                       "/reset", "/goaway", "/hangup", "/dying", "/refuse"};

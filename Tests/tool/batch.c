@@ -1,5 +1,6 @@
-/* The program's commands, many in one process: of each line of the standard input the words, with tabs between them. A line
- * "COMMAND\tSECONDS\tSTATUS" follows on the third descriptor; a command that takes more CPU than it may ends the process. */
+/* Runs many of the program's commands in one process. Each line of the standard input is a command, with tabs between
+ * its words. After it, a line "COMMAND\tSECONDS\tSTATUS" is written to descriptor 3. A command that takes more CPU time
+ * than it may ends the process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

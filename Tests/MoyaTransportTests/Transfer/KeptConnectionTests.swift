@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Idle connections that accept one more request, and then end instead of sending a response. libcurl cannot see this
-/// before, and sends the request again.
+/// in advance, so it sends the request again.
 @Suite(.timeLimitOfAll) struct KeptConnectionTests {
   /// A client with three idle connections.
   private struct Idle: ~Copyable {

@@ -153,7 +153,7 @@ final class PendingBackend: Backend, @unchecked Sendable {
   func end(_ index: Int, _ status: Int) {
     let sent = sent[index]
     sent.ends += 1
-    // A response that has arrived when the transfer is stopped comes with the second choice.
+    // Choice 1 delivers a response although the transfer was stopped, because the response can have arrived before.
     let isLost = sent.isStopped && sent.ends == 1 && scene.schedule.choose(of: 2) == 0
     sent.observer?.transferDidFinish(isLost ? .failure(.cancelled) : ScriptedBackend.status(status))
   }

@@ -62,7 +62,8 @@ import Testing
         return count
       }
     }
-    // The boundary is in the middle of the text, and where the end of the text should be.
+    // The stream fails after 3 bytes. For 9, that is in the middle of the announced text. For 3, it is where the stream
+    // should end.
     for length in [9, 3] as [UInt64] {
       let part = MultipartFormBodyPart(provider: .stream(Broken(), length), name: "s", fileName: "s", mimeType: "t/t")
       #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "the tape is torn"))
