@@ -42,7 +42,8 @@ static void requests(void) {
   moya_provider_destroy(provider);
 }
 
-/* What is sent is signed. This includes a token that a plugin adds to the query, even if it was added later. */
+/* The signature is of the request that is sent. So it includes a token that a plugin adds to the query, even a plugin
+ * that was added later. */
 static moya_status put_token(void *instance, moya_context *context) {
   (void)instance;
   return host->request_set_url(context, "http://h?token=abc");

@@ -7,10 +7,10 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* What a call must have so that it reaches a place. */
+/* The flags of `needs`: what a call must have so that it runs code in a place. */
 enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32 };
 
-/* Where the program's code runs. */
+/* The places where a call runs code of the program. */
 typedef enum place {
   ENDPOINT, REQUEST, PREPARE, WILL_SEND, BACKEND, FORWARDED, READ, DID_RECEIVE, SHOULD_RETRY, DECIDE, PROCESS,
   RELEASE_SLOT, NAME, BEGIN, HEAD, BODY, PROGRESS, END, RELEASE_USER, RELEASE_STREAM, RELEASE_BYTES, RELEASE_DOWNLOAD,

@@ -181,7 +181,7 @@ static void callers(void) {
   pthread_t threads[CALLERS];
   for (int i = 0; i < CALLERS; i++) pthread_create(&threads[i], NULL, call_silence, provider);
   for (int i = 0; i < CALLERS; i++) accepted[i] = accept(listener, NULL, NULL);
-  /* Both ends of each connection are ours. */
+  /* This process has both ends of each connection. */
   int during = open_descriptors() - before - 2 * CALLERS;
   EXPECT(during <= 3 * CALLERS, "%d for %d callers", during, CALLERS);
   moya_provider_cancel_all(provider);

@@ -177,8 +177,7 @@ enum { MAY_ALLOCATE = 0 };
 enum { MAY_ALLOCATE = 1 };
 #endif
 
-/* What threads of the parent share with each other, and a child with them: memory for JSON, the list of opened
- * plugins. */
+/* The parent's threads share memory for JSON and the list of opened plugins. A child gets a copy of both. */
 static void read_json(void) {
   moya_response *response = NULL;
   moya_str text;
@@ -220,7 +219,7 @@ static void beside_threads(void (*work)(void), int children) {
 static void readers(void) { beside_threads(read_json, 300); }
 static void loaders(void) { beside_threads(load_plugin, 300); }
 
-/* What a provider's threads share: rules with their counts, a budget of retries, a group's list, texts of a response. */
+/* The threads that use a provider share its stub rules, its budget of retries, a group and a response. */
 static moya_provider *by_rules;
 static moya_stubs *rules;
 static moya_group *group;

@@ -14,8 +14,8 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
-/* How often the server has read this request. Each test that counts has a path of its own: a cancelled request of
- * another test may still be on its way. */
+/* Returns how often the server has read this request. Each test that counts requests has its own path, because a
+ * cancelled request of another test may still be on its way. */
 static int64_t requests(const char *line) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;

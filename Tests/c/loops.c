@@ -23,7 +23,7 @@ static moya_provider *provider_with(moya_provider_options options) {
   return provider;
 }
 
-/* How many callbacks are inside at this moment; each stays until all loops have one. */
+/* The number of callbacks that run at this moment. A callback returns only when each loop runs one. */
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static int inside;

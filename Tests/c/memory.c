@@ -373,7 +373,7 @@ static void bodies(void) {
   }
 }
 
-/* As soon as there is memory, the text can be read as a document, and the body as a value. */
+/* When there is memory again, the text can be parsed as a document, and the body can be read as a value. */
 static void cursors(const char *body, size_t length) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 9; count++) {
     moya_json_document *document = NULL;

@@ -25,7 +25,7 @@ static void order(moya_pump pump) {
     EXPECT(lines[0] == 0, "%s", lines);
   }
 }
-/* Also without a call, a task or a pump. */
+/* `close` also runs without a call, a task or a pump. */
 static void unused(moya_pump pump) {
   set_hooks(NULL, NULL);
   begin_closing(pump, 2);

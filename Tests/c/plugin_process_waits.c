@@ -112,7 +112,7 @@ static void ended(void) {
   }
 }
 
-/* Each of the calls that share a request waits for itself. */
+/* Several calls share a request. The process hook of each call waits separately. */
 static _Atomic int shared_processes;
 static void count_and_resume(moya_context *context) {
   shared_processes++;

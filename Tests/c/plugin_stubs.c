@@ -98,7 +98,7 @@ typedef struct row {
   moya_status prepared, processed;
   uint32_t http_status, timeout_ms;
   moya_status failure;
-  /* What comes of it. */
+  /* The expected end. */
   moya_status status;
   const char *text, *journal;
   bool is_destroyed;

@@ -97,7 +97,7 @@ static void play(const row *row, const char *what) {
   EXPECT((getenv("MOYA_TEST_DESTROYED") != NULL) == (row->created == MOYA_OK), "%s", row->where);
   if (row->is_last) expect_reason(row, what, lines);
 
-  /* Another provider makes a blocking call after this one has ended. */
+  /* After the first provider has ended, another provider makes a blocking call. */
   provider = new_provider(NULL);
   expect_outside(provider, row->where);
   moya_provider_destroy(provider);

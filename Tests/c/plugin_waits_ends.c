@@ -45,7 +45,7 @@ static void play(ending ending, way way, source source, bool is_resumed) {
   moya_provider *provider = waiting_provider(way, 0);
   calling it = calling_of(provider, way, source, &holding);
   if (ending == TIMEOUT) {
-    /* What a first call makes takes no time of the second call. */
+    /* A first call does the work that is needed once, so that this work takes no time of the second call. */
     calling first = calling_of(provider, way, source, NULL);
     make_call(&first);
     EXPECT(first.status == MOYA_OK, "%s", first.message);

@@ -165,7 +165,7 @@ static void slow_consumer(void) {
   moya_call *call = NULL;
   uint32_t parts = HEAD | CHUNK | PROGRESS;
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, parts, NULL, &call, NULL), MOYA_OK);
-  /* As much as may wait has come. The server may have been held up before that, by a machine with too much to do. */
+  /* Waits until as many bytes have arrived as may wait in the queue. On a busy machine, the server may take long. */
   for (int64_t down = 0; down < 1 << 20 && moya_call_state(call) != MOYA_CALL_ENDED; sched_yield()) {
     moya_call_bytes(call, NULL, &down);
   }

@@ -263,7 +263,7 @@ static void next_provider(void) {
   close_desk(&it);
 }
 
-/* What a provider was given is released with it, though its queue goes on. */
+/* A provider releases its log function, although its queue is still used. */
 static _Atomic int logs_released;
 static void ignore_line(void *user, moya_log_level level, const char *message, size_t len) {
   (void)user, (void)level, (void)message, (void)len;

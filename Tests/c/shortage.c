@@ -53,7 +53,7 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
   } else {
     row.status = moya_provider_enqueue(provider, &target, queue, ++tag, 0, NULL, NULL, &row.error);
     if (row.status == MOYA_ERROR_SYSTEM) {
-      /* It may succeed: a provider that was destroyed gives its descriptors back on a thread of Dispatch's. */
+      /* Another call may succeed, because a thread of Dispatch closes the descriptors of a destroyed provider later. */
       moya_status other = moya_provider_enqueue(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL, NULL);
       EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
       const moya_target *targets[] = {&target};
@@ -100,7 +100,7 @@ static void every_number(void) {
   }
 }
 
-/* One idle connection, of each kind, is enough for a call to another server. */
+/* No descriptor is left, but an idle connection is closed for a call to another server. */
 static void idle_connections(void) {
   for (way how = 0; how < WAYS; how++) {
     for (int idle = 0; idle < URLS; idle++) {

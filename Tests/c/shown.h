@@ -151,7 +151,7 @@ static inline moya_status start(viewer *it, const moya_target *target, const moy
   return moya_provider_send(it->provider, target, handlers, NULL, NULL, NULL);
 }
 
-/* The same for a blocking call, whose end is stored in the viewer. */
+/* Makes a blocking call with these handlers, and stores its end in the viewer. */
 static inline moya_status run(viewer *it, const moya_target *target, moya_handlers handlers) {
   handlers.end = NULL;
   moya_response *response = NULL;

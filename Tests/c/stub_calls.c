@@ -167,7 +167,7 @@ static void urls(void) {
   task.parameter_count = 2;
   url_of("http://h/a", "b", &task, "http://h/a/b?b=1%262&a%5B%5D=%C3%BC%20/?");
   url_of("http://h/a?k=v#f", "b", &task, "http://h/a/b?k=v&b=1%262&a%5B%5D=%C3%BC%20/?#f");
-  /* Also with a body. */
+  /* The parameters go into the query with a body, too. */
   task.data = "{}";
   task.data_len = 2;
   for (task.kind = MOYA_TASK_DATA; task.kind <= MOYA_TASK_JSON; task.kind++) {

@@ -252,7 +252,7 @@ static void many_fields(void) {
   moya_error_release(error);
 }
 
-/* What is prepared once is used by every thread, and again after it was forgotten. */
+/* A type is prepared at its first use, and prepared again after it was forgotten. */
 static void prepared(void) {
   static void *kept;
   moya_type type = MOYA_TYPE_PREPARED("thing", thing, sound_fields, &kept);

@@ -42,7 +42,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
     found = rows.load(options.only, options.file)
     chosen = [row for row in found if row.runs_on(options.face, curl)]
-    # Not an error with --only: its rows may not be for this face.
+    # With --only, it is no error to play nothing, because the rows may not be for this face.
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")
         sys.exit(1)

@@ -99,7 +99,8 @@ final class FlowJournal: @unchecked Sendable {
     return cause(observed.string ?? observed["case"]?.string ?? "")
   }
 
-  /// One word for what Moya calls by several names. A sample's own error -999 cannot be told from a cancel.
+  /// Returns one word for a cause that Moya names in several ways. The error -999 of a sample counts as a cancel,
+  /// because it looks the same.
   private static func cause(_ text: String) -> String {
     switch text {
     case "explicitlyCancelled", "NSURLErrorDomain -999": "cancelled"

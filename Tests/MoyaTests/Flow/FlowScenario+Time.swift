@@ -92,7 +92,7 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// How many reports of progress the row observed for a body that comes in two halves.
+  /// The number of progress reports between 0 and 1 that the row contains for this request.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
       let progress = event["progress"].map(\.double) ?? 1

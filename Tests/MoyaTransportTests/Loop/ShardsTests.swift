@@ -92,7 +92,7 @@ import Testing
     #expect(client.loop.reactor.poller.count == 40)
   }
 
-  /// As if several servers had one name, and only some of them spoke HTTP/2.
+  /// The host behaves as if several servers had one name, and only some of them spoke HTTP/2.
   @Test func `idle connections of all pools are used before others are opened when a host turns to HTTP2`() throws {
     let holding = Holding(hasTLS: true)
     let client = try client()
