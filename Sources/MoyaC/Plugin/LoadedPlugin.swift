@@ -75,7 +75,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A context that was not resumed holds its flight, and so this object.
+    // A context that was not resumed holds its flight, and the flight holds this object.
     plugin.identity.deferred.end()
     return true
   }
