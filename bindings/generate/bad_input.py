@@ -411,8 +411,8 @@ class Writer:
         return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
 
     def _has_callbacks(self, it: Function) -> bool:
-        """Returns whether the function runs functions of the program, before it returns or later. It does if it makes a
-        call, because plugins take part in every call."""
+        """Returns whether the function runs functions of the program, before it returns or later. A function that makes
+        a call does this, because plugins take part in every call."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 
