@@ -58,7 +58,7 @@ static inline bool has_stalled(moya_provider *provider) {
   return stalled;
 }
 
-/* Waits until the server has noticed this, at most a minute, while other calls go on. */
+/* Waits at most a minute until `has_stalled` returns true. Other calls go on. */
 static inline void await_stalled(moya_provider *provider) {
   for (long end = clock_seconds() + 60; !has_stalled(provider) && clock_seconds() < end;) expect_good(provider);
   EXPECT(has_stalled(provider), "the server is not held up");

@@ -1,5 +1,5 @@
 /* This program tests the closures that change targets and requests, and the executors that run callbacks. It covers a
- * fork while both are in use next to a backend, and what cannot be any of the three. */
+ * fork while closures, an executor and a backend are in use, and invalid tables of all three. */
 #include "backends.h"
 
 /* ── Closures ────────────────────────────────────────────────────────────────────────────────────────────────────── */

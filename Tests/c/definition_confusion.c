@@ -70,7 +70,7 @@ static void read_with(const char *whole, size_t length, size_t from, size_t to, 
   free(text);
 }
 
-/* Each value below `value`, itself included. `start` is where the document's text begins. */
+/* Replaces `value`, and then each value inside it, by others. `start` is where the document's text begins. */
 static void confuse(const char *whole, size_t length, moya_json value, const char *start) {
   moya_str raw;
   if (moya_json_raw(value, &raw) != MOYA_OK) abort();

@@ -1,4 +1,4 @@
-/* Definitions: which are refused, with the place, and what an opened one says about itself. */
+/* Which definitions are refused, with which place in the error, and what an opened definition says about itself. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 

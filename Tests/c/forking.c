@@ -29,7 +29,7 @@ static void refused(void) {
   moya_provider_cancel_all(dispatch);
 }
 
-/* In the child of a parent that never used Dispatch, a provider of its own may use that pump. */
+/* If the parent never used Dispatch, a provider that the child makes may use MOYA_PUMP_DISPATCH. */
 static void fresh_threads(void) {
   moya_target target = target_of("/ok");
   int heard = 0;

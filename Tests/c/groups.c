@@ -204,7 +204,7 @@ static void small_in_line(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   size_t each = (mallinfo2().uordblks - before) / (size_t)calls;
-  /* The allocators of valgrind and the sanitizers do not report this. */
+  /* The allocators of valgrind and the sanitizers do not report the memory in use. */
   if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <pthread.h>
 
-/* The document of a text that must be sound; it lives until `release_all`. */
+/* Parses a text that must be valid. The document lives until `release_all`. */
 static moya_json_document *documents[64];
 static int document_count;
 static moya_json parsed_bytes(const char *text, size_t length) {
@@ -404,7 +404,7 @@ static moya_json many_items(void) {
   return root;
 }
 
-/* The same elements by index, in any order, and by a walk. */
+/* An index, in any order, gives the same elements as a walk. */
 static void indexes(void) {
   moya_json items = moya_json_at(many_items(), "items"), it = moya_json_first(items);
   for (size_t index = 0; index < ITEMS; index++, it = moya_json_next(it)) {

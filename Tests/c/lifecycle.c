@@ -121,7 +121,7 @@ static void destroy_in_callback(void) {
   EXPECT(await_released(&it, 6));
   expect_heard(&it, 6, 1, 5, 6);
 
-  /* In the callback of an immediate stub, in the host's process, and with nothing else under way. */
+  /* The callback of an immediate stub destroys the provider, with both pumps. */
   moya_sample sample = MOYA_SAMPLE_INIT;
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;

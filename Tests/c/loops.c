@@ -122,7 +122,7 @@ static void grouped(void) {
   moya_provider_destroy(provider);
 }
 
-/* With no descriptor left for a second loop, its calls go to the first, which has an idle connection. */
+/* Without a descriptor for a second loop, all calls go to the first loop, which has an idle connection. */
 static void short_of_loops(void) {
   moya_provider *provider = provider_with(MOYA_PROVIDER_OPTIONS(.loops = LOOPS));
   heard it = HEARD_INIT;

@@ -1,5 +1,5 @@
-/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. No
- * connection of one serves the other. */
+/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. A
+ * connection is not used for a target that connects differently. */
 #include "peers.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Children that are forked while other threads of the parent are inside hooks. What those hooks hold must not be held
- * in the child for ever. */
+/* Children that are forked while other threads of the parent are inside hooks. Locks that those hooks hold must not
+ * stay locked in the child. */
 #include "child.h"
 #include "plugin_calls.h"
 

@@ -1,4 +1,4 @@
-/* process and sign hooks that wait. What is common to all hooks that wait: plugin_waits.c. */
+/* process and sign hooks that wait. plugin_waits.c has what is common to all hooks that wait. */
 #include "plugin_waiting.h"
 
 static bool is_stream(way way) { return way == CALLED_STREAM || way == SENT_STREAM; }

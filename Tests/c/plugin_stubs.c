@@ -49,7 +49,7 @@ static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
                                    .process = process,
                                    .release_slot = release_slot};
 
-/* The host's pump, with which a provider that is destroyed in a hook is gone when the call returns. */
+/* Makes a provider with MOYA_PUMP_HOST. If a hook destroys this provider, it is gone when the call returns. */
 static moya_provider *pumped_provider(const moya_plugin *second) {
   moya_provider *made = NULL;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;

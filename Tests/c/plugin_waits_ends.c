@@ -4,7 +4,7 @@
 
 /* ── The call ends first ── */
 
-/* The context of a call that has ended. Texts stay, and nothing can be changed. */
+/* Checks the context of a call that has ended. Texts stay, and nothing can be changed. */
 static void expect_over(moya_context *context, moya_str url, const char *wanted) {
   EXPECT(str_is(url, wanted), "%s", url.data);
   EXPECT(str_is(host->request_url(context), wanted), "%s", host->request_url(context).data);

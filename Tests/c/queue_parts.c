@@ -219,8 +219,8 @@ static void many(void) {
   moya_queue_destroy(queue);
 }
 
-/* A cancel, a timeout, the end of the provider, a close and the end of the queue, while the call is paused: 50 MB of
- * it, 5 under valgrind and sanitizers. */
+/* A cancel, a timeout, the end of the provider, and a close or the end of the queue end a call whose body is paused.
+ * The body has 50 MB, or 5 MB under valgrind and sanitizers. */
 static void ended(void) {
   enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
   size_t size = runs_under("plain") ? 50000000 : 5000000;

@@ -178,7 +178,7 @@ static void sent_at_once(void) {
     moya_queue_destroy(queue);
   }
 
-  /* Without handles, without a number, and without what must be there. */
+  /* Calls without the optional `handles` and `count`, and calls without a required argument. */
   moya_queue *queue = queue_new();
   const moya_target *targets[] = {&good, NULL};
   EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, 0, NULL, NULL, NULL, NULL), MOYA_OK);

@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
- * what is refused when it is made. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also which
+ * options are refused when the provider is made. */
 #include "peers.h"
 
 #include <dlfcn.h>
@@ -191,7 +191,7 @@ static void guard(void) {
   moya_provider_destroy(provider);
 }
 
-/* Body of GET /echo at a peer's port, with these options and this target. */
+/* Calls GET /echo at a peer's port, with these options and this target. `text` becomes the status and the body. */
 static void echo(const moya_connection_options *session, const char *proxy, const char *port, moya_target target, char text[1024]) {
   moya_provider *provider = NULL;
   char base[64], resolved[64];
@@ -313,7 +313,7 @@ static void credentials(void) {
 static _Atomic int lookups;
 static const char *later = "127.0.0.2";
 
-/* The library finds this one first. rebind.example is another place at each lookup. */
+/* The library uses this function instead of libc's. After its first lookup, rebind.example has another address. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");

@@ -39,7 +39,7 @@ static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_compl
   return false;
 }
 
-/* The end of GET urls[url], and what went wrong in `text`. */
+/* Calls GET urls[url]. Returns the status. `text` becomes the error's message. */
 static moya_status end_of(moya_provider *provider, way how, int url, char text[256]) {
   char base[64];
   snprintf(base, sizeof base, "%s://%s:%s", urls[url][0], urls[url][1], peers_port(&servers, urls[url][2]));

@@ -104,7 +104,7 @@ static void credentials(void) {
     EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
     EXPECT(http_status == rows[row].http_status, "row %zu: %d", row, http_status);
   }
-  /* A call that did not ask for the credential has not got it. */
+  /* Only requests for which the server asked have sent the credential. */
   moya_target log = target_of("/authorized");
   moya_response *response = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &log, NULL, &response, NULL), MOYA_OK);

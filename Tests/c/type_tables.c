@@ -33,7 +33,7 @@ static const moya_type_field endless_fields[] = {{.name = "next", .kind = MOYA_K
                                              .type = &endless, .default_json = "{}"}};
 static const moya_type endless = {sizeof(moya_type), 0, "endless", endless_fields, 1, 8, 0, 0, NULL};
 
-/* Values that are nothing but themselves: no JSON ends them. */
+/* Types whose value is a value of the other type, without end. No JSON is such a value. */
 static const moya_type ego, mirror;
 static const moya_type_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
 static const moya_type_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};

@@ -17,7 +17,7 @@ static void escaped(void) {
   EXPECT(moya_url_escape(NULL, text, sizeof text) == 0 && text[0] == 0);
 }
 
-/* The examples of RFC 3986 §5.4, but for those that lead to what the library does not send. */
+/* The examples of RFC 3986 §5.4, except those whose results the library does not send. */
 static void resolved(void) {
   static const struct {
     const char *reference, *wanted;

@@ -131,7 +131,7 @@ static void drained(void) {
   }
 }
 
-/* Signals that interrupt each wait, again and again: it goes on. */
+/* Signals interrupt each wait again and again. The wait goes on. */
 static _Atomic int signals;
 static _Atomic bool is_over;
 static pthread_t disturbed;

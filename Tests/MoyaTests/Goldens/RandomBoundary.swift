@@ -1,6 +1,7 @@
 import Moya
 
-/// The boundaries that Alamofire and this library make up: compared by their form only, and called `{{BOUNDARY}}` in rows.
+/// The random boundaries of Alamofire and of this library. Only their form is compared. In rows they are
+/// `{{BOUNDARY}}`.
 enum RandomBoundary {
   private static let mark = "alamofire.boundary."
 

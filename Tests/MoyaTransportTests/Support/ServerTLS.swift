@@ -22,7 +22,7 @@ final class ServerTLS: Sendable {
 
     /// Returns `nil` if the handshake failed.
     init?(_ socket: Int32) {
-      // OpenSSL uses write(2) even for a client that has closed.
+      // OpenSSL uses write(2) even if the client has closed the connection, so SIGPIPE is blocked.
       var pipe = sigset_t()
       sigemptyset(&pipe)
       sigaddset(&pipe, SIGPIPE)
