@@ -109,7 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     look(&it);
     moya_value *tree;
     moya_status written = moya_encode(&leaf_type, &it, how & 1 ? MOYA_ENCODE_NULLS : 0, &tree, NULL);
-    /* A date may leave its years by its offset, a key may be too long, a tree too deep. */
+    /* Encoding may fail: an offset can move a date out of the allowed years, a key can be too long, and a tree too
+     * deep. */
     HOLDS(written == MOYA_OK || written == MOYA_ERROR_ENCODING || written == MOYA_ERROR_ARGUMENT);
     moya_value_release(tree);
   } else {

@@ -1,5 +1,5 @@
-/* Files of what a session remembers: a byte that says which, and the file. What is read as cookies or as hosts of HSTS is
- * written as a file that reads as the same. */
+/* Files that a session reads. The input is a byte that says which kind of file it is, and the file. Cookies and HSTS
+ * hosts that were read are written again. The written file must have the same content when it is read. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
  * what they sent, no descriptors and no memory.
  *
  *   soak [CALLS [STREAMS]]     200 000 calls over HTTP/1.1, to servers that break rules; the same number over
- *                              parallel streams of HTTP/2, to one server that does */
+ *                              parallel streams of HTTP/2, to one server that breaks rules too */
 #include "../c/peers.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@ import MoyaTestSupport
 final class ServerTLS: Sendable {
   static let shared = ServerTLS()
 
-  // Unchecked: OpenSSL locks a context, and this one does not change any more.
+  // Threads may share the context, because OpenSSL locks it, and it does not change any more.
   private nonisolated(unsafe) let context = SSL_CTX_new(TLS_server_method())
 
   private init() {

@@ -13,8 +13,8 @@ import Testing
     let server: FaultServer
     let client: Client
 
-    /// - Parameter lost: how many connections end at their second request, those that came first.
-    /// - Parameter ending: what such a connection does then, before its end.
+    /// - Parameter lost: the number of first connections that end at their second request.
+    /// - Parameter ending: what such a connection does right before its end.
     init(
       hasTLS: Bool = false, lost: Int, ending: @escaping @Sendable (FaultServer.Connection) -> Void = { _ in }
     ) throws {

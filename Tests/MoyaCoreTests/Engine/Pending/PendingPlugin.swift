@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// A plugin whose hooks wait, and that checks what it is asked.
+/// A plugin whose hooks wait. It also checks that the engine runs its hooks correctly.
 final class PendingPlugin: LimitedWait, @unchecked Sendable {
   private static let mark = "X-Seen"
 
