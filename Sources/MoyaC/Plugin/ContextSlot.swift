@@ -240,8 +240,8 @@ enum ContextSlab {
     }
   }
 
-  /// The key whose destructor runs when a thread ends, and returns the thread's free slot. `nil` if the process has too
-  /// many keys.
+  /// The key of a destructor that runs when a thread ends and gives back the thread's free slot. `nil` if the process
+  /// has too many keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { _ in
