@@ -41,7 +41,7 @@ static void nothing(void *user, moya_status status, const moya_response *respons
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* Functions that block work on this thread only outside hooks. */
+/* Checks that this thread is no longer inside a hook: a function that blocks does not fail here. */
 static void expect_outside(moya_provider *provider, const char *where) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   target.stub_delay_ms = 1;
