@@ -36,7 +36,7 @@ struct state {
   moya_provider *hooked;   /* a provider with a plugin whose hooks make other calls */
   void *rooms[MOST_ROOMS]; /* memory that is freed after the call */
   unsigned rooms_used;
-  bool bad_size; /* a struct of this call has a size that may be refused; then nothing after it is read */
+  bool bad_size; /* a struct of this call states a size that may be refused. Then its fields are not read */
   bool within;   /* inside a callback */
   bool hooks;    /* calls are made with the provider that has a plugin */
   unsigned inside_call; /* which call is made inside callbacks; after the last one: none */

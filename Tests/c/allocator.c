@@ -93,7 +93,7 @@ static void objects(void) {
     EXPECT(object && (uintptr_t)object % 16 == 0 && malloc_usable_size(object) >= size);
     fill(object, size, 3);
     long before = live;
-    __wrap_swift_slowDealloc(object, 16, 7); /* of an object with elements the runtime knows its own part only */
+    __wrap_swift_slowDealloc(object, 16, 7); /* the runtime gives the object's size without its elements */
     EXPECT((live == before) == (size <= MOST), "of %zu bytes", size);
     void *again = __wrap_swift_slowAlloc(size, 7);
     EXPECT(size > MOST || again == object, "another block of %zu bytes", size);

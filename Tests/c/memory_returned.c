@@ -49,9 +49,9 @@ void free(void *memory) {
 #endif
 
 typedef struct measured {
-  long idle;      /* the requests have ended, the provider is there with its connections */
-  long destroyed; /* the provider is not there any more */
-  long ended;     /* nor the thread that pumped it */
+  long idle;      /* after all requests, with the provider and its connections */
+  long destroyed; /* after the provider was destroyed */
+  long ended;     /* after the end of the thread that pumped the provider */
 } measured;
 
 static void send_at_once(moya_provider *provider, int count) {

@@ -50,7 +50,7 @@ static const moya_type_field leaf_fields[] = {
 static void *prepared;
 static const moya_type leaf_type = MOYA_TYPE_PREPARED("leaf", leaf, leaf_fields, &prepared);
 
-/* Reads every text, so that AddressSanitizer finds one that does not exist. */
+/* Reads every text, so that AddressSanitizer reports a text whose memory was freed or is too short. */
 static size_t look(const leaf *it) {
   size_t sum = it->str ? strlen(it->str) : 0;
   check_str(it->text);
