@@ -74,8 +74,8 @@ public final class ModulePlugin: PluginType, Sendable {
     set { loaded.isEnabled = newValue }
   }
 
-  /// Waits until all calls for which the plugin's hooks have run are over, and then lets the plugin end its work. Each
-  /// of these two steps takes at most 2 seconds. Later calls of the provider fail.
+  /// Waits until all calls for which the plugin's hooks have run are over, lets the plugin end its work, and destroys
+  /// it. Each of the two waits takes at most 2 seconds. Later calls of the provider fail.
   ///
   /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
   /// freed earlier, the plugin ends its work on another thread. Do not call this function in a hook, or on the queue on

@@ -2,19 +2,21 @@
  * call ends once, the descriptors are closed, and nothing hangs. */
 #include "calls.h"
 
+#include <moya/plugin/body.h>
+
 #include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 
 /* The flags of `needs`: what a call must have so that it runs code in a place. */
-enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32 };
+enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32, RULE = 64 };
 
 /* The places where a call runs code of the program. */
 typedef enum place {
-  ENDPOINT, REQUEST, PREPARE, WILL_SEND, BACKEND, FORWARDED, READ, DID_RECEIVE, SHOULD_RETRY, DECIDE, PROCESS,
-  RELEASE_SLOT, NAME, BEGIN, HEAD, BODY, PROGRESS, END, RELEASE_USER, RELEASE_STREAM, RELEASE_BYTES, RELEASE_DOWNLOAD,
-  LOG, ACTIVITY, REFRESH, PLACES
+  ENDPOINT, REQUEST, PREPARE, SIGN, WILL_SEND, BACKEND, FORWARDED, READ, HOOK_HEAD, HOOK_CHUNK, HOOK_END, DID_RECEIVE,
+  SHOULD_RETRY, DECIDE, PROCESS, RELEASE_SLOT, NAME, BEGIN, HEAD, BODY, LINE, EVENT, PROGRESS, END, RELEASE_USER,
+  RELEASE_STREAM, RELEASE_BYTES, RELEASE_DOWNLOAD, LOG, ACTIVITY, REFRESH, RULE_MATCHES, RULE_ANSWER, RELEASE_RULE, PLACES
 } place;
 static const struct {
   const char *name;
@@ -23,10 +25,14 @@ static const struct {
     [ENDPOINT] = {"endpoint closure", 0},
     [REQUEST] = {"request closure", 0},
     [PREPARE] = {"prepare", 0},
+    [SIGN] = {"sign", 0},
     [WILL_SEND] = {"will_send", 0},
     [BACKEND] = {"backend.send", 0},
     [FORWARDED] = {"a forward's callback", FORWARDS},
     [READ] = {"read of a stream", UPLOAD},
+    [HOOK_HEAD] = {"head of moya.body", 0},
+    [HOOK_CHUNK] = {"chunk of moya.body", 0},
+    [HOOK_END] = {"end of moya.body", 0},
     [DID_RECEIVE] = {"did_receive", 0},
     [SHOULD_RETRY] = {"should_retry", 0},
     [DECIDE] = {"decide of a policy", 0},
@@ -36,6 +42,8 @@ static const struct {
     [BEGIN] = {"begin", HANDLERS},
     [HEAD] = {"head", HANDLERS},
     [BODY] = {"body", HANDLERS},
+    [LINE] = {"line", HANDLERS},
+    [EVENT] = {"event", HANDLERS},
     [PROGRESS] = {"progress", HANDLERS},
     [END] = {"the callback", ASYNC},
     [RELEASE_USER] = {"release_user", ASYNC},
@@ -45,6 +53,9 @@ static const struct {
     [LOG] = {"a log", 0},
     [ACTIVITY] = {"activity", 0},
     [REFRESH] = {"refresh", 0},
+    [RULE_MATCHES] = {"matches of a rule", RULE},
+    [RULE_ANSWER] = {"answer of a rule", RULE},
+    [RELEASE_RULE] = {"release_user of a rule", RULE},
 };
 
 typedef enum way { SEND, CALL, RUN, START, EXCHANGE, ENQUEUE, GROUP, WAYS } way;
@@ -55,6 +66,7 @@ static struct {
   place where;
   bool destroys;
   moya_provider *provider;
+  moya_stubs *stubs;
   _Atomic int fired, ended, released;
 } now;
 
@@ -111,9 +123,36 @@ static moya_status prepare(void *it, moya_context *context) {
   reach(PREPARE);
   return MOYA_HOOK_OK;
 }
+static moya_status sign(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(SIGN);
+  return MOYA_HOOK_OK;
+}
 static void will_send(void *it, moya_context *context) {
   (void)it, (void)context;
   reach(WILL_SEND);
+}
+static moya_status hook_head(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(HOOK_HEAD);
+  return MOYA_HOOK_OK;
+}
+static moya_status hook_chunk(void *it, moya_context *context, const void *data, size_t len) {
+  (void)it;
+  reach(HOOK_CHUNK);
+  const moya_body *functions = host->get_extension(MOYA_BODY);
+  functions->pass(context, data, len);
+  return MOYA_HOOK_OK;
+}
+static moya_status hook_end(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(HOOK_END);
+  return MOYA_HOOK_OK;
+}
+static const void *extension(const char *name) {
+  static const moya_body_hooks hooks = {.size = sizeof hooks, .head = hook_head, .chunk = hook_chunk, .end = hook_end};
+  bool is_here = now.where == HOOK_HEAD || now.where == HOOK_CHUNK || now.where == HOOK_END;
+  return is_here && strcmp(name, MOYA_BODY) == 0 ? &hooks : NULL;
 }
 static void did_receive(void *it, moya_context *context) {
   (void)it, (void)context;
@@ -138,6 +177,8 @@ static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
                                    .version = "1.0.0",
                                    .create = create,
                                    .prepare = prepare,
+                                   .sign = sign,
+                                   .get_extension = extension,
                                    .will_send = will_send,
                                    .did_receive = did_receive,
                                    .should_retry = should_retry,
@@ -162,6 +203,22 @@ static void refresh(void *user, moya_refresh *handle) {
   reach(REFRESH);
   EXPECT_STATUS(moya_refresh_answer(handle, "token"), MOYA_OK);
   moya_refresh_release(handle);
+}
+
+static int32_t matches(void *user, const moya_stub_request *it) {
+  (void)user, (void)it;
+  reach(RULE_MATCHES);
+  if (now.where == RELEASE_RULE) moya_stubs_reset(now.stubs); /* it is released when this function has returned */
+  return 1;
+}
+static void make_answer(void *user, const moya_stub_request *it, moya_sample *sample) {
+  (void)user, (void)it;
+  sample->http_status = 200;
+  reach(RULE_ANSWER);
+}
+static void release_rule(void *user) {
+  (void)user;
+  reach(RELEASE_RULE);
 }
 
 static int64_t read_body(void *user, void *buffer, size_t room) {
@@ -202,6 +259,16 @@ static moya_flow head(void *user, const moya_response *response) {
 static moya_flow body(void *user, const void *data, size_t len) {
   (void)user, (void)data, (void)len;
   reach(BODY);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow line(void *user, moya_str text) {
+  (void)user, (void)text;
+  reach(LINE);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow event(void *user, const moya_event *it) {
+  (void)user, (void)it;
+  reach(EVENT);
   return MOYA_FLOW_CONTINUE;
 }
 static moya_flow progress(void *user, const moya_progress *moved) {
@@ -254,6 +321,12 @@ static moya_provider *provider_for(moya_pump pump) {
   if (now.where == ENDPOINT || now.where == REQUEST) options.closures = &closures;
   if (isBackend) options.backend = &own;
   if (now.where == LOG) options.log = &log;
+  if (places[now.where].needs & RULE) {
+    moya_stub_rule rule = MOYA_STUB_RULE(.matches = matches, .answer = make_answer, .release_user = release_rule);
+    EXPECT_STATUS(moya_stubs_create(&now.stubs, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_stubs_add(now.stubs, &rule, NULL, NULL), MOYA_OK);
+    options.stubs = now.stubs;
+  }
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
   moya_builtin functions = MOYA_BUILTIN(.refresh = refresh, .activity = notice);
@@ -292,12 +365,15 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (needs & UPLOAD) task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
   moya_download download = MOYA_DOWNLOAD(.folder = folder, .flags = MOYA_DOWNLOAD_REPLACE, .name = name,
                                          .release_user = release_download);
-  moya_target target = target_of("/ok");
+  moya_target target = target_of(where == EVENT ? "/events" : where == LINE ? "/lines/3" : "/ok");
   target.method = needs & DOWNLOAD ? "GET" : "POST";
   if (!(needs & DOWNLOAD)) target.task = &task;
   if (needs & DOWNLOAD) target.download = &download;
 
-  moya_handlers handlers = MOYA_HANDLERS(.begin = begin, .head = head, .body = body, .progress = progress);
+  moya_handlers handlers = MOYA_HANDLERS(.begin = begin, .head = head, .progress = progress);
+  if (where == LINE) handlers.line = line;
+  else if (where == EVENT) handlers.event = event;
+  else handlers.body = body;
   moya_response *response = NULL;
   moya_blocking_call *exchange = NULL;
   moya_queue *queue = NULL;
@@ -360,6 +436,8 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
     moya_provider_destroy(now.provider);
   }
   EXPECT(isBlocking || isRefused || how == ENQUEUE || now.ended == 1, "%d ends", now.ended);
+  moya_stubs_release(now.stubs);
+  now.stubs = NULL;
   if (check_failures != failures) printf("    that was: %s\n", title);
 }
 

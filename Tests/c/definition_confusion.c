@@ -1,8 +1,9 @@
-/* Definitions in which one value has the wrong kind. Each value of a document is replaced by each other kind, and
- * each member is left out and repeated. A refused definition has a reason, and an accepted one can be inspected. */
+/* Definitions in which one value has the wrong kind, or whose parts lead to each other in many ways. A refused definition
+ * has a reason, and an accepted one can be inspected and called. */
+#include "confusion.h"
 #include "definitions.h"
 
-static const char document[] =
+static const char first[] =
     "{'moya': 1, 'name': 'n', 'description': 'd', 'base_url': 'http://h/v1', 'headers': {'A': 'b'}, 'types': {"
     "'all': {'description': 'd', 'fields': {'a': 'i8', 'b': {'type': 'u64', 'key': 'x.y', 'default': 7, 'description': 'd'}, 'c': 'f32?',"
     "'d': {'type': 'date', 'default': '2026-02-03T04:05:06Z'}, 'e': {'type': '[state]', 'default': ['open']}, 'f': '{bytes}', 'g': 'raw',"
@@ -21,29 +22,32 @@ static const char document[] =
     "'put': {'method': 'PUT', 'path': '/', 'parameters': [{'name': 'a', 'in': 'body', 'type': 'bytes'}]},"
     "'part': {'method': 'PUT', 'path': '/', 'parameters': [{'name': 'a', 'in': 'part', 'type': 'bytes'}, {'name': 'b', 'in': 'part', 'type': 'i8?'}]}}}";
 
-static const char *const others[] = {
-    "null", "true", "0", "-1", "1.5", "1e999", "99999999999999999999", "\"\"", "\"x\"", "\"[all]\"", "\"{a}\"", "\"\\u0000\"", "\"\\ud83d\\ude00\"",
-    "[]", "[[]]", "[null]", "[\"x\"]", "[{\"name\": \"a\"}]", "{}", "{\"\": 1}", "{\"a\": null}", "{\"a\": [1]}", "{\"a\": \"i8\"}", "{\"a\": {\"fields\": {\"b\": \"i8\"}}}",
-};
-enum { OTHERS = sizeof others / sizeof *others };
+
+/* What the first document has not: newer keys, and a definition without a base URL. */
+static const char second[] =
+    "{'moya': 1, 'name': 'n', '$schema': 's', 'dates': 'utc', 'x-note': {'a': [1]}, 'types': {"
+    "'node': {'fields': {'id': 'i64', 'at': {'type': 'date?', 'key': 'a.b'}, 'next': 'node?', 'list': '[leaf]', 'map': '{leaf}?',"
+    "'z': {'type': 'str', 'nullable': true}}}, 'leaf': {'fields': {'e': 'kind', 'r': 'raw?'}}, 'kind': {'names': ['x', 'y z']}},"
+    "'endpoints': {'a': {'path': '/a/{id}?x=1', 'any_coding': true, 'parameters': [{'name': 'id', 'in': 'path', 'type': 'i64'},"
+    "{'name': 'q', 'in': 'query', 'type': '[kind]?', 'explode': false}], 'lists': 'plain', 'result': {'type': '[node]', 'at': 'items'},"
+    "'retry': {'attempts': 2, 'backoff_percent': 100, 'max_delay_ms': 9, 'jitter_percent': 0, 'max_retry_after_ms': 9, 'retry_after': false},"
+    "'sample': {'body': {'items': [{'id': 1, 'list': []}]}}},"
+    "'b': {'method': 'POST', 'path': '/b', 'parameters': [{'name': 'f', 'in': 'field', 'type': 'node', 'nullable': true}], 'result': 'node?'},"
+    "'c': {'method': 'POST', 'path': '/c', 'parameters': [{'name': 'p', 'in': 'part', 'type': 'file?'}, {'name': 't', 'in': 'part', 'type': 'str?'}]},"
+    "'d': {'method': 'POST', 'path': '/d', 'parameters': [{'name': 'v', 'in': 'form', 'type': '[i8]?'}], 'lists': '{key}.{index}'},"
+    "'e': {'method': 'POST', 'path': '/e/{+way}', 'parameters': [{'name': 'way', 'in': 'path', 'type': 'str'},"
+    "{'name': 't', 'in': ['field', 'part'], 'type': 'str'}, {'name': 'f', 'in': ['part'], 'type': '[file]'}]}}}";
 
 static moya_provider *provider;
-static int read_ones, refused_ones;
 
-/* Opens a document whose text is at the end of its memory, and reads everything in it. */
-static void read_document(const char *text, size_t length) {
-  static int number;
-  if (!is_played(number++)) return;
-  char *copy = malloc(length);
-  if (!copy) abort();
-  memcpy(copy, text, length);
+/* Opens a document and reads everything in it. */
+static bool read_document(const char *text, size_t length) {
   moya_api *api = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_api_parse(provider, copy, length, &api, &error);
+  moya_status status = moya_api_parse(provider, text, length, &api, &error);
   EXPECT(status == MOYA_OK || status == MOYA_ERROR_DEFINITION, "%s: %.*s", moya_status_name(status), (int)length, text);
   EXPECT((status == MOYA_OK) == (api != NULL) && (status == MOYA_OK) == (error == NULL));
   EXPECT(status == MOYA_OK || moya_error_message(error).len > 0);
-  *(status == MOYA_OK ? &read_ones : &refused_ones) += 1;
   for (size_t i = 0; i < moya_api_count(api); i++) {
     const char *name = moya_api_name_at(api, i).data, *key_path = NULL;
     EXPECT(moya_api_signature(api, name).data != NULL, "%s", name);
@@ -55,86 +59,136 @@ static void read_document(const char *text, size_t length) {
   }
   moya_api_release(api);
   moya_error_release(error);
-  free(copy);
+  return status == MOYA_OK;
 }
 
-/* Opens the document with some of its bytes replaced. */
-static void read_with(const char *whole, size_t length, size_t from, size_t to, const char *replacement) {
-  size_t added = strlen(replacement), changed = length - (to - from) + added;
-  char *text = malloc(changed + 1);
-  if (!text) abort();
-  memcpy(text, whole, from);
-  memcpy(text + from, replacement, added);
-  memcpy(text + from + added, whole + to, length - to);
-  read_document(text, changed);
+/* A document of this repository. */
+static char *file_text(const char *name) {
+  const char *root = getenv("MOYA_ROOT");
+  char path[1024], *text = calloc(1, 1 << 16);
+  snprintf(path, sizeof path, "%s/%s", root ? root : ".", name);
+  FILE *file = fopen(path, "r");
+  if (!text || !file || fread(text, 1, (1 << 16) - 1, file) == 0) abort();
+  fclose(file);
+  return text;
+}
+static void with_each(void (*play)(reader read, const char *whole)) {
+  static const char *const written[] = {first, second}, *const files[] = {"examples/users.moya.json", "Tests/tool/checkers/hub.moya.json"};
+  for (int i = 0; i < 2; i++) {
+    char *text = quoted(written[i]);
+    play(read_document, text);
+    free(text);
+    text = file_text(files[i]);
+    play(read_document, text);
+    free(text);
+  }
+}
+static void kinds(void) { with_each(confuse); }
+static void cuts(void) { with_each(cut_short); }
+
+/* ── Parts that lead to each other ── */
+
+/* A document whose types each refer twice to the next, in fields of this form. A reader that follows each way alone takes
+ * 2^levels steps. */
+static void write_chain(FILE *out, const char *form, const char *last, int levels) {
+  fputs("{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"types\": {", out);
+  for (int i = 0; i < levels; i++) {
+    fprintf(out, "\"t%d\": {\"fields\": {\"a\": \"", i);
+    for (int field = 0; field < 2; field++) {
+      for (const char *at = form; *at; at++) {
+        if (*at == '#' && i + 1 == levels) fputs(last, out);
+        else if (*at == '#') fprintf(out, "t%d", i + 1);
+        else putc(*at, out);
+      }
+      fputs(field == 0 ? "\", \"b\": \"" : "\"}}, ", out);
+    }
+  }
+  fputs("\"unused\": {\"fields\": {\"a\": \"i8\"}}}, \"endpoints\": {\"e\": {\"method\": \"POST\", \"path\": \"/\", \"parameters\": ["
+        "{\"name\": \"a\", \"in\": \"field\", \"type\": \"t0?\"}], \"result\": \"t0?\", \"sample\": {\"body\": null}}}}",
+        out);
+}
+static void write_repeated(FILE *out, const char *before, const char *piece, const char *after, int times) {
+  fputs(before, out);
+  for (int i = 0; i < times; i++) fputs(piece, out);
+  fputs(after, out);
+}
+#define API(inside) "{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"endpoints\": {\"e\": {\"path\": \"/\", " inside
+
+static void play_text(void (*write)(FILE *, int), int row) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) abort();
+  write(out, row);
+  if (fclose(out)) abort();
+  read_within_budget(read_document, text, length);
   free(text);
 }
 
-/* Replaces `value`, and then each value inside it, by others. `start` is where the document's text begins. */
-static void confuse(const char *whole, size_t length, moya_json value, const char *start) {
-  moya_str raw;
-  if (moya_json_raw(value, &raw) != MOYA_OK) abort();
-  size_t from = (size_t)(raw.data - start), to = from + raw.len;
-  for (size_t i = 0; i < OTHERS; i++) read_with(whole, length, from, to, others[i]);
-  bool is_object = moya_json_kind(value) == MOYA_JSON_OBJECT;
-  for (moya_json it = moya_json_first(value); moya_json_exists(it); it = moya_json_next(it)) {
-    moya_str inner;
-    if (moya_json_raw(it, &inner) != MOYA_OK) abort();
-    moya_str key = moya_json_key(it);
-    size_t begin = (size_t)(inner.data - start), end = begin + inner.len;
-    /* The member is left out, with its key and one comma. */
-    size_t cut = begin;
-    if (is_object) {
-      while (whole[cut] != ':') cut--;
-      while (strncmp(whole + cut, key.data, key.len) != 0 || whole[cut - 1] != '"') cut--;
-      cut--;
-      char twice[256];
-      snprintf(twice, sizeof twice, "\"%s\": null, ", key.data);
-      read_with(whole, length, cut, cut, twice);
-    }
-    size_t after = end;
-    while (whole[after] == ' ') after++;
-    if (whole[after] == ',') {
-      after++;
-    } else {
-      after = end;
-      while (whole[cut - 1] == ' ') cut--;
-      if (whole[cut - 1] == ',') cut--;
-    }
-    read_with(whole, length, cut, after, "");
-    confuse(whole, length, it, start);
+static const struct chain {
+  const char *form, *last;
+  int levels;
+  bool is_accepted;
+} chains[] = {
+    {"#", "i8", 20, true},     {"#?", "i8", 60, true},   {"[#]", "i8", 60, true},    {"{#}", "str", 60, true},    {"[[#]]?", "raw", 60, true},
+    {"#?", "t0", 60, true},    {"[#]", "t0", 60, true},  {"{#}?", "t30", 60, true},  {"#", "t0", 60, false},      {"#", "none", 60, false},
+    {"[#]", "none", 60, false}, {"#?", "file", 60, false},
+};
+static void write_chain_row(FILE *out, int row) { write_chain(out, chains[row].form, chains[row].last, chains[row].levels); }
+static void entangled(void) {
+  for (int row = 0; row < (int)(sizeof chains / sizeof *chains); row++) {
+    confusion.accepted = 0;
+    play_text(write_chain_row, row);
+    EXPECT(confusion.accepted == chains[row].is_accepted, "fields %s, at last %s", chains[row].form, chains[row].last);
   }
 }
 
-static void kinds(void) {
-  char *whole = quoted(document);
-  size_t length = strlen(whole);
-  moya_api *api = api_of(provider, document, NULL);
-  EXPECT(moya_api_count(api) == 5, "the document itself is sound");
-  moya_api_release(api);
-  moya_json_document *parsed;
-  moya_str root;
-  if (moya_json_parse(whole, length, &parsed, NULL) != MOYA_OK) abort();
-  if (moya_json_raw(moya_json_root(parsed), &root) != MOYA_OK) abort();
-  confuse(whole, length, moya_json_root(parsed), root.data);
-  EXPECT(read_ones > 10 && refused_ones > 100, "%d were read, %d refused", read_ones, refused_ones);
-  if (runs_under("plain")) EXPECT(read_ones > 100 && refused_ones > 1000, "%d were read, %d refused", read_ones, refused_ones);
-  moya_json_document_release(parsed);
-  free(whole);
+/* A field that is not optional holds its struct by value, so this struct would have 2^60 members. */
+static void write_large_struct(FILE *out, int levels) { write_chain(out, "#", "i64", levels); }
+static void large(void) {
+  confusion.refused = 0;
+  play_text(write_large_struct, 60);
+  EXPECT(confusion.refused == 1, "it is accepted");
 }
 
-/* A text that ends early, at each of its bytes. */
-static void cuts(void) {
-  char *whole = quoted(document);
-  for (size_t length = 0; whole[length]; length++) read_document(whole, length);
-  free(whole);
+static const struct nest {
+  const char *what, *before, *piece, *after;
+  int times;
+  bool is_accepted;
+} nests[] = {
+    {"a list of lists", API("\"result\": \""), "[", "\"}}}", 100000, false},
+    {"a map of maps", API("\"result\": \""), "{", "\"}}}", 100000, false},
+    {"a type with many marks", API("\"result\": \"i8"), "?", "\"}}}", 100000, false},
+    {"a key path", API("\"result\": {\"type\": \"i8\", \"at\": \"a"), ".a", "\"}}}}", 100000, false},
+    {"a key path of nothing", API("\"result\": {\"type\": \"i8\", \"at\": \""), ".", "\"}}}}", 100000, false},
+    {"a sample of arrays", API("\"sample\": {\"body\": "), "[", "}}}}", 100000, false},
+    {"a sample of objects", API("\"sample\": {\"body\": "), "{\"a\":", "}}}}", 100000, false},
+    {"a path of templates", "{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"endpoints\": {\"e\": {\"path\": \"/", "{a}", "\"}}}", 20000, false},
+    {"a path of doubled braces", "{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h\", \"endpoints\": {\"e\": {\"path\": \"/", "{{", "\"}}}", 50000, true},
+    {"a base URL of dots", "{\"moya\": 1, \"name\": \"n\", \"base_url\": \"http://h", ".", "\", \"endpoints\": {}}", 100000, true},
+    {"equal members", API("\"tags\": []"), ", \"tags\": []", "}}}", 10000, false},
+    {"equal parameters", API("\"parameters\": [{\"name\": \"a\", \"in\": \"query\", \"type\": \"i8\"}"),
+     ", {\"name\": \"a\", \"in\": \"query\", \"type\": \"i8\"}", "]}}}", 10000, false},
+    {"equal names", "{\"moya\": 1, \"name\": \"n\", \"types\": {\"t\": {\"names\": [\"a\"", ", \"a\"", "]}}, \"endpoints\": {}}", 10000, false},
+    {"a form of lists", API("\"lists\": \"{key}"), "{index}", "\"}}}", 20000, false},
+};
+static void write_nest(FILE *out, int row) { write_repeated(out, nests[row].before, nests[row].piece, nests[row].after, nests[row].times); }
+static void nested(void) {
+  for (int row = 0; row < (int)(sizeof nests / sizeof *nests); row++) {
+    confusion.accepted = 0;
+    play_text(write_nest, row);
+    EXPECT(confusion.accepted == nests[row].is_accepted, "%s", nests[row].what);
+  }
 }
 
 int main(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.stub = MOYA_STUB_IMMEDIATE);
   if (moya_provider_create(&options, &provider, NULL) != MOYA_OK) return 1;
-  TEST("a definition with a value of another kind is refused with a reason, or read", kinds);
+  TEST("a definition with a value of another kind is refused with a reason, or read, within a budget of CPU time", kinds);
   TEST("a definition that ends early is refused", cuts);
+  TEST("types that lead to each other in 2^60 ways are read or refused within the budget", entangled);
+  TEST("a struct that would have 2^60 members is refused within the budget", large);
+  TEST("a part that is repeated or nested many thousand times is read or refused within the budget", nested);
   moya_provider_destroy(provider);
   return verdict();
 }

@@ -1,5 +1,5 @@
 /* The prepare hooks of several plugins, one after another: each has its own context, and the first result that is not
- * MOYA_HOOK_OK ends the row. */
+ * MOYA_HOOK_OK ends the row. A plugin that a tag excludes, or that is turned off, has no part in it. */
 #include "plugin_journal.h"
 
 enum { PLUGINS = 4 };
@@ -8,6 +8,10 @@ enum { PLUGINS = 4 };
 static moya_status answers[PLUGINS];
 static moya_context *seen[PLUGINS];
 
+/* Why a plugin has no part in the row. */
+typedef enum absence { IN, NOT_TAG, ONLY_TAG, OFF, ON_THEN_OFF } absence;
+static absence absent[PLUGINS];
+
 static moya_status prepare(void *it, moya_context *context) {
   char name[] = "X-?", letter = *(char *)it;
   size_t index = (size_t)(letter - 'a');
@@ -15,6 +19,10 @@ static moya_status prepare(void *it, moya_context *context) {
   seen[index] = context;
   for (size_t before = 0; before < index; before++) {
     char set[] = {'X', '-', (char)('a' + before), 0}, value[] = {(char)('a' + before), 0};
+    if (absent[before] != IN) {
+      EXPECT(!seen[before] && host->request_header(context, set).data == NULL, "%s has no part", value);
+      continue;
+    }
     EXPECT(str_is(host->request_header(context, set), value), "%c reads what %s has set", letter, value);
     /* A context of a hook that has returned is of no use any more. */
     EXPECT(seen[before] != context);
@@ -54,36 +62,66 @@ static const struct row {
   long http_status;
   const char *message; /* a part of it; NULL: no error */
   const char *journal;
+  absence absent[PLUGINS];
 } rows[] = {
     {"all continue", {0}, MOYA_OK, 200, NULL,
      "a.prepare b.prepare c.prepare d.prepare a.will_send b.will_send c.will_send d.will_send a.released b.released "
-     "c.released d.released"},
-    {"the first one answers", {MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare a.released"},
-    {"a middle one answers", {0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare b.prepare a.released b.released"},
+     "c.released d.released", {0}},
+    {"the first one answers", {MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare a.released", {0}},
+    {"a middle one answers", {0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL, "a.prepare b.prepare a.released b.released", {0}},
     {"the last one answers", {0, 0, 0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL,
-     "a.prepare b.prepare c.prepare d.prepare a.released b.released c.released d.released"},
+     "a.prepare b.prepare c.prepare d.prepare a.released b.released c.released d.released", {0}},
     {"a middle one fails", {0, 0, MOYA_ERROR_BODY}, MOYA_ERROR_BODY, 0, "c",
-     "a.prepare b.prepare c.prepare a.released b.released c.released"},
+     "a.prepare b.prepare c.prepare a.released b.released c.released", {0}},
     {"the last one fails", {0, 0, 0, MOYA_ERROR_BODY}, MOYA_ERROR_BODY, 0, "d",
-     "a.prepare b.prepare c.prepare d.prepare a.released b.released c.released d.released"},
+     "a.prepare b.prepare c.prepare d.prepare a.released b.released c.released d.released", {0}},
     {"a middle one is pending without defer", {0, MOYA_HOOK_PENDING}, MOYA_ERROR_PLUGIN_HOOK, 0, "b",
-     "a.prepare b.prepare a.released b.released"},
+     "a.prepare b.prepare a.released b.released", {0}},
+    {"a middle one is excluded by the tag", {0}, MOYA_OK, 200, NULL,
+     "a.prepare c.prepare d.prepare a.will_send c.will_send d.will_send a.released c.released d.released", {[1] = NOT_TAG}},
+    {"a middle one is only for another tag", {0}, MOYA_OK, 200, NULL,
+     "a.prepare b.prepare d.prepare a.will_send b.will_send d.will_send a.released b.released d.released", {[2] = ONLY_TAG}},
+    {"a middle one is disabled", {0}, MOYA_OK, 200, NULL,
+     "a.prepare c.prepare d.prepare a.will_send c.will_send d.will_send a.released c.released d.released", {[1] = OFF}},
+    {"a middle one was turned off", {0}, MOYA_OK, 200, NULL,
+     "a.prepare b.prepare d.prepare a.will_send b.will_send d.will_send a.released b.released d.released", {[2] = ON_THEN_OFF}},
+    {"both middle ones have no part", {0}, MOYA_OK, 200, NULL,
+     "a.prepare d.prepare a.will_send d.will_send a.released d.released", {[1] = ONLY_TAG, [2] = ON_THEN_OFF}},
+    {"the one that is excluded would answer", {0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL,
+     "a.prepare c.prepare d.prepare a.will_send c.will_send d.will_send a.released c.released d.released", {[1] = NOT_TAG}},
+    {"the one that was turned off would fail", {0, 0, MOYA_ERROR_BODY}, MOYA_OK, 200, NULL,
+     "a.prepare b.prepare d.prepare a.will_send b.will_send d.will_send a.released b.released d.released", {[2] = ON_THEN_OFF}},
+    {"the one after an excluded one answers", {0, 0, MOYA_HOOK_ANSWERED}, MOYA_OK, 200, NULL,
+     "a.prepare c.prepare a.released c.released", {[1] = ONLY_TAG}},
+    {"the one after a disabled one fails", {0, 0, MOYA_ERROR_BODY}, MOYA_ERROR_BODY, 0, "c",
+     "a.prepare c.prepare a.released c.released", {[1] = OFF}},
+    {"the one before one that was turned off is pending without defer", {0, MOYA_HOOK_PENDING}, MOYA_ERROR_PLUGIN_HOOK, 0, "b",
+     "a.prepare b.prepare a.released b.released", {[2] = ON_THEN_OFF}},
 };
 
 /* `waits`: the index of the plugin that may wait. PLUGINS: none. */
 static void play(const struct row *row, size_t waits, moya_stub_behavior stub) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  memcpy(absent, row->absent, sizeof absent);
+  memset(seen, 0, sizeof seen);
   for (size_t index = 0; index < PLUGINS; index++) {
     char name[] = {(char)('a' + index), 0}, config[] = "{\"as\": \"?\"}";
     config[8] = name[0];
     moya_plugin_use use =
-        MOYA_PLUGIN_USE(.plugin = index == waits ? &waiting : &plugin, .name = name, .config = config);
+        MOYA_PLUGIN_USE(.plugin = index == waits ? &waiting : &plugin, .name = name, .config = config,
+                        .flags = absent[index] == OFF ? MOYA_USE_DISABLED : 0,
+                        .not_tag = absent[index] == NOT_TAG ? "tag" : "other tag",
+                        .only_tag = absent[index] == ONLY_TAG ? "other tag" : "tag");
     EXPECT_STATUS(moya_provider_use(provider, &use, NULL), MOYA_OK);
+    if (absent[index] == ON_THEN_OFF) EXPECT_STATUS(moya_provider_enable(provider, name, false, NULL), MOYA_OK);
   }
   memcpy(answers, row->answers, sizeof answers);
   journal[0] = 0;
+  static const char *const tags[] = {"tag"};
   moya_target target = target_of();
+  target.tags = tags;
+  target.tag_count = 1;
   target.stub = stub;
   target.stub_delay_ms = 1;
   moya_response *response = NULL;
@@ -112,7 +150,7 @@ static void at_once(void) { rows_of(MOYA_STUB_IMMEDIATE); }
 static void later(void) { rows_of(MOYA_STUB_DELAYED); }
 
 int main(void) {
-  TEST("each plugin of a row prepares with its own context, and an answer or a failure ends the row", at_once);
+  TEST("each plugin that has a part in a row prepares with its own context, and an answer or a failure ends the row", at_once);
   TEST("so it is if the call does not complete at once", later);
   return verdict();
 }

@@ -1,6 +1,6 @@
-/* Runs many of the program's commands in one process. Each line of the standard input is a command, with tabs between
- * its words. After it, a line "COMMAND\tSECONDS\tSTATUS" is written to descriptor 3. A command that takes more CPU time
- * than it may ends the process. */
+/* Runs many of the program's commands in one process: batch [SECONDS]. Each line of the standard input is a command, with
+ * tabs between its words. After it, a line "SECONDS\tSTATUS" is written to descriptor 3. A command that takes more than
+ * SECONDS of CPU time, by default ten, ends the process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,10 +31,10 @@ static int run(int count, char **words) {
   return -1;
 }
 
-int main(void) {
+int main(int count_of_arguments, char **arguments) {
   static char line[1 << 16];
   FILE *results = fdopen(3, "w");
-  const struct itimerval budget = {.it_value = {.tv_sec = MOST_SECONDS}}, none = {.it_value = {.tv_sec = 0}};
+  const struct itimerval budget = {.it_value = {.tv_sec = count_of_arguments > 1 ? atoi(arguments[1]) : MOST_SECONDS}}, none = {.it_value = {.tv_sec = 0}};
   if (!results) return 1;
   signal(SIGVTALRM, late);
   while (fgets(line, sizeof line, stdin)) {

@@ -8,6 +8,7 @@ import copy
 import json
 import subprocess
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterator, List, Tuple
 
@@ -125,6 +126,7 @@ def of_word(word: str) -> Any:
     return VALUES.get(word, 1)
 
 
+@lru_cache(maxsize=None)
 def build(name: str, *flags: str) -> Tuple[Path, str]:
     """Builds the commands without their main function, as a program that runs many."""
     built, sources = OUT / name, [path for path in sorted((ROOT / "tools/moya").glob("*.c")) if path.name != "main.c"]

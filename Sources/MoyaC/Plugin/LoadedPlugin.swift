@@ -62,7 +62,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
 
   package func join(_ sender: PluginSender) { plugin.identity.tasks.join(sender) }
 
-  /// Makes later calls fail. Waits at most 2 seconds for the calls under way, and then runs the plugin's `close`.
+  /// Makes later calls fail. Waits at most 2 seconds for the calls under way, and then closes and destroys the plugin.
   ///
   /// - Returns: False if calls are still under way, for example because this thread must end them. The plugin is then
   ///   closed when this object is freed.
@@ -77,6 +77,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     provider.close()
     // A context that was not resumed holds its flight, and the flight holds this object.
     plugin.identity.deferred.end()
+    provider.destroy()
     return true
   }
 

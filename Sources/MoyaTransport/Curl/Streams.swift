@@ -72,7 +72,7 @@ extension Reactor {
   func widenWindow() {
     multi.runTimer(at: now)
     guard let started = started?.takeUnretainedValue(), let transfer = started.transfer?.takeUnretainedValue(),
-      transfer.isHTTP2, transfer.run.receiving != .held
+      transfer.isHTTP2, transfer.run.receiving == .flows
     else { return }
     started.resume(receiving: true, sending: !transfer.holdsUpload)
     multi.act(on: CURL_SOCKET_TIMEOUT, 0)

@@ -449,7 +449,7 @@ extension Reactor {
   private var aloneTransfer: Unmanaged<Transfer>? {
     guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
       transfer._withUnsafeGuaranteedRef({
-        $0.version == .http11 && $0.run.receiving != .held && !$0.holdsUpload && !$0.incoming.isPaused
+        $0.version == .http11 && $0.run.receiving == .flows && !$0.holdsUpload && !$0.incoming.isPaused
       })
     else { return nil }
     return transfer

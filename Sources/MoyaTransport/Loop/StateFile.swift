@@ -79,6 +79,8 @@ package struct StateFile: Sendable {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count == 0 {
+        return EIO
       } else if errno != EINTR {
         return errno
       }

@@ -81,7 +81,7 @@ extension Flight {
   /// Returns the request that belongs to the response. If nothing reads the request afterwards, takes it out of the
   /// flight. Only plugins, retry rules and readers read it afterwards.
   private func takeRequest() -> URLRequest? {
-    roster.isEmpty && !isRepeated && order.reader == nil ? request.take() : request
+    !roster.readsEndedRequests && !isRepeated && order.reader == nil ? request.take() : request
   }
 
   private func outcome(

@@ -32,6 +32,8 @@ package final class Roster: @unchecked Sendable {
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and none wants another attempt. Then their hooks never make a flight wait.
   package let onlyEdits: Bool
+  /// False if no plugin can read a request after its attempt has ended.
+  let readsEndedRequests: Bool
 
   /// A plugin and its index. A seat is an object, so that calling a hook does not copy the plugin's existential.
   package final class Seat {
@@ -87,6 +89,7 @@ package final class Roster: @unchecked Sendable {
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
     mayWaitAtEnd = processing.contains { $0.editor == nil }
     onlyEdits = !mayAskAgain && reading.isEmpty && plugins.allSatisfy { $0 is any EditingPlugin }
+    readsEndedRequests = !onlyEdits || looksAtEnds || looksAtResults
   }
 
   package var isEmpty: Bool { count == 0 }
