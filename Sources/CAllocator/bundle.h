@@ -21,7 +21,7 @@ enum {
 // A block in a list. This struct overwrites what the block's owner had stored in the block.
 typedef struct kept {
   struct kept *next;
-  size_t size;         // the size that block.h stores there
+  size_t size;         // the size of the block, at the place where block.h stores it
   struct kept *below;  // for the first block of a bundle in the depot: the bundle below it
 } kept;
 

@@ -8,7 +8,7 @@
 
 namespace {
 
-// What is stored if there is no memory for a text.
+// The text of an exception that has no text, or whose text cannot be copied for lack of memory.
 char no_text[] = "";
 
 char *copy(const char *text) {

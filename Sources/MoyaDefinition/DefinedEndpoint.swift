@@ -12,7 +12,7 @@ package struct DefinedEndpoint: Sendable {
     case delayed(milliseconds: Int)
   }
 
-  /// How lists are named in a query and a form.
+  /// How the elements of a list are named in a query and a form.
   package enum Lists: Sendable {
     case brackets, plain, indexed
     /// A pattern for the name of an element, for example `{key}.{index}`. It has `{key}` once; `{index}` is optional.

@@ -7,7 +7,7 @@ import MoyaTestSupport
 /// The module of probe.c, compiled once.
 enum ProbeModule {
   static let path = compiled("probe.so")
-  /// The same module, whose plugin does not say that it may wait.
+  /// The same module, compiled so that its plugin does not say that it may wait.
   static let hastyPath = compiled("hasty.so", "-DHASTY")
 
   private static func compiled(_ name: String, _ flags: String...) -> String {

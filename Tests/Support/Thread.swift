@@ -11,7 +11,7 @@ package enum Thread {
     if let thread = begin(run) { pthread_detach(thread) }
   }
 
-  /// Runs `run` on a new thread, and returns when this thread has ended. Returns false if there is no such thread.
+  /// Runs `run` on a new thread, and returns when this thread has ended. Returns false if the thread cannot be created.
   package static func complete(_ run: @escaping @Sendable () -> Void) -> Bool {
     begin(run).map { pthread_join($0, nil) == 0 } ?? false
   }

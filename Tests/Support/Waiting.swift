@@ -9,14 +9,15 @@ package final class Signal: Sendable {
 
   package func fire() { semaphore.signal() }
 
-  /// Returns false if it did not happen within `seconds`. Only a failing test waits that long.
+  /// Waits until the signal was fired `times` times. Returns false if this takes more than `seconds`, as in a failing
+  /// test.
   package func wait(_ times: Int = 1, seconds: Int = 60) -> Bool {
     let deadline = DispatchTime.now() + .seconds(seconds)
     for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
     return true
   }
 
-  /// Does the same as `wait`, for what happens once: everything that waits for it continues, too.
+  /// Does the same as `wait`, for something that happens once. All other waiting threads continue, too.
   package func pass() -> Bool {
     defer { fire() }
     return wait()

@@ -36,7 +36,7 @@ struct state {
   moya_provider *hooked;   /* a provider with a plugin whose hooks make other calls */
   void *rooms[MOST_ROOMS]; /* memory that is freed after the call */
   unsigned rooms_used;
-  bool bad_size; /* a struct of this call has a size that may be refused; then nothing after it is read */
+  bool bad_size; /* a struct of this call states a size that may be refused. Then its fields are not read */
   bool within;   /* inside a callback */
   bool hooks;    /* calls are made with the provider that has a plugin */
   unsigned inside_call; /* which call is made inside callbacks; after the last one: none */
@@ -47,8 +47,8 @@ struct state {
 static _Thread_local struct state *it;
 static moya_provider *shared; /* used by all threads; or NULL */
 static atomic_int failures;
-/* How often each function returned each status. The indexes are its number in the table, and the status without its
- * sign. */
+/* How often each function returned each status. The first index is the function's number in the table. The second index
+ * is the status without its sign. */
 static atomic_uint seen[MOST_CALLS][100];
 
 /* Returns 0 to count − 1; 0 is the good choice. The program that includes this file decides. */
@@ -80,7 +80,8 @@ static inline void *resized(void *made, size_t size) {
   unsigned choice = choose(sizeof sizes / sizeof *sizes + 1);
   if (choice == 0 || choice >= sizeof sizes / sizeof *sizes) return made;
   it->bad_size = true;
-  /* The size is too small, smaller or larger than the struct with zeroes or other bytes in its tail, or too large. */
+  /* The stated size is too small, or smaller than the struct, or larger with a tail of zeroes or of other bytes, or too
+   * large. */
   uint32_t said = choice <= 3 ? (uint32_t)sizes[choice] : (uint32_t)((int64_t)size + sizes[choice]);
   char *moved = room(said < 8 ? 8 : said);
   memcpy(moved, made, said < size ? said : size);

@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 
-/* The choices. At the place `turn` it is the value `wrong`, and elsewhere the good one. With `chance`, one of
- * `rarity` is bad. */
+/* How values are chosen. At the place `turn`, the value number `wrong` is chosen, and elsewhere the good one. With
+ * `chance`, about one in `rarity` places gets a random value. */
 static _Thread_local struct {
   unsigned place, turn, wrong, rarity, counts[4096];
   uint64_t chance; /* the state of xorshift; 0: not random */

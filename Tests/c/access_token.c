@@ -1,7 +1,8 @@
 /* This program tests the plugin moya.access-token: where its token comes from, and which calls wait for a new one. */
 #include "builtins.h"
 
-/* A plugin that runs last and responds like a server: 401 unless the token is `good_token`, otherwise the request. */
+/* A plugin that runs last and responds like a server: with the request if the token is `good_token`, otherwise with
+ * 401. */
 static moya_status judge(void *instance, moya_context *context) {
   (void)instance;
   moya_str token = host->request_header(context, "Authorization");
@@ -42,7 +43,7 @@ static void token_at_once(void) {
   }
 }
 
-/* Waits until a refresh is wanted, and answers it from this other thread. */
+/* Waits until the library asks for a token, and gives the token from this thread. */
 static void *answer_later(void *user) {
   source *it = user;
   moya_refresh *handle = NULL;

@@ -71,8 +71,8 @@ static void impossible_sizes(void) { on_thread(impossible); }
 static void without_memory(void) {
   char *small = moya_strdup("small"), *large = moya_calloc(1, 5000);
   is_short = true;
-  /* First a size that the cache does not store. Then blocks are freed that existed before, for which there is no
-   * cache. */
+  /* First come sizes that no cache stores. Then blocks from before the shortage are freed. This thread has no cache
+   * yet. */
   EXPECT(!moya_malloc(500) && !moya_calloc(5, 100) && !moya_strdup("text"));
   EXPECT(!moya_malloc(10000) && !moya_calloc(100, 100));
   EXPECT(!moya_realloc(small, 500) && strcmp(small, "small") == 0);
@@ -93,7 +93,7 @@ static void objects(void) {
     EXPECT(object && (uintptr_t)object % 16 == 0 && malloc_usable_size(object) >= size);
     fill(object, size, 3);
     long before = live;
-    __wrap_swift_slowDealloc(object, 16, 7); /* of an object with elements the runtime knows its own part only */
+    __wrap_swift_slowDealloc(object, 16, 7); /* the runtime gives the object's size without its elements */
     EXPECT((live == before) == (size <= MOST), "of %zu bytes", size);
     void *again = __wrap_swift_slowAlloc(size, 7);
     EXPECT(size > MOST || again == object, "another block of %zu bytes", size);

@@ -13,7 +13,7 @@
 
 /* The blocks that malloc has returned and that were not freed. */
 static atomic_long live;
-/* malloc refuses; there are no keys for what belongs to a thread. */
+/* If `is_short` is true, malloc fails. If `has_no_keys` is true, no key for thread-specific data can be created. */
 static atomic_bool is_short, has_no_keys;
 
 static atomic_long given;

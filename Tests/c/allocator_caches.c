@@ -110,7 +110,8 @@ static void passed_on(void) {
   pthread_barrier_destroy(&is_freed);
 }
 
-/* Runs after the allocator's own destructor, because the key of this one is newer. It runs again in a later round. */
+/* The test's destructor. It runs after the allocator's own destructor, because its key is newer, and again in a later
+ * round. */
 static pthread_key_t late_key;
 static void free_late(void *memory) {
   static _Thread_local int rounds;

@@ -171,7 +171,8 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
     if (row.response) response = moya_response_retain(row.response);
     if (row.error) error = moya_error_retain(row.error);
   }
-  /* A call that ends before the function returns that began it may release when that returns (task.h). */
+  /* If a call ends before the function that began it returns, the release may come when this function returns (task.h).
+     */
   heard.released = releases;
   heard.alive = alive;
   const moya_response *came = error ? moya_error_response(error) : response;

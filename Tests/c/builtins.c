@@ -42,7 +42,8 @@ static void requests(void) {
   moya_provider_destroy(provider);
 }
 
-/* What is sent is signed. This includes a token that a plugin adds to the query, even if it was added later. */
+/* The signature is of the request that is sent. So it includes a token that a plugin adds to the query, even a plugin
+ * that was added later. */
 static moya_status put_token(void *instance, moya_context *context) {
   (void)instance;
   return host->request_set_url(context, "http://h?token=abc");
@@ -96,7 +97,8 @@ static void retried(void) {
       {"{\"delay_ms\": 1}", 0, MOYA_ERROR_TLS, NULL, NULL, 1},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_TLS, NULL, NULL, 3},
       {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_NETWORK, NULL, NULL, 1},
-      /* An hour, unless it is cut down or does not count: beyond the call's time, it is no attempt. */
+      /* The server asks for a pause of an hour. It is too long for the call's time, so there is no retry, unless a row
+       * shortens or ignores it. */
       {"{\"delay_ms\": 1, \"max_retry_after_ms\": 3600000}", 503, 0, NULL, "3600", 1},
       {"{\"delay_ms\": 3600000, \"max_delay_ms\": 3600000, \"max_retry_after_ms\": 1}", 503, 0, NULL, "3600", 3},
       {"{\"delay_ms\": 1, \"retry_after\": false}", 503, 0, NULL, "3600", 3},

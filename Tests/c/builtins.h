@@ -44,7 +44,7 @@ static const char *good_token = "new";
 typedef struct source {
   _Atomic int asked, released;
   _Atomic(moya_refresh *) pending;
-  int at_once; /* 1: answers, 2: fails, 3: releases without an answer, 0: holds the handle */
+  int at_once; /* 1: answers, 2: fails, 3: releases the handle, 0: holds it */
 } source;
 static inline void refresh(void *user, moya_refresh *handle) {
   source *it = user;

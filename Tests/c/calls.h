@@ -48,7 +48,7 @@ static inline void forget_log(moya_provider *provider) {
   moya_response_release(response);
 }
 
-/* Returns whether the server has since noticed that a client reads nothing of a response. */
+/* Returns whether the server has noticed, since its log was last cleared, that a client does not read a response. */
 static inline bool has_stalled(moya_provider *provider) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -58,7 +58,7 @@ static inline bool has_stalled(moya_provider *provider) {
   return stalled;
 }
 
-/* Waits until the server has noticed this, at most a minute, while other calls go on. */
+/* Waits at most a minute until `has_stalled` returns true. Other calls go on. */
 static inline void await_stalled(moya_provider *provider) {
   for (long end = clock_seconds() + 60; !has_stalled(provider) && clock_seconds() < end;) expect_good(provider);
   EXPECT(has_stalled(provider), "the server is not held up");

@@ -138,8 +138,8 @@ static inline unsigned long signal_mask(const char *field) {
   return mask & 0x7ffffffful;
 }
 
-/* What of Tests/steps/c the program runs under: "plain", also without that step, "valgrind" or "sanitizers". Under the last
- * two the memory is theirs. */
+/* Returns whether Tests/steps/c runs the program this way: "plain" (also when it is started by hand), "valgrind" or
+ * "sanitizers". The last two have allocators of their own, so memory is not measured there. */
 static inline bool runs_under(const char *what) {
   const char *under = getenv("MOYA_UNDER");
   return strcmp(under ? under : "plain", what) == 0;
@@ -151,8 +151,9 @@ static inline bool is_long(void) {
   return text && strcmp(text, "1") == 0;
 }
 
-/* Repetitions of a test that only gets surer by them: a tenth under valgrind, which is thirty times as slow, and under the
- * sanitizers, but not fewer than four. With --long only valgrind has a tenth. */
+/* Returns how often a test is repeated. Repetitions only make it surer, so there are a tenth of them, but at least
+ * four, under the sanitizers and under valgrind, which is thirty times as slow. With --long, the sanitizers have all of
+ * them. */
 static inline int often(int times) {
   if (runs_under("plain") || (is_long() && !runs_under("valgrind")) || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;

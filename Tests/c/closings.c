@@ -9,10 +9,10 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* What a call must have so that it reaches a place. */
+/* The flags of `needs`: what a call must have so that it runs code in a place. */
 enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32, RULE = 64 };
 
-/* Where the program's code runs. */
+/* The places where a call runs code of the program. */
 typedef enum place {
   ENDPOINT, REQUEST, PREPARE, SIGN, WILL_SEND, BACKEND, FORWARDED, READ, HOOK_HEAD, HOOK_CHUNK, HOOK_END, DID_RECEIVE,
   SHOULD_RETRY, DECIDE, PROCESS, RELEASE_SLOT, NAME, BEGIN, HEAD, BODY, LINE, EVENT, PROGRESS, END, RELEASE_USER,
@@ -339,7 +339,7 @@ static moya_provider *provider_for(moya_pump pump) {
   return provider;
 }
 
-/* Until the call has ended, if it is one that another pump moves. A host pumps as long as it may. */
+/* Runs the provider's loop until the call has ended. With MOYA_PUMP_DISPATCH, the library runs it. */
 static void move(moya_pump pump) {
   if (pump == MOYA_PUMP_DISPATCH) return;
   for (long end_ = clock_seconds() + 60; !now.ended && clock_seconds() < end_;) {

@@ -1,5 +1,5 @@
 /* This program tests the closures that change targets and requests, and the executors that run callbacks. It covers a
- * fork while both are in use next to a backend, and what cannot be any of the three. */
+ * fork while closures, an executor and a backend are in use, and invalid tables of all three. */
 #include "backends.h"
 
 /* ── Closures ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -63,7 +63,7 @@ static void requests(void) {
     moya_provider *provider = NULL;
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.closures = &own), &provider, NULL), MOYA_OK);
     asks = rows[row].asks;
-    /* One call uses the network. The other one is a stub, which then takes time as well. */
+    /* One call uses the network. The other one is an immediate stub, which waits for the request closure too. */
     for (int stub = 0; stub < 2; stub++) {
       moya_target asked = target_of("/echo");
       moya_sample sample = MOYA_SAMPLE(.body = "X-Asked", .body_len = 7);

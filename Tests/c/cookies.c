@@ -371,7 +371,7 @@ static void threads(void) {
   pthread_t threads[4];
   for (int i = 0; i < 4; i++) EXPECT(pthread_create(&threads[i], NULL, keep_calling, provider) == 0);
   for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
-  /* The loop of asynchronous calls shares the jar with those of the blocking ones. */
+  /* The loop of asynchronous calls and the loops of blocking calls share the jar. */
   heard it = HEARD_INIT;
   char whole[100];
   snprintf(whole, sizeof whole, "%s/set?c=late=4", faults.url);

@@ -15,7 +15,7 @@ static atomic_int refused_at; /* the number of the allocation that is refused; 0
 static atomic_int allocations, live;
 
 #ifdef __SANITIZE_ADDRESS__
-/* With a sanitizer, whose allocator replaces this one, its own limit holds all the time: no list of a mebibyte. */
+/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static bool may_refuse_each(void) { return false; }
@@ -123,7 +123,7 @@ static void refused_one_by_one(void) {
   EXPECT(!may_refuse_each() || refusals > 5, "%d", refusals);
 }
 
-/* This is larger than the limit of the sanitizer's allocator, too. */
+/* The list is larger than the limit of the sanitizer's allocator, too. */
 static void a_large_list(void) {
   make_json(40000);
   row *all;

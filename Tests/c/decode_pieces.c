@@ -156,7 +156,7 @@ static void bounded(void) {
   moya_decoder_release(decoder);
 }
 
-/* As the handler of a response's body. */
+/* The decoder as the handler of a response's body. */
 static void streamed(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   const char *body = "[{\"id\":1},{\"id\":2,\"name\":\"b\"}]";

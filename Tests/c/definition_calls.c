@@ -151,7 +151,7 @@ static void slices(void) {
   moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  do { /* What begins with arguments goes on without any. */
+  do { /* The first call has arguments. The calls that continue it have none. */
     size_t count = exchange ? 0 : 1;
     EXPECT_STATUS(moya_api_call_for(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
     EXPECT((exchange == NULL) == (response != NULL));

@@ -50,7 +50,7 @@ static const struct {
     {IN_PATH("str"), {RAW("a", "\"\\u00fc\"")}, "GET /echo/x/%C3%BC", NULL, ""},
     {"'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i8', 'default': 5}]", {{0}}, "GET /echo/x/5", NULL, ""},
 
-    /* Lists with commas between their elements, whose own commas are encoded. */
+    /* The elements of a list are separated by commas. Commas inside an element are encoded. */
     {IN_PATH("[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "GET /echo/x/1,-2", NULL, ""},
     {IN_PATH("[str]"), {ARRAY("a", MOYA_KIND_STR, commas)}, "GET /echo/x/a%2Cb,c%2Fd,..", NULL, ""},
     {IN_PATH("[state]"), {RAW("a", "[\"open\", \"closed\"]")}, "GET /echo/x/open,closed", NULL, ""},

@@ -1,4 +1,4 @@
-/* Definitions: which are refused, with the place, and what an opened one says about itself. */
+/* Which definitions are refused, with which place in the error, and what an opened definition says about itself. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 
@@ -264,7 +264,8 @@ static void too_large(void) {
   free(text);
 }
 
-/* What C would refuse later is refused at once, with its place. %s stands for a text of this many letters. */
+/* Texts of a definition that the C functions would refuse later are refused at once. The error names their place. Each
+ * row puts a text of `length` letters between `before` and `after`. */
 static void too_long(void) {
   static const struct {
     const char *before, *after;

@@ -90,8 +90,8 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch never closes two descriptors, and a third one for timers, because a thread has waited for a queue again
-   * and again. It closes those of a destroyed provider on its own thread. */
+  /* Dispatch keeps two descriptors open, and a third one for timers, because a thread has waited for a queue again and
+   * again. It closes the descriptors of a destroyed provider later, on its own thread. */
   int after = open_descriptors();
   for (int round = 0; after > before + 2 && round < 6000; round++) {
     poll(NULL, 0, 10);
@@ -181,7 +181,7 @@ static void callers(void) {
   pthread_t threads[CALLERS];
   for (int i = 0; i < CALLERS; i++) pthread_create(&threads[i], NULL, call_silence, provider);
   for (int i = 0; i < CALLERS; i++) accepted[i] = accept(listener, NULL, NULL);
-  /* Both ends of each connection are ours. */
+  /* This process has both ends of each connection. */
   int during = open_descriptors() - before - 2 * CALLERS;
   EXPECT(during <= 3 * CALLERS, "%d for %d callers", during, CALLERS);
   moya_provider_cancel_all(provider);

@@ -370,7 +370,7 @@ static void ways(void) {
 }
 
 static void bounded(void) {
-  /* Under valgrind and AddressSanitizer the memory is theirs. */
+  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
   if (!runs_under("plain")) return;
   char reason[512];
   fresh();

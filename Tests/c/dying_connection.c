@@ -22,7 +22,7 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 static int listening, connections;
 static sem_t ended; /* the call */
 
-/* How many calls the first connection serves: as many as it takes until the loop knows what to wait for there. */
+/* The number of calls that the first connection serves. After them, the loop knows what to wait for on it. */
 enum { ANSWERED = 3 };
 
 /* Makes connections that are not accepted, until the kernel lets no further one be made. */

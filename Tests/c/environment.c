@@ -141,7 +141,7 @@ static int64_t no_retry(void *user, uint32_t attempt, const moya_response *respo
   (void)user, (void)attempt, (void)response, (void)error;
   return MOYA_RETRY_NO;
 }
-/* What the caller gave to a provider is released with it. */
+/* A provider releases the policy that the caller gave to it. */
 static void releases(void) {
   int released = 0;
   moya_provider *own = NULL;

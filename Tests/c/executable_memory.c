@@ -54,7 +54,7 @@ static void refused_memory(void) {
   char *arguments_[] = {(char *)own_path, (char *)"without", NULL};
   pid_t child;
   int status = -1;
-  /* Not under valgrind, which needs executable memory itself: it does not follow into a program that is started. */
+  /* valgrind needs executable memory itself, but the started program does not run under it. */
   EXPECT(posix_spawn(&child, own_path, NULL, NULL, arguments_, environ) == 0 && waitpid(child, &status, 0) == child);
   EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%x", (unsigned)status);
 }

@@ -136,7 +136,8 @@ static void from_parts(void) {
   EXPECT_STATUS(moya_response_create(200, "", NULL, 0, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Names are bytes: those that are no UTF-8 are not one name, nor are two spellings of one character. */
+/* Names are compared as bytes. Two names that are not UTF-8 are not equal, and neither are two spellings of one
+ * character. */
 static void by_bytes(void) {
   static const char *const names[] = {"X-\xff", "X-\xfe", "X-\xc3\xa9", "X-e\xcc\x81"};
   enum { NAMES = sizeof names / sizeof *names };

@@ -10,7 +10,7 @@
 #ifndef __SANITIZE_ADDRESS__
 enum { HEAD = 16, ROOM = 1 << 30 };
 
-/* Never given out again, so that what is written to a block after its end harms only the next one. */
+/* The memory for the next block. Freed blocks are not used again. */
 static char *next;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

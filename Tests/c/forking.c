@@ -29,7 +29,7 @@ static void refused(void) {
   moya_provider_cancel_all(dispatch);
 }
 
-/* In the child of a parent that never used Dispatch, a provider of its own may use that pump. */
+/* If the parent never used Dispatch, a provider that the child makes may use MOYA_PUMP_DISPATCH. */
 static void fresh_threads(void) {
   moya_target target = target_of("/ok");
   int heard = 0;
@@ -129,7 +129,8 @@ static void children(void) {
   moya_queue_destroy(queue);
 }
 
-/* The locks of a parent's call may be held, for ever in the child, by a thread that the child does not have. */
+/* A thread of the parent may hold the locks of a call during the fork. The child does not have this thread, so there
+ * they stay locked. */
 static _Atomic int is_over;
 static void *cancel_on(void *call) {
   while (!is_over) moya_call_cancel(call);
@@ -153,7 +154,8 @@ static void cancels(void) {
     if (child == 0) {
       alarm(30);
       moya_call_cancel(call);
-      /* Not _exit: valgrind would call lost what only the stacks of the parent's other threads held. */
+      /* Not _exit, because valgrind would report a leak of the memory to which only the parent's other threads pointed.
+         */
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }
@@ -175,8 +177,7 @@ enum { MAY_ALLOCATE = 0 };
 enum { MAY_ALLOCATE = 1 };
 #endif
 
-/* What threads of the parent share with each other, and a child with them: memory for JSON, the list of opened
- * plugins. */
+/* The parent's threads share memory for JSON and the list of opened plugins. A child gets a copy of both. */
 static void read_json(void) {
   moya_response *response = NULL;
   moya_str text;
@@ -218,7 +219,7 @@ static void beside_threads(void (*work)(void), int children) {
 static void readers(void) { beside_threads(read_json, 300); }
 static void loaders(void) { beside_threads(load_plugin, 300); }
 
-/* What a provider's threads share: rules with their counts, a budget of retries, a group's list, texts of a response. */
+/* The threads that use a provider share its stub rules, its budget of retries, a group and a response. */
 static moya_provider *by_rules;
 static moya_stubs *rules;
 static moya_group *group;
@@ -308,7 +309,8 @@ static void groups(void) {
   moya_queue_destroy(queue);
 }
 
-/* A fork waits for the turns of Dispatch's threads, but not for a callback that waits for the fork, nor for its own. */
+/* A fork waits for the turns of Dispatch's threads. It does not wait for a callback that waits for the fork, nor for a
+ * callback that forks. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
 static pid_t fork_true(void) {
   pid_t child = fork();

@@ -14,8 +14,8 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
-/* How often the server has read this request. Each test that counts has a path of its own: a cancelled request of
- * another test may still be on its way. */
+/* Returns how often the server has read this request. Each test that counts requests has its own path, because a
+ * cancelled request of another test may still be on its way. */
 static int64_t requests(const char *line) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -104,7 +104,8 @@ static void cancelled(void) {
   moya_call_release(first);
   moya_call_release(last);
 
-  /* It is used again, and the provider's end is that of its line. */
+  /* The group is used again. Then the provider is destroyed, which also ends the calls that wait in the group's line.
+     */
   moya_target good = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &good, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
@@ -203,7 +204,7 @@ static void small_in_line(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   size_t each = (mallinfo2().uordblks - before) / (size_t)calls;
-  /* The allocators of valgrind and the sanitizers do not report this. */
+  /* The allocators of valgrind and the sanitizers do not report the memory in use. */
   if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);

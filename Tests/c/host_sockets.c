@@ -1,5 +1,5 @@
-/* The program's own sockets. When connections of the library time out, their numbers are reused at once, often by
- * another thread. Whatever the library does then, none of the program's sockets becomes another one. */
+/* The sockets of the program. When connections of the library time out, another thread often reuses the numbers of
+ * their descriptors at once. Whatever the library does then, it does not close or replace a socket of the program. */
 #include "calls.h"
 
 #include <arpa/inet.h>

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <pthread.h>
 
-/* The document of a text that must be sound; it lives until `release_all`. */
+/* Parses a text that must be valid. The document lives until `release_all`. */
 static moya_json_document *documents[64];
 static int document_count;
 static moya_json parsed_bytes(const char *text, size_t length) {
@@ -368,7 +368,8 @@ static void lives(void) {
   moya_response_release(response);
 }
 
-/* Tokens that the program has made up, of a sound document: none of them does harm, and what is no value is missing. */
+/* The program invents tokens for a valid document. None of them does harm, and a token that is no value reads as a
+ * missing value. */
 static void foreign(void) {
   moya_json root = parsed("{\"a\": [1, {\"b\": null}], \"c\": \"\\n\"}");
   for (size_t token = 0; token < 64; token++) {
@@ -403,7 +404,7 @@ static moya_json many_items(void) {
   return root;
 }
 
-/* The same elements by index, in any order, and by a walk. */
+/* An index, in any order, gives the same elements as a walk. */
 static void indexes(void) {
   moya_json items = moya_json_at(many_items(), "items"), it = moya_json_first(items);
   for (size_t index = 0; index < ITEMS; index++, it = moya_json_next(it)) {

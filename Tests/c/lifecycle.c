@@ -121,7 +121,7 @@ static void destroy_in_callback(void) {
   EXPECT(await_released(&it, 6));
   expect_heard(&it, 6, 1, 5, 6);
 
-  /* In the callback of an immediate stub, in the host's process, and with nothing else under way. */
+  /* The callback of an immediate stub destroys the provider, with both pumps. */
   moya_sample sample = MOYA_SAMPLE_INIT;
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;
@@ -265,8 +265,8 @@ static void await_request(const char *path) {
   EXPECT(seen, "the server has seen no %s", path);
   moya_provider_destroy(observer);
 }
-/* Begins the call, and returns when the server has its request: a path that no call had before, since the request of a
- * cancelled one may still be on its way. */
+/* Begins the call, and returns when the server has its request. Each call has a new path, because the request of a
+ * cancelled call may still be on its way. */
 static void begin(caller *it, moya_provider *provider) {
   static int number;
   it->provider = provider;
@@ -403,8 +403,8 @@ static void destroy_queue(void) {
   }
 }
 
-/* Destroying ends a blocking call of another thread, which uses the provider until it has returned; also in a callback of
- * another call, where this thread goes on at once. */
+/* A destroy ends a blocking call of another thread, which uses the provider until its call has returned. In a callback
+ * of another call, the destroy returns at once. */
 static void destroy_during_blocking(void) {
   for (int round = 0; round < 10; round++) {
     caller blocking;

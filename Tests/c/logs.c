@@ -238,7 +238,7 @@ static void refused(void) {
 
 int main(void) {
   setenv("MOYA_LOG", "warning", 1);
-  /* First: what the library's threads have allocated is lost to a child. */
+  /* This test runs first, because in a child the memory of library threads would look like a leak. */
   TEST("a forked child logs", child);
   TEST("a line goes to the provider's log, from its level on, with the plugin's name and without secrets", rows);
   TEST("a plugin's create may log too", create_is_told);

@@ -136,7 +136,7 @@ static void many_callers(void) {
   let_go();
 }
 
-/* Each call has a name of its own: calls to one name would share a lookup. */
+/* Each call has its own name, because calls to one name would share a lookup. */
 static void other_names(void) {
   moya_provider *provider = provider_with(MOYA_PUMP_DISPATCH);
   moya_queue *queue = NULL;

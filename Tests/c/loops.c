@@ -23,7 +23,7 @@ static moya_provider *provider_with(moya_provider_options options) {
   return provider;
 }
 
-/* How many callbacks are inside at this moment; each stays until all loops have one. */
+/* The number of callbacks that run at this moment. A callback returns only when each loop runs one. */
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static int inside;
@@ -122,7 +122,7 @@ static void grouped(void) {
   moya_provider_destroy(provider);
 }
 
-/* With no descriptor left for a second loop, its calls go to the first, which has an idle connection. */
+/* Without a descriptor for a second loop, all calls go to the first loop, which has an idle connection. */
 static void short_of_loops(void) {
   moya_provider *provider = provider_with(MOYA_PROVIDER_OPTIONS(.loops = LOOPS));
   heard it = HEARD_INIT;

@@ -13,7 +13,7 @@ static atomic_bool is_tight;
 static atomic_int spared;
 
 #ifdef __SANITIZE_ADDRESS__
-/* With a sanitizer, whose allocator replaces this one, its own limit holds all the time. */
+/* A sanitizer's allocator replaces this one. It always refuses blocks of more than a mebibyte. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static void relax(void) {}
@@ -45,7 +45,7 @@ static bool may_be_relaxed(void) { return true; }
 static server faults;
 static moya_provider *provider;
 static moya_queue *queue;
-/* Mapped memory, not the allocator's: a text of SIZE bytes, and as much of pointers and headers. */
+/* These arrays are in mapped memory, not in the allocator's: a text, pointers and headers, SIZE bytes of each. */
 static char *text;
 static const char **texts;
 static moya_header *headers;
@@ -373,7 +373,7 @@ static void bodies(void) {
   }
 }
 
-/* As soon as there is memory, the text can be read as a document, and the body as a value. */
+/* When there is memory again, the text can be parsed as a document, and the body can be read as a value. */
 static void cursors(const char *body, size_t length) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 9; count++) {
     moya_json_document *document = NULL;

@@ -7,8 +7,8 @@
 #include <malloc.h>
 #include <stdatomic.h>
 
-/* What a cache holds at the most, and the depot: 256 KiB each, and what malloc rounds each of their blocks up by, a
- * quarter at the most. */
+/* The most that a cache and the depot hold together: 256 KiB each, and at most a quarter more, because malloc rounds
+ * their blocks up. */
 enum { REQUESTS = 1000, KEPT_MOST = 2 * (320 << 10) };
 
 /* Bytes that the allocator has given and has not got back. */
@@ -49,9 +49,9 @@ void free(void *memory) {
 #endif
 
 typedef struct measured {
-  long idle;      /* the requests have ended, the provider is there with its connections */
-  long destroyed; /* the provider is not there any more */
-  long ended;     /* nor the thread that pumped it */
+  long idle;      /* after all requests, with the provider and its connections */
+  long destroyed; /* after the provider was destroyed */
+  long ended;     /* after the end of the thread that pumped the provider */
 } measured;
 
 static void send_at_once(moya_provider *provider, int count) {
@@ -107,7 +107,7 @@ static void returned(void) {
   measured without = measure("malloc"), with = measure("");
   printf("# bytes idle, without its provider, without its thread: %ld, %ld, %ld; with malloc alone %ld, %ld, %ld\n",
          with.idle, with.destroyed, with.ended, without.idle, without.destroyed, without.ended);
-  /* Headers and whole classes: a quarter more for what is in use. */
+  /* Blocks in use may take a quarter more, because they have headers and the sizes of whole classes. */
   EXPECT(with.idle <= without.idle + without.idle / 4 + KEPT_MOST);
   EXPECT(with.destroyed <= without.destroyed + KEPT_MOST + 8192);
   EXPECT(with.ended <= without.ended + 8192);

@@ -42,7 +42,7 @@ static void without_memory(void) {
   moya_response_release(response);
 
   EXPECT_STATUS(moya_provider_call(provider, &trailed, NULL, &response, NULL), MOYA_OK);
-  refused_from = 100; /* an object of the library is smaller, the table of the fields is not */
+  refused_from = 100; /* only the table of the fields is larger than this */
   EXPECT_STATUS(moya_response_trailer_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
   refused_from = 0;
   EXPECT(text.data == NULL);

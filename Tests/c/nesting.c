@@ -135,7 +135,7 @@ static void plugins(void) {
   moya_provider_destroy(provider);
 }
 
-/* Inside nested callbacks of one provider, another provider is used, and destroyed before the function returns. */
+/* A function inside nested callbacks of one provider creates another provider, uses it and destroys it. */
 static int destroyed;
 static void use_another(void) {
   if (destroyed) return;

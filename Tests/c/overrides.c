@@ -1,5 +1,5 @@
-/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. No
- * connection of one serves the other. */
+/* How a target connects differently from its provider: its identity, its checks, and its proxy or interface. A
+ * connection is not used for a target that connects differently. */
 #include "peers.h"
 
 #include <pthread.h>
@@ -90,7 +90,7 @@ static int connection(const answer *it) {
   return found ? atoi(found + 11) : 0;
 }
 
-/* What a provider says that says the same for all of its targets. */
+/* Returns the options of a provider that say the same for all of its targets as these overrides for one. */
 static moya_connection_options options_of(const moya_connection_overrides *it) {
   return MOYA_CONNECTION_OPTIONS(.min_tls = it->min_tls, .guard = it->guard, .guard_exceptions = it->guard_exceptions,
                                  .certificate_data = it->certificate_data, .certificate_data_len = it->certificate_data_len,
@@ -148,7 +148,7 @@ static void checks(void) {
   moya_connection_overrides pinned = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
   moya_connection_overrides wrong = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
   moya_connection_overrides device = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
-  /* Twice: on a new connection, and where there is one that another target has made. */
+  /* The first time, the connections are new. The second time, other targets have already made connections. */
   for (int i = 0; i < 2; i++) {
     expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
     expect(provider, NULL, "tls-1.2", "/", MOYA_OK, "");

@@ -242,7 +242,7 @@ static void downloads_and_policies(void) {
   rmdir(folder);
 }
 
-/* Whatever fails, what is to be released is released, once. */
+/* Whatever fails, each function that releases something runs once. */
 static void refusals(void) {
   moya_target *copy = NULL;
   moya_error *error = NULL;
@@ -279,7 +279,7 @@ static void refusals(void) {
   moya_target_release(NULL);
 }
 
-/* Policies and rules of stubs release what they were given. */
+/* Retry policies and stub rules release the objects that they were given. */
 static void released_with_their_owner(void) {
   moya_provider *own = NULL;
   moya_stubs *stubs = NULL;

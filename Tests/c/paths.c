@@ -60,7 +60,7 @@ static void filled(void) {
   }
 }
 
-/* The same text is a path or a path with a query, also of a target that was sent before. */
+/* The same text is sent as a path and as a path with a query, also with a target that was sent before. */
 static void with_a_query(void) {
   static const struct {
     const char *base, *path;
@@ -193,7 +193,7 @@ static void rewritten(void) {
     EXPECT((status == MOYA_OK) == (rows[i].url != NULL), "row %zu: %d %s", i, status, message);
     EXPECT(strcmp(url, rows[i].url ? rows[i].url : "") == 0, "row %zu: %s", i, url);
   }
-  /* Where one text ends and the next begins, and texts too long to be remembered. */
+  /* The same URL, divided differently between base URL and path, and texts that are too long to be remembered. */
   EXPECT_STATUS(call("http://h/", NULL, NULL, 0, url, message), MOYA_OK);
   EXPECT(strcmp(url, "http://h/") == 0, "%s", url);
   EXPECT_STATUS(call("http://h/", "a", NULL, 0, url, message), MOYA_OK);

@@ -6,7 +6,8 @@
 static peers servers;
 static char *message; /* of the last call that failed */
 
-/* Body of GET SCHEME://localhost:PORT/PATH in `text`, or the status of the error. `it`: NULL, a provider for this call. */
+/* Gets SCHEME://localhost:PORT/PATH, and stores the body in `text`. Returns the status. Without `it`, makes a provider.
+   */
 static moya_status get(moya_provider *it, const char *scheme, const char *port, const char *path, char text[1024]) {
   moya_provider *provider = it;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -55,7 +56,7 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
-/* A request that leaves HTTP/2 for HTTP/1.1, by a handle that is freed with it since it has a credential. */
+/* A request changes from HTTP/2 to HTTP/1.1. It has a credential, so its handle is freed at its end. */
 static void downgraded(void) {
   char base[64], text[64];
   snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));

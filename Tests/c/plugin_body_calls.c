@@ -179,7 +179,8 @@ static void ended(void) {
     sem_post(&may_go_on);
     pthread_join(it.thread, NULL);
     if (ending == CLOSE) pthread_join(closing, NULL);
-    /* A body that is collected has arrived before chunk runs, so the end may come too late for it. */
+    /* A collected body has arrived before its chunk hook runs, so a cancel or a close may come too late for its call.
+       */
     bool is_cancelled = it.status == MOYA_ERROR_CANCELLED;
     bool is_streamed = way == CALLED_STREAM || way == SENT_STREAM;
     EXPECT(is_cancelled || it.status == MOYA_OK, "way %d, source %d: %s", way, source, it.message);

@@ -144,7 +144,7 @@ static void ignore(void *user, moya_status status, const moya_response *response
   EXPECT_STATUS(status, MOYA_OK);
 }
 
-/* With the host's pump, nothing moves between the two functions. */
+/* The provider has MOYA_PUMP_HOST, so the call does not go on between `send` and `enable`. */
 static void under_way(void) {
   moya_provider *provider = host_provider();
   add(provider, MOYA_PLUGIN_USE(.plugin = &noting, .name = "1", .config = "{\"label\":\"a\"}"));
@@ -194,7 +194,7 @@ static void listed(void) {
 static void count_activity(void *user, moya_activity change, const char *target) {
   (void)user, (void)change, (void)target;
 }
-/* Every option that the table of a built-in plugin describes is one of the plugin, and its preset is a value of it. */
+/* A built-in plugin accepts every option that its table describes, with the option's preset as the value. */
 static void described(void) {
   static const struct {
     const char *id, *config; /* what the plugin needs in every config, without the last brace */

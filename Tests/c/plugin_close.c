@@ -25,7 +25,7 @@ static void order(moya_pump pump) {
     EXPECT(lines[0] == 0, "%s", lines);
   }
 }
-/* Also without a call, a task or a pump. */
+/* `close` also runs without a call, a task or a pump. */
 static void unused(moya_pump pump) {
   set_hooks(NULL, NULL);
   begin_closing(pump, 2);
@@ -185,7 +185,7 @@ static void together(moya_pump pump) {
   join_all();
   EXPECT(!strstr(lines, "closes") && strstr(journal, "b.close"), "%s %s", lines, journal);
 }
-/* A request of `close` passes a later plugin that has been closed, or not yet. */
+/* A request that `close` sends passes a later plugin, even if that plugin has been closed before. */
 static void passes_others(moya_pump pump) {
   set_hooks(wait_for_request, NULL);
   begin_closing(pump, 2);

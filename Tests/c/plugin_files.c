@@ -253,7 +253,7 @@ static void replaced(void) {
   EXPECT(strcmp(id_at(path, 0), "org.libmoya.first") == 0 && strcmp(id_at(path, 1), "org.libmoya.second") == 0);
   EXPECT(strcmp(module->plugins[0]->id, "org.libmoya.counts") == 0 && module->plugins[1] == NULL);
 
-  /* The same file with other bytes, of the same length. */
+  /* The same file is overwritten with other bytes of the same length. */
   unsigned char *id = memmem(bytes, size, "org.libmoya.first", 17);
   int file = open(path, O_WRONLY | O_CLOEXEC);
   struct timespec times[2] = {{0, UTIME_OMIT}, {1700000000, 0}};

@@ -1,5 +1,5 @@
-/* Children that are forked while other threads of the parent are inside hooks. What those hooks hold must not be held
- * in the child for ever. */
+/* Children that are forked while other threads of the parent are inside hooks. Locks that those hooks hold must not
+ * stay locked in the child. */
 #include "child.h"
 #include "plugin_calls.h"
 
@@ -43,7 +43,7 @@ static moya_status defer_and_resume(moya_context *context) {
   return MOYA_HOOK_PENDING;
 }
 
-/* What a hook does: the user of the target. */
+/* What a hook does. The `user` of the target points to it. */
 typedef enum kind { WAITS, READS, LOGS, DOES_ALL, KINDS } kind;
 static moya_status act(void *instance, moya_context *context) {
   kind kind = *(const enum kind *)host->target_user(context);

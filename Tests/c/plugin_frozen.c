@@ -92,7 +92,8 @@ static void smallest(void) {
   moya_provider_destroy(provider);
 }
 
-/* A module says for which interface it was made. Its tables are not read if that is another one. */
+/* A module says for which interface it was made. If the library does not support this interface, it does not read the
+ * tables. */
 static void other_interfaces(void) {
   static const char *const names[] = {"old_table", "newer_table"};
   for (size_t i = 0; i < COUNT(names); i++) {

@@ -128,7 +128,7 @@ static void good_plugins(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
   EXPECT(error == NULL);
-  /* Loaded twice, once by another name of the same file: each gives an instance of its own, which has its own name. */
+  /* The file is loaded again by another path, a link. Each load makes a new instance, which needs a name of its own. */
   char other[1024];
   snprintf(other, sizeof other, "%s/other.so", scratch);
   EXPECT(symlink(path_of("counts.so"), other) == 0);

@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-/* The module that a test writes, and the file that shows that `constructed` was opened. */
+/* A folder, a module that a test writes there, and a file that the module `constructed` writes when it is opened. */
 static char scratch[] = "/tmp/moya-files-XXXXXX", path[1024], mark[1024];
 static unsigned char good[4 << 20], bytes[4 << 20];
 static size_t size;

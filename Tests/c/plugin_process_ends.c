@@ -145,7 +145,7 @@ static void waits(void) {
 
 /* ── What ends the wait ── */
 
-/* The context of a call that has ended. What was read stays, and nothing can be changed. */
+/* Checks the context of a call that has ended. Texts that were read stay, and nothing can be changed. */
 static void expect_over(moya_str url, const char *wanted) {
   EXPECT(str_is(url, wanted), "%s", url.data);
   EXPECT(str_is(host->request_url(held), wanted) && host->slot(held) == NULL);

@@ -1,4 +1,4 @@
-/* process and sign hooks that wait. What is common to all hooks that wait: plugin_waits.c. */
+/* process and sign hooks that wait. plugin_waits.c has what is common to all hooks that wait. */
 #include "plugin_waiting.h"
 
 static bool is_stream(way way) { return way == CALLED_STREAM || way == SENT_STREAM; }
@@ -112,7 +112,7 @@ static void ended(void) {
   }
 }
 
-/* Each of the calls that share a request waits for itself. */
+/* Several calls share a request. The process hook of each call waits separately. */
 static _Atomic int shared_processes;
 static void count_and_resume(moya_context *context) {
   shared_processes++;

@@ -114,7 +114,7 @@ static void strange_folder(void) {
     expect_open(text, MOYA_USE_ANY_FILE, MOYA_ERROR_PLUGIN_OPEN, "not UTF-8", "a symbolic link");
     remove(link);
 
-    /* A folder of MOYA_PLUGIN_PATH, before and after the others. */
+    /* The folder comes before or after the other folders in MOYA_PLUGIN_PATH. */
     for (int order = 0; order < 2; order++) {
       snprintf(list, sizeof list, "%s:%s", order ? ordinary : strange, order ? strange : ordinary);
       setenv("MOYA_PLUGIN_PATH", list, 1);

@@ -40,7 +40,7 @@ static void cancelled(moya_pump pump) {
     EXPECT(end.calls == 0 && other.calls == 1, "%d %d", end.calls, other.calls);
   }
 }
-/* At once after `send`, before anything has happened. Either `run` runs or the request is cancelled. */
+/* The request is cancelled at once after `send`. If `cancel` returns 1, `run` does not run. Otherwise it runs once. */
 static void cancelled_at_once(moya_pump pump) {
   begin(pump);
   for (int count = 0; count < often(200); count++) {
@@ -138,7 +138,7 @@ static void owner_ends(moya_pump pump) {
   }
 }
 
-/* In `run` at the end of the instance: nothing new begins. */
+/* The end of the instance runs the `run` of a request. This `run` cannot send another request. */
 static void try_again(ending *end, moya_context *context) {
   moya_sub_request request = to("/ok");
   (void)context;
@@ -160,7 +160,7 @@ static void instance_ends(moya_pump pump) {
     EXPECT_JOURNAL("a.CANCELLED a.CANCELLED a.CANCELLED a.destroy");
   }
 }
-/* The end of a provider inside the end of one of its requests. */
+/* The `run` of a request destroys the provider. */
 static sem_t is_left;
 static void leave_and_tell(void *it) {
   leave(it);

@@ -78,7 +78,7 @@ static void roster(moya_pump pump) {
     moya_stubs_release(stubs);
   }
 }
-/* The same for the request of a hook that waits. */
+/* A hook that waits sends a request in the same ways. */
 static ending hooks_end;
 static const char *hooks_url = "http://h/";
 static void go_on(ending *end, moya_context *context) {

@@ -230,7 +230,7 @@ static void arguments(void) {
   EXPECT_STATUS(tasks->send(self, &good, finish, &end, &task), MOYA_ERROR_STATE);
 }
 
-/* A hook owns no request before `defer` and after `resume`. */
+/* A hook cannot own a request before `defer` or after `resume`. */
 static void send_late(moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"));
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_OK);

@@ -4,7 +4,7 @@
 
 enum { PLUGINS = 4 };
 
-/* What the hook of a letter returns, and what it does before. */
+/* Each plugin has a letter. Its hook returns the plugin's answer, and sets or checks header fields before. */
 static moya_status answers[PLUGINS];
 static moya_context *seen[PLUGINS];
 
@@ -24,7 +24,7 @@ static moya_status prepare(void *it, moya_context *context) {
       continue;
     }
     EXPECT(str_is(host->request_header(context, set), value), "%c reads what %s has set", letter, value);
-    /* The contexts of hooks that have returned. */
+    /* A context of a hook that has returned is of no use any more. */
     EXPECT(seen[before] != context);
     EXPECT_STATUS(host->request_set_header(seen[before], "X", "late"), MOYA_ERROR_STATE);
     EXPECT_STATUS(host->set_slot(seen[before], it), MOYA_ERROR_STATE);

@@ -134,7 +134,7 @@ static moya_status say(void *instance, moya_context *context) {
   return MOYA_ERROR_PLUGIN_HOOK;
 }
 
-/* Secrets are digits here, and nothing else in a message is one. */
+/* The secrets here are digits, and a message contains no other digits. */
 static void expect_hidden(const char *config, size_t kept, const char *end) {
   static const moya_plugin saying = {MOYA_PLUGIN_HEAD,  .id = "org.libmoya.says", .version = "x",
                                      .options = keys,   .create = create,         .prepare = say};
@@ -161,7 +161,7 @@ static void expect_hidden(const char *config, size_t kept, const char *end) {
   }
 }
 
-/* `kept` bytes of what begins with the secret come before the cut. */
+/* A message is cut in the middle of a secret. `kept` bytes from the start of the secret come before the cut. */
 static void cut(void) {
   static const struct {
     const char *config, *text;
@@ -179,7 +179,7 @@ static void cut(void) {
       if (!is_played((int)row++)) continue;
       memset(said, '.', LIMIT);
       strcpy(said + LIMIT - kept, rows[index].text);
-      /* Where the cut is between two words, the end is one of them. */
+      /* At a cut after a letter or a space, the message does not end with a secret. */
       bool is_word = strchr("0123456789", rows[index].text[kept - 1]) != NULL;
       expect_hidden(rows[index].config, kept, is_word ? "<redacted>" : "");
     }
@@ -225,7 +225,7 @@ static void in_text(void) {
   }
 }
 
-/* What is not cut stays as it is, also if it ends like the beginning of a secret. */
+/* A message that is not cut stays unchanged, even if it ends like the beginning of a secret. */
 static void not_cut(void) {
   strcpy(said, "the pin has the letters abc");
   expect_hidden("{\"key\":\"abcdef\"}", 0, "abc");

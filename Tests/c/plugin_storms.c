@@ -201,7 +201,7 @@ static moya_status pend(moya_context *context, bool may_store) {
       break;
     case 5:
       if (one_of(2)) give_job(it);
-      return MOYA_HOOK_OK; /* the result of the hook, or that of a thread that was faster */
+      return MOYA_HOOK_OK; /* the result of the hook, unless a faster thread gave another one */
     case 6:
       if (one_of(3)) break; /* nothing resumes the context */
       give_job(it);

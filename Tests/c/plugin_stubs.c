@@ -49,7 +49,7 @@ static const moya_plugin plugin = {MOYA_PLUGIN_HEAD,
                                    .process = process,
                                    .release_slot = release_slot};
 
-/* The host's pump, with which a provider that is destroyed in a hook is gone when the call returns. */
+/* Makes a provider with MOYA_PUMP_HOST. If a hook destroys this provider, it is gone when the call returns. */
 static moya_provider *pumped_provider(const moya_plugin *second) {
   moya_provider *made = NULL;
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
@@ -98,7 +98,7 @@ typedef struct row {
   moya_status prepared, processed;
   uint32_t http_status, timeout_ms;
   moya_status failure;
-  /* What comes of it. */
+  /* The expected end. */
   moya_status status;
   const char *text, *journal;
   bool is_destroyed;
@@ -174,7 +174,8 @@ static const row rows[] = {
      .is_destroyed = true},
 };
 
-/* The same of a plain target, twice since the first call is another way than the next ones, and of one with a tag. */
+/* Plays the row. In round 0 it is the provider's first call, which takes a different way in the library from a later
+ * call, as in round 1. In round 2 the target has a tag. */
 static void play(const row *row, int round) {
   static const char *const tag = "tag";
   provider = pumped_provider(&plugin);

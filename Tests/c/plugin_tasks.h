@@ -21,7 +21,7 @@ static inline void leave(void *it) {
   free(it);
 }
 #define TASKING .version = "1.0.0", .options = letter, .create = create_tasking, .destroy = leave
-/* Its prepare does what the user of the target says; requests of plugins have no user. */
+/* Its prepare does what the `user` of the target says. Requests that plugins send have no `user`. */
 static const moya_plugin tasking = {MOYA_PLUGIN_HEAD, .flags = MOYA_PLUGIN_WAITS, .id = "org.libmoya.tasks", TASKING,
                                     .prepare = prepare};
 

@@ -41,7 +41,7 @@ static void nothing(void *user, moya_status status, const moya_response *respons
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* Functions that block work on this thread only outside hooks. */
+/* Checks that this thread is no longer inside a hook: a function that blocks does not fail here. */
 static void expect_outside(moya_provider *provider, const char *where) {
   moya_target target = stub_target(MOYA_STUB_DELAYED);
   target.stub_delay_ms = 1;
@@ -97,7 +97,7 @@ static void play(const row *row, const char *what) {
   EXPECT((getenv("MOYA_TEST_DESTROYED") != NULL) == (row->created == MOYA_OK), "%s", row->where);
   if (row->is_last) expect_reason(row, what, lines);
 
-  /* Another provider makes a blocking call after this one has ended. */
+  /* After the first provider has ended, another provider makes a blocking call. */
   provider = new_provider(NULL);
   expect_outside(provider, row->where);
   moya_provider_destroy(provider);

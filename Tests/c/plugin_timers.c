@@ -116,7 +116,7 @@ static void cancels(way way) {
   EXPECT_JOURNAL("a.ran a.destroy");
 }
 
-/* The end of an instance ends its timers. A timer may try to set another one then, which ends, too. */
+/* The end of an instance ends its timers. A timer that ends may try to set another timer, which ends too. */
 static tick extra;
 static moya_status extra_status;
 static void set_extra(tick *it) {

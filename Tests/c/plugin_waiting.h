@@ -15,7 +15,7 @@
 /* The fault server, which main starts with server_start("Tests/servers/faultserver.py"). */
 static server faults;
 
-/* What the hooks do for a call. The user of its target; NULL: nothing. */
+/* What the hooks do for a call. The `user` of the call's target points to it. With NULL, the hooks do nothing. */
 typedef struct acts {
   moya_status (*prepare)(moya_context *);   /* of the first plugin */
   moya_status (*following)(moya_context *); /* prepare of the second plugin */

@@ -203,7 +203,7 @@ static void under_locks(void) {
   pthread_mutex_destroy(&gate);
 }
 
-/* Other calls than those that wait. The host has one connection, so none of those that wait has one. */
+/* Calls that wait do not delay other calls. Only one connection is allowed, so a call that waits cannot have one. */
 enum { MANY = 100 };
 static moya_context *many[MANY];
 static _Atomic int many_count;

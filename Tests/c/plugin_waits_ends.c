@@ -4,7 +4,7 @@
 
 /* ── The call ends first ── */
 
-/* The context of a call that has ended. Texts stay, and nothing can be changed. */
+/* Checks the context of a call that has ended. Texts stay, and nothing can be changed. */
 static void expect_over(moya_context *context, moya_str url, const char *wanted) {
   EXPECT(str_is(url, wanted), "%s", url.data);
   EXPECT(str_is(host->request_url(context), wanted), "%s", host->request_url(context).data);
@@ -45,7 +45,7 @@ static void play(ending ending, way way, source source, bool is_resumed) {
   moya_provider *provider = waiting_provider(way, 0);
   calling it = calling_of(provider, way, source, &holding);
   if (ending == TIMEOUT) {
-    /* What a first call makes takes no time of the second call. */
+    /* A first call does the work that is needed once, so that this work takes no time of the second call. */
     calling first = calling_of(provider, way, source, NULL);
     make_call(&first);
     EXPECT(first.status == MOYA_OK, "%s", first.message);

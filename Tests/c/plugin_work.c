@@ -251,7 +251,7 @@ static void call_ends(moya_pump pump) {
   EXPECT_STATUS(resumed_late, MOYA_ERROR_STATE);
 }
 
-/* `create` may start work, which has no end if `create` fails. */
+/* `create` may start work. If `create` then fails, the end of the work does not run. */
 static ending early;
 static moya_status create_working(const moya_host *it, moya_context *owner, void **instance) {
   moya_status status = create_tasking(it, owner, instance);

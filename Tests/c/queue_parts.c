@@ -165,7 +165,7 @@ static void slow_consumer(void) {
   moya_call *call = NULL;
   uint32_t parts = HEAD | CHUNK | PROGRESS;
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, parts, NULL, &call, NULL), MOYA_OK);
-  /* As much as may wait has come. The server may have been held up before that, by a machine with too much to do. */
+  /* Waits until as many bytes have arrived as may wait in the queue. On a busy machine, the server may take long. */
   for (int64_t down = 0; down < 1 << 20 && moya_call_state(call) != MOYA_CALL_ENDED; sched_yield()) {
     moya_call_bytes(call, NULL, &down);
   }
@@ -184,7 +184,7 @@ static void slow_consumer(void) {
   EXPECT(it.len >= 1 << 20 && it.len < (1 << 20) + (16 << 10), "%zu bytes waited", it.len);
   while (it.ends == 0 && take(queue, &it)) continue;
   EXPECT(it.status == MOYA_OK && it.len == size && it.moved.received == (int64_t)size, "%zu", it.len);
-  /* Under valgrind and AddressSanitizer the memory is theirs. */
+  /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
   if (runs_under("plain")) EXPECT(kib_of_process("VmHWM") - before < 12 << 10, "%ld KiB more", kib_of_process("VmHWM") - before);
   moya_queue_destroy(queue);
 }
@@ -219,8 +219,8 @@ static void many(void) {
   moya_queue_destroy(queue);
 }
 
-/* A cancel, a timeout, the end of the provider, a close and the end of the queue, while the call is paused: 50 MB of it, 5
-   under valgrind and sanitizers. */
+/* A cancel, a timeout, the end of the provider, and a close or the end of the queue end a call whose body is paused.
+ * The body has 50 MB, or 5 MB under valgrind and sanitizers. */
 static void ended(void) {
   enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
   size_t size = runs_under("plain") ? 50000000 : 5000000;
@@ -364,7 +364,7 @@ static void forked(void) {
     good = good && moya_provider_enqueue(own, &target, queue, 0, CHUNK, NULL, NULL, NULL) == MOYA_OK;
     good = good && moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.kind == CHUNK && row.len == 5;
     moya_queue_destroy(queue);
-    /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
+    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
     execlp(good ? "true" : "false", "child", NULL);
     _exit(1);
   }

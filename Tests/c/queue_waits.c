@@ -64,7 +64,8 @@ static void moved_here(void) {
   close_desk(&it);
 }
 
-/* A callback would run on the waiting thread. */
+/* The provider has had a call with a callback. So a waiting thread moves no calls, because a callback could run on it.
+   */
 static void moved_there(void) {
   desk it = open_desk();
   heard end = HEARD_INIT;
@@ -179,8 +180,8 @@ static void out_of_time(void) {
   close_desk(&it);
 }
 
-/* Dispatch cannot look after a loop without a timer, for which it has no descriptor. In a child, whose Dispatch has had
- * none yet. */
+/* Without a descriptor for a timer, Dispatch cannot run the loop. The test is in a child, whose Dispatch has no timer
+ * yet. */
 static void without_timers(void) {
   fflush(stdout);
   pid_t pid = fork();
@@ -262,7 +263,7 @@ static void next_provider(void) {
   close_desk(&it);
 }
 
-/* What a provider was given is released with it, though its queue goes on. */
+/* A provider releases its log function, although its queue is still used. */
 static _Atomic int logs_released;
 static void ignore_line(void *user, moya_log_level level, const char *message, size_t len) {
   (void)user, (void)level, (void)message, (void)len;
@@ -299,7 +300,7 @@ static void forked(void) {
     alarm(30);
     moya_completion row;
     int64_t count = moya_queue_wait(it.queue, &row, sizeof row, 1, 10);
-    /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
+    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
     execlp(count == 0 ? "true" : "false", "child", NULL);
     _exit(1);
   }

@@ -32,7 +32,8 @@ static int64_t drain(moya_queue *queue, size_t most) {
   return count;
 }
 
-/* Nothing is written to a descriptor that no thread looks at: when one does, it finds what there is. */
+/* Nothing is written to a queue's descriptor before a thread has asked for it. A thread that asks late still finds the
+ * waiting rows. */
 static void asked_late(void) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
   moya_queue *queue = queue_new();
@@ -177,7 +178,7 @@ static void sent_at_once(void) {
     moya_queue_destroy(queue);
   }
 
-  /* Without handles, without a number, and without what must be there. */
+  /* Calls without the optional `handles` and `count`, and calls without a required argument. */
   moya_queue *queue = queue_new();
   const moya_target *targets[] = {&good, NULL};
   EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, 0, NULL, NULL, NULL, NULL), MOYA_OK);
@@ -210,7 +211,7 @@ static void woken(void) {
   moya_queue_wake(queue);
   EXPECT(drain(queue, 1) == 0 && !readable(queue), "a drain uses a wake up");
 
-  /* Whether the threads wait already or come later: a wake is repeated until each has returned. */
+  /* A thread may wait already or come later, so the wake is repeated until each thread has returned. */
   enum { THREADS = 4 };
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, wait_for_ever, queue);
@@ -345,7 +346,7 @@ static void abandoned(void) {
     alarm(30);
     moya_status status = moya_provider_call_for(provider, NULL, 0, &exchange, &response, NULL);
     moya_blocking_call_release(exchange);
-    /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
+    /* Not _exit, because memory of the parent's other threads would look like a leak of the child. */
     execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
     _exit(1);
   }

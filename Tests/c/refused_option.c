@@ -11,7 +11,7 @@
 static _Atomic size_t refused;
 
 #ifdef __SANITIZE_ADDRESS__
-/* The sanitizer has the allocator: nothing is refused, and each request is to go out as it is. */
+/* A sanitizer has its own allocator. Then nothing is refused, and each request must be sent. */
 enum { REFUSES = 0 };
 #else
 enum { REFUSES = 1 };

@@ -103,8 +103,8 @@ static void parameters(void) {
   moya_provider_destroy(provider);
 }
 
-/* Parameters go with the fields of a form or the members of a JSON tree, which are Moya's parameters in a body.
- * Otherwise they go into the query. */
+/* The service's parameters are added to the fields of a form or the members of a JSON tree, as with Moya's parameters
+ * in a body. With other bodies they go into the query. */
 static void parameters_of_bodies(void) {
   static const char *const target_only = "/echo";
   moya_value *own = moya_value_object(), *none = moya_value_object(), *list = moya_value_array();

@@ -1,5 +1,5 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
- * what is refused when it is made. */
+/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also which
+ * options are refused when the provider is made. */
 #include "peers.h"
 
 #include <dlfcn.h>
@@ -36,7 +36,8 @@ static moya_provider *provider_with(const moya_connection_options *session, cons
   return provider;
 }
 
-/* GET of a peer's port. `host`: NULL, localhost. `message`: of the error, "" when there is none. */
+/* Sends a GET to a peer's port. `host`: NULL is localhost. `message` becomes the error's message, or "" without an
+ * error. */
 static moya_status get(moya_provider *provider, const char *host, const char *port, const char *path, char message[512]) {
   char base[128];
   const char *scheme = strcmp(port, "plain") == 0 ? "http" : "https";
@@ -52,7 +53,7 @@ static moya_status get(moya_provider *provider, const char *host, const char *po
   return status;
 }
 
-/* What one call to `port` is with these options; `words`: part of the error's message. */
+/* Makes one call to `port` with these options. `words` must be part of the error's message. */
 static void expect_call(const moya_connection_options *session, const char *port, moya_status wanted, const char *words) {
   char message[512];
   moya_provider *provider = provider_with(session, servers.authority);
@@ -190,7 +191,7 @@ static void guard(void) {
   moya_provider_destroy(provider);
 }
 
-/* Body of GET /echo at a peer's port, with these options and this target. */
+/* Calls GET /echo at a peer's port, with these options and this target. `text` becomes the status and the body. */
 static void echo(const moya_connection_options *session, const char *proxy, const char *port, moya_target target, char text[1024]) {
   moya_provider *provider = NULL;
   char base[64], resolved[64];
@@ -285,7 +286,7 @@ static void credentials(void) {
   echo(&session, "", "plain", secret, text);
   EXPECT(strncmp(text, "401 ", 4) == 0, "%s", text);
 
-  /* To another origin nothing of it goes, and no field that is named as bound. */
+  /* Neither the credential nor a field of `origin_headers` goes to another origin. */
   const char *bound[] = {"X-Own-Key"};
   session.origin_headers = bound;
   session.origin_header_count = 1;
@@ -312,7 +313,7 @@ static void credentials(void) {
 static _Atomic int lookups;
 static const char *later = "127.0.0.2";
 
-/* The library finds this one first. rebind.example is another place at each lookup. */
+/* The library uses this function instead of libc's. After its first lookup, rebind.example has another address. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");

@@ -39,7 +39,7 @@ static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_compl
   return false;
 }
 
-/* The end of GET urls[url], and what went wrong in `text`. */
+/* Calls GET urls[url]. Returns the status. `text` becomes the error's message. */
 static moya_status end_of(moya_provider *provider, way how, int url, char text[256]) {
   char base[64];
   snprintf(base, sizeof base, "%s://%s:%s", urls[url][0], urls[url][1], peers_port(&servers, urls[url][2]));
@@ -53,7 +53,7 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
   } else {
     row.status = moya_provider_enqueue(provider, &target, queue, ++tag, 0, NULL, NULL, &row.error);
     if (row.status == MOYA_ERROR_SYSTEM) {
-      /* It may succeed: a provider that was destroyed gives its descriptors back on a thread of Dispatch's. */
+      /* Another call may succeed, because a thread of Dispatch closes the descriptors of a destroyed provider later. */
       moya_status other = moya_provider_enqueue(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL, NULL);
       EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
       const moya_target *targets[] = {&target};
@@ -80,7 +80,7 @@ static void every_number(void) {
     for (int url = 0; url < URLS; url++) {
       int refused = 0, good = 0;
       for (int spare = 0; spare <= MOST; spare++) {
-        /* Under valgrind every third number, another one for each way and URL. */
+        /* Under valgrind, only every third number is tried. Which ones differs from way to way and from URL to URL. */
         bool is_slow = runs_under("valgrind") && !is_long();
         if (is_slow && spare < MOST && (spare + (int)how + url) % 3 != 0) continue;
         moya_provider *provider = provider_of(how);
@@ -100,7 +100,7 @@ static void every_number(void) {
   }
 }
 
-/* One idle connection, of each kind, is enough for a call to another server. */
+/* No descriptor is left, but an idle connection is closed for a call to another server. */
 static void idle_connections(void) {
   for (way how = 0; how < WAYS; how++) {
     for (int idle = 0; idle < URLS; idle++) {

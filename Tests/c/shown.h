@@ -7,15 +7,15 @@
 typedef struct viewer {
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  char *text; /* of body, lines ("<…>") or events ("{type|data|id|retry}") */
+  char *text; /* the body, lines ("<…>") or events ("{type|data|id|retry}") so far */
   size_t len;
-  int counts; /* only `len` is stored, not the text */
+  int counts; /* if not 0, only `len` is stored, and not the text */
   int heads, parts, ends, released, progresses;
   int32_t http_status;
   moya_status end;
   size_t end_body;      /* bytes of the body that came with the end, in the response or in the error's */
-  moya_progress moved;  /* the last */
-  moya_flow answer;     /* of the next handler `at`; then it is MOYA_FLOW_CONTINUE again */
+  moya_progress moved;  /* the last one */
+  moya_flow answer;     /* returned once, by the next handler of the kind `at`; otherwise MOYA_FLOW_CONTINUE */
   char at;              /* 'b'egin, 'h'ead, 'p'art, p'r'ogress; 0: none */
   int running, paused;  /* to find handlers that overlap, or run in a pause */
   moya_call *call;      /* retained by begin */
@@ -151,7 +151,7 @@ static inline moya_status start(viewer *it, const moya_target *target, const moy
   return moya_provider_send(it->provider, target, handlers, NULL, NULL, NULL);
 }
 
-/* The same for a blocking call, whose end is stored in the viewer. */
+/* Makes a blocking call with these handlers, and stores its end in the viewer. */
 static inline moya_status run(viewer *it, const moya_target *target, moya_handlers handlers) {
   handlers.end = NULL;
   moya_response *response = NULL;
@@ -176,7 +176,7 @@ static inline bool await_count(viewer *it, const int *count, int wanted) {
   return there;
 }
 
-/* Ends the pause; what the viewer is shown from now on is expected. */
+/* Ends the pause. From now on, it is no fault if the viewer is shown something. */
 static inline void unpause(viewer *it) {
   pthread_mutex_lock(&it->lock);
   it->paused = 0;

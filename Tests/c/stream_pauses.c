@@ -77,7 +77,7 @@ static long pages(void) {
   return pages;
 }
 
-/* Resumes for which the call's thread has no time yet take no memory, however many they are, nor its time later. */
+/* Many resumes in a row, before the call's thread runs, take no memory, and no time of this thread later. */
 static void resumed_often(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   viewer it;
@@ -225,7 +225,7 @@ static void back_pressure(void) {
     await_count(&it, rows[row].by_handler ? &it.parts : &it.heads, 1);
     await_stalled(provider);
     EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);
-    /* Under valgrind and AddressSanitizer the memory is theirs. */
+    /* valgrind and AddressSanitizer have allocators of their own, so memory is not measured there. */
     long more = kib_of_process("VmHWM") - before;
     if (runs_under("plain")) EXPECT(more < 16 << 10, "%ld KiB more", more);
     viewer beside;
@@ -283,8 +283,8 @@ static long clock_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* A resume that the call's thread takes after the total timeout has ended the call: more of the response is there, and
- * nothing of it is shown to handlers whose `user` is released. */
+/* The total timeout ends the call before its thread gets to a resume. More of the response is there, but the handlers
+ * are not shown it, because their `user` is released. */
 static void resumed_too_late(void) {
   static const struct {
     int kind;

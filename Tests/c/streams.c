@@ -87,7 +87,7 @@ static void cut_off(void) {
   viewer_free(&it);
 }
 
-/* What a request accepts; the program's request closure is shown it. */
+/* A request closure. It notes the request's Accept field. */
 static void note_accept(void *user, moya_request *request) {
   const char *accept = moya_request_header(request, "Accept").data;
   snprintf(user, 64, "%s", accept ? accept : "");
@@ -165,7 +165,7 @@ static void close_here(viewer *it) { moya_provider_close(it->provider); }
 static void destroy_here(viewer *it) { moya_provider_destroy(it->provider); }
 static void cancel_all_here(viewer *it) { moya_provider_cancel_all(it->provider); }
 
-/* What ends a call inside a handler, in every handler, for every way to call; what else may be done there. */
+/* The ways in which a handler can end its call, in every handler, for every way to call. */
 static void stops(void) {
   static const struct {
     moya_flow answer;

@@ -167,7 +167,7 @@ static void urls(void) {
   task.parameter_count = 2;
   url_of("http://h/a", "b", &task, "http://h/a/b?b=1%262&a%5B%5D=%C3%BC%20/?");
   url_of("http://h/a?k=v#f", "b", &task, "http://h/a/b?k=v&b=1%262&a%5B%5D=%C3%BC%20/?#f");
-  /* Also with a body. */
+  /* The parameters go into the query with a body, too. */
   task.data = "{}";
   task.data_len = 2;
   for (task.kind = MOYA_TASK_DATA; task.kind <= MOYA_TASK_JSON; task.kind++) {
@@ -276,7 +276,8 @@ static ending ending_of_send(const moya_target *target) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverride-init" /* a row says what differs */
-/* A blocking call of a plain stub has a way of its own; one with a callback goes the way of all. */
+/* A blocking call of a plain stub takes a shorter way in the library than a call with a callback. Both must end in the
+ * same way. */
 static void same_ends(void) {
   static char longest[(1 << 17) + 2];
   memset(longest, 'a', sizeof longest - 1);

@@ -5,7 +5,7 @@
 static moya_stubs *stubs;
 static moya_provider *provider;
 
-/* A provider that would reach nothing: what it answers is from rules. */
+/* Makes a provider with the stub rules. No server is reachable, so every response is from a rule. */
 static moya_provider *provider_with_rules(moya_pump pump) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
   moya_provider *made = NULL;

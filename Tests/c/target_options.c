@@ -27,7 +27,7 @@ static void idle_timeout(void) {
   target.idle_timeout_ms = 50;
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TIMEOUT_IDLE);
   EXPECT(strstr(message, "50 ms"), "%s", message);
-  /* The provider's own is 60 000, which a target may say over a shorter one of its provider. */
+  /* 60 000 is also the preset of a provider. A target may give it to replace a shorter timeout of its provider. */
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.idle_timeout_ms = 50, .total_timeout_ms = 500);
   moya_provider *hasty = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &hasty, NULL), MOYA_OK);
@@ -104,7 +104,7 @@ static void credentials(void) {
     EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
     EXPECT(http_status == rows[row].http_status, "row %zu: %d", row, http_status);
   }
-  /* A call that did not ask for the credential has not got it. */
+  /* Only requests for which the server asked have sent the credential. */
   moya_target log = target_of("/authorized");
   moya_response *response = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &log, NULL, &response, NULL), MOYA_OK);

@@ -19,7 +19,8 @@ static void text_places(void) {
   echo_release(&it);
 }
 
-/* Fields of every call. An argument of the same name wins, and so does a Content-Type over the body's own. */
+/* Header fields that every call has. An argument of the same name replaces such a field. A fixed Content-Type replaces
+ * that of the body. */
 static void fixed_headers(void) {
   echo it;
   EXPECT_STATUS(fixed_fields(echoes, "x", moya_none_str(), &it, NULL, NULL), MOYA_OK);

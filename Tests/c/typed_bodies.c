@@ -49,7 +49,7 @@ MOYA_ENDPOINT(maybe, dated_optional, "GET", "/maybe");
 MOYA_ENDPOINT(maybe_all, dated_list_optional, "GET", "/maybe");
 MOYA_ENDPOINT(queried, echo, "GET", "/echo/x/{+a}?fixed=1,2&acl", (path, str, a), (query, i64, page, optional));
 
-/* A nullable argument or member without a value is null; another one is not there. */
+/* Without a value, a nullable argument or member is sent as null. Any other is left out. */
 static void null_fields(void) {
   echo it;
   const int64_t five = 5;

@@ -38,7 +38,7 @@ static void forms(void) {
   moya_response_release(response);
 }
 
-/* A field of the request as the echo server says it; "": it is absent. */
+/* Returns a field of the request as the echo server got it, or "" without the field. */
 static const char *sent_field(moya_response *response, const char *name) {
   static char value[512];
   moya_json root;
@@ -53,7 +53,8 @@ static const char *sent_field(moya_response *response, const char *name) {
   return value;
 }
 
-/* The media type of a form: what the target says of it stays, and the boundary is the task's, the target's or random. */
+/* The media type of a form. If the target gives it, it stays. The boundary is that of the task or of the target, or
+ * random. */
 static void types_of_forms(void) {
   static const char libmoyas[] = "libmoya.boundary.";
   static const struct {

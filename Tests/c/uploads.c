@@ -75,7 +75,7 @@ static void odd_streams(void) {
   }
 }
 
-/* A length that no Content-Length can say is refused before anything is sent, and the stream released. */
+/* A length that is too large for Content-Length is refused before anything is sent, and the stream is released. */
 static void lengths_beyond_all(void) {
   static const uint64_t lengths[] = {UINT64_MAX, (uint64_t)INT64_MAX + 1};
   for (size_t row = 0; row < 2; row++) {
@@ -139,7 +139,7 @@ static void pausing(void) {
   pausing_at(3);
 }
 
-/* A server that responds before it has the body, and then waits for the rest, as the body's stream does. */
+/* A server responds before it has the whole body, and then waits for the rest. The body's stream waits too. */
 static void answered_early(void) {
   static const struct {
     const char *path;

@@ -24,7 +24,7 @@ static inline void remove_folder(void) {
   EXPECT(system(command) == 0);
 }
 
-/* A stream of `length` letters, with what went wrong in it for a test. */
+/* A stream of `length` letters. The fields say how it behaves, and count how it was used. */
 typedef struct tap {
   uint64_t length, given;
   size_t piece, largest_room;

@@ -17,7 +17,7 @@ static void escaped(void) {
   EXPECT(moya_url_escape(NULL, text, sizeof text) == 0 && text[0] == 0);
 }
 
-/* The examples of RFC 3986 §5.4, but for those that lead to what the library does not send. */
+/* The examples of RFC 3986 §5.4, except those whose results the library does not send. */
 static void resolved(void) {
   static const struct {
     const char *reference, *wanted;
@@ -27,7 +27,7 @@ static void resolved(void) {
               {".", "http://a/b/c/"}, {"./", "http://a/b/c/"}, {"..", "http://a/b/"}, {"../g", "http://a/b/g"}, {"../..", "http://a/"},
               {"../../g", "http://a/g"}, {"../../../g", "http://a/g"}, {"/./g", "http://a/g"}, {"/../g", "http://a/g"},
               {"g.", "http://a/b/c/g."}, {"./../g", "http://a/b/g"}, {"g;x=1/../y", "http://a/b/c/y"}, {"g?y/../x", "http://a/b/c/g?y/../x"},
-              {"https://h/x", "https://h/x"}, /* The base's own fragment goes with none. */ {"a b", "http://a/b/c/a%20b"}};
+              {"https://h/x", "https://h/x"}, /* No result has the base's fragment. */ {"a b", "http://a/b/c/a%20b"}};
   char text[64];
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int64_t length = moya_url_resolve(i % 2 ? "http://a/b/c/d;p?q" : "http://a/b/c/d;p?q#f", rows[i].reference, text, sizeof text);
@@ -128,7 +128,7 @@ static void no_pages(void) {
   moya_response_release(response);
 }
 
-/* What a copy refuses is refused of a page, and its functions are released. */
+/* moya_target_next refuses what moya_target_copy refuses, and also releases the functions of the target. */
 static int released;
 static void count_release(void *user) {
   (void)user;

@@ -131,7 +131,7 @@ static void drained(void) {
   }
 }
 
-/* Signals that interrupt each wait, again and again: it goes on. */
+/* Signals interrupt each wait again and again. The wait goes on. */
 static _Atomic int signals;
 static _Atomic bool is_over;
 static pthread_t disturbed;
@@ -216,7 +216,7 @@ static void signalled(void) {
   }
 }
 
-/* How a signal ends a wait: a thread takes it and wakes the queue. */
+/* A program that ends a wait by a signal: this thread takes the signal and wakes the queue. */
 static void *take_signal(void *set) {
   int number = 0;
   EXPECT(sigwait(set, &number) == 0 && number == SIGUSR2);

@@ -55,7 +55,7 @@ static void results() {
   EXPECT(!broken->get() && !*broken);
   moya::result<std::unique_ptr<int>> one = std::make_unique<int>(1);
   EXPECT(*std::move(one).value() == 1);
-  // What `*` gives of a result that goes lives on: the clang of today would warn otherwise.
+  // The value that `*` takes from a temporary result stays alive in the loop. Otherwise clang would warn.
   int sum = 0;
   for (int it : *moya::result<std::vector<int>>(std::vector<int>{1, 2})) sum += it;
   EXPECT_EQ(sum, 3);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plays the table against a face of the library, and prints `ok - …` or `not ok - …` for each row.
+"""Plays the table against one API of the library (its face), and prints `ok - …` or `not ok - …` for each row.
 
     play.py [OPTION…] -- PLAYER…     PLAYER: the command of a program that speaks player.py's lines
     --face NAME       whose rows (`faces`) are played; printed after each row
@@ -42,7 +42,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
     found = rows.load(options.only, options.file)
     chosen = [row for row in found if row.runs_on(options.face, curl)]
-    # Not an error with --only: its rows may not be for this face.
+    # With --only, it is no error to play nothing, because the rows may not be for this face.
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")
         sys.exit(1)

@@ -26,8 +26,8 @@ class Round:
             options = dict(self.row["options"] or {})
             options.setdefault("proxy", "")
             if not self.asserts_a_time():
-                # The call that must be first may be ten times as slow under valgrind. So everything that is not a
-                # timeout may be, too.
+                # Under valgrind, a call that must end first may take ten times as long. So all times of the row become
+                # longer.
                 self.stage.slowness = self.player.slowness
                 slow = {name: round(value * self.player.slowness) for name, value in options.items() if name.endswith("_ms")}
                 options |= slow
@@ -49,8 +49,8 @@ class Round:
         yield from self.stage.problems
 
     def asserts_a_time(self) -> bool:
-        """Returns whether a call runs into a timeout, which longer timeouts would only prolong, or its message names
-        the time."""
+        """Returns whether timeouts must stay as they are: a call has to time out anyway, or its message contains the
+        time."""
         calls = self.row.calls
         alone = all(call.get("alone") is not False for call in calls)
         names_a_time = any(" ms" in str(words) for words in self.row["says"] or [])

@@ -57,7 +57,8 @@ CLIENTS = [
 
 
 class Comparison(playing.Round):
-    """Any error counts like the library's, because other clients have other names for errors."""
+    """A round of another client. Any error counts as the expected one, because other clients have other names for
+    errors."""
 
     def judge(self, call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
         wanted = call.get("expect", "OK")

@@ -50,7 +50,7 @@ static const moya_type_field leaf_fields[] = {
 static void *prepared;
 static const moya_type leaf_type = MOYA_TYPE_PREPARED("leaf", leaf, leaf_fields, &prepared);
 
-/* Reads every text, so that AddressSanitizer finds one that does not exist. */
+/* Reads every text, so that AddressSanitizer reports a text whose memory was freed or is too short. */
 static size_t look(const leaf *it) {
   size_t sum = it->str ? strlen(it->str) : 0;
   check_str(it->text);
@@ -109,7 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     look(&it);
     moya_value *tree;
     moya_status written = moya_encode(&leaf_type, &it, how & 1 ? MOYA_ENCODE_NULLS : 0, &tree, NULL);
-    /* A date may leave its years by its offset, a key may be too long, a tree too deep. */
+    /* Encoding may fail: an offset can move a date out of the allowed years, a key can be too long, and a tree too
+     * deep. */
     HOLDS(written == MOYA_OK || written == MOYA_ERROR_ENCODING || written == MOYA_ERROR_ARGUMENT);
     moya_value_release(tree);
   } else {

@@ -1,4 +1,4 @@
-/* Definitions: one is read, and if it is sound, each of its endpoints is called with arguments of every kind. */
+/* Reads a definition. If it is valid, calls each of its endpoints with arguments of every kind. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
@@ -38,7 +38,7 @@ static int32_t any(void *user, const moya_stub_request *request) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  /* Whatever a definition wants, a rule answers: nothing reaches the network, and no stub is late. */
+  /* A stub rule responds to every request at once, so that nothing reaches the network. */
   static moya_provider *provider;
   static moya_stubs *stubs;
   if (!provider) {

@@ -1,4 +1,4 @@
-/* What the targets share: the input as parts, and a check that ends the program. */
+/* What the fuzz targets share: a function that splits the input, and a check that ends the program. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -19,8 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     }                                                                \
   } while (0)
 
-/* The input up to its next NUL, as a text on the heap, so that AddressSanitizer sees a look beyond its end; NULL after the
- * last. */
+/* Returns the input up to its next NUL, as a text on the heap, so that AddressSanitizer reports a read beyond its end.
+ * Returns NULL after the last text. */
 static inline char *next_text(const uint8_t **data, size_t *size) {
   if (*size == 0) return NULL;
   const uint8_t *zero = memchr(*data, 0, *size);

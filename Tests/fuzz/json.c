@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   moya_status as_number = moya_response_json_double(response, key_path, &number, NULL);
   moya_status as_bool = moya_response_json_bool(response, key_path, &truth, NULL);
   moya_status as_raw = moya_response_json_raw(response, key_path, &raw, NULL);
-  /* One value has one type, and whatever has a value has its text. */
+  /* A value has one type at most, and a value that can be read also has a raw text. */
   HOLDS((as_text == MOYA_OK) + (as_bool == MOYA_OK) + (as_number == MOYA_OK) <= 1);
   HOLDS(as_integer != MOYA_OK || as_number == MOYA_OK);
   if (as_text == MOYA_OK || as_number == MOYA_OK || as_bool == MOYA_OK) HOLDS(as_raw == MOYA_OK);

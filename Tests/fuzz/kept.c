@@ -1,5 +1,5 @@
-/* Files of what a session remembers: a byte that says which, and the file. What is read as cookies or as hosts of HSTS is
- * written as a file that reads as the same. */
+/* Files that a session reads. The input is a byte that says which kind of file it is, and the file. Cookies and HSTS
+ * hosts that were read are written again. The written file must have the same content when it is read. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_file(kind == COOKIES ? "cookies.txt" : kind == HOSTS ? "hosts.txt" : "suffixes.txt", data + 1, size - 1);
   moya_provider *provider = provider_with(kind);
   if (!provider) return 0;
-  /* It changes something, so that the file is written. */
+  /* The cookie changes the store, so that the file is written. */
   moya_cookie cookie = MOYA_COOKIE(.name = "n", .value = "v", .domain = "a.b.example.co.uk", .flags = MOYA_COOKIE_SUBDOMAINS);
   moya_status set = moya_provider_set_cookie(provider, &cookie, NULL);
   HOLDS(set == MOYA_OK || (kind == SUFFIXES && set == MOYA_ERROR_ARGUMENT));

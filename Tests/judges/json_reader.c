@@ -1,5 +1,5 @@
-/* Reads texts, a line each in hexadecimal, and says for each whether every reader of JSON takes it: `accepts`, `refuses`,
- * or the readers that do if they disagree.
+/* Reads texts, one a line, in hexadecimal. For each text, prints `accepts` or `refuses`, or the names of the readers of
+ * JSON that accept it if the readers disagree.
  *
  *   document   moya_json_parse, and then each value where it lies
  *   body       the same text as a response's body
@@ -8,7 +8,7 @@
  *   raw        the text as a member's raw value, which is encoded again
  *   pieces     the same as an element of an array, which comes in pieces of three bytes
  *
- * The last two not for a text with a byte order mark, which may stand at the beginning only. */
+ * `raw` and `pieces` do not get a text with a byte order mark, because the mark may only be at the beginning. */
 #include <moya/moya.h>
 
 #include <stdbool.h>
@@ -116,7 +116,7 @@ static moya_status raw(const char *text, size_t size) {
   return status;
 }
 
-/* A text of another type than the reader's is JSON all the same. */
+/* A text of a type that the reader does not want is still JSON. */
 static bool takes(moya_status status) { return status != MOYA_ERROR_JSON; }
 
 int main(void) {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plays the rows of a judge against a face of the library, and prints `ok - …` or `not ok - …`.
+"""Plays the rows of a judge against one API of the library (its face), and prints `ok - …` or `not ok - …`.
 
     judge.py NAME [NUMBER…] --face FACE -- PLAYER…
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the response to the target is {"ok": true}, or any response of a server. */
+/* Returns whether the call succeeds. A stub must have responded with {"ok": true}, and a server with status 200. */
 static bool answered(moya_provider *provider, const moya_target *target) {
   moya_response *response;
   moya_error *error = NULL;

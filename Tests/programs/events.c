@@ -19,7 +19,7 @@ static moya_flow on_head(void *user, const moya_response *head) {
 
 static moya_flow on_event(void *user, const moya_event *event) {
   stream *it = user;
-  /* "": this connection has brought none yet; that of the one before still counts. */
+  /* "" means that no id has come on this connection. Then the last id of the connection before still counts. */
   if (event->id.len > 0) snprintf(it->last_id, sizeof it->last_id, "%s", event->id.data);
   if (event->retry_ms >= 0) it->retry_ms = event->retry_ms;
   printf("[%s] %s: %s\n", event->id.data, event->type.data, event->data.data);

@@ -6,7 +6,7 @@
 MOYA_STRUCT(user, (str, login), (i64, followers));
 MOYA_ENDPOINT(get_user, user, "GET", "/users/{name}", (path, str, name));
 
-/* What is tested: the followers of two users together, or −1. */
+/* The function under test. Returns the followers of two users together, or −1. */
 static int64_t followers(moya_provider *api, const char *one, const char *other) {
   user first, second = {0};
   int64_t sum = -1;

@@ -2,7 +2,7 @@
  * what they sent, no descriptors and no memory.
  *
  *   soak [CALLS [STREAMS]]     200 000 calls over HTTP/1.1, to servers that break rules; the same number over
- *                              parallel streams of HTTP/2, to one server that does */
+ *                              parallel streams of HTTP/2, to one server that breaks rules too */
 #include "../c/peers.h"
 
 #include <dirent.h>
@@ -288,7 +288,7 @@ static void faults_of_http1(void) {
   EXPECT(statuses[0] > begun / 2 && statuses[0] < begun, "%ld of %ld went well", statuses[0], begun);
 }
 
-/* Each damages the connection that others use, too. */
+/* Each of the last paths also damages the connection, which other calls use too. */
 static void over_http2(unsigned *seed, char path[64]) {
   static const char *const paths[] = {"/ok",     "/ok",    "/ok",  "/ok", "/ok",    "/ok",   "/ok",
                                       "/reset", "/goaway", "/hangup", "/dying", "/refuse"};

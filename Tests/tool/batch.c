@@ -1,6 +1,6 @@
-/* The program's commands, many in one process: of each line of the standard input the words, with tabs between them. A line
- * "SECONDS\tSTATUS" follows on the third descriptor. A command that takes more seconds of CPU than it may ends the process.
- * The most seconds are the first argument; without one, there are ten. */
+/* Runs many of the program's commands in one process: batch [SECONDS]. Each line of the standard input is a command,
+ * with tabs between its words. After it, a line "SECONDS\tSTATUS" is written to descriptor 3. A command that takes
+ * more than SECONDS of CPU time, by default ten, ends the process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

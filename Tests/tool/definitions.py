@@ -220,8 +220,8 @@ NAMES_OF_C = ("log exp pow round floor gamma y0 signgam div time clock index rem
 
 
 def names_of_c(folder: Path) -> None:
-    """Uses each name as a type, a field, a value of an enumeration, an endpoint and a parameter. All these headers
-    are included, before and after."""
+    """Uses each name as a type, a field, a value of an enumeration, an endpoint and a parameter. The headers that
+    declare these names are included once before the written header, and once after it."""
     given = [{"name": name, "in": "query", "type": "str?"} for name in NAMES_OF_C]
     api = {"moya": 1, "name": "names", "types": {**{name: {"fields": {one: "i64?" for one in NAMES_OF_C[index:index + 60]}} for index, name in enumerate(NAMES_OF_C)},
            **{f"e_{index}": {"names": NAMES_OF_C[index:index + 60]} for index in range(0, len(NAMES_OF_C), 60)}},

@@ -1,5 +1,5 @@
 """What an OpenAPI document says about a request. Makes random values for one operation, and the request that they
-give. It is read from the document alone; the definition only says the names of arguments."""
+give. The module reads the document alone. Only the names of arguments come from the definition."""
 
 import json
 import random

@@ -11,7 +11,7 @@ static void ignore(void *user, moya_status status, const moya_response *response
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* A function that returns what ends with it. */
+/* Functions that return a target whose lists end with the function. */
 static moya_target made(const char *name) { return MOYA_TARGET(.base_url = "http://h", .path = "/{n}", MOYA_PATH_VALUES({"n", name})); }
 static moya_target made_with_headers(const char *value) { return MOYA_TARGET(.base_url = "http://h", MOYA_HEADERS({"X-A", value})); }
 

@@ -12,7 +12,7 @@ from typing import Iterator, List, Optional
 
 from .headers import Callback, Field, Function, Headers, Parameter, Struct
 
-#: Good values that are not the first of their type, by struct and field.
+#: The good value of a field, by struct and field, if it is not the first value of the field's type.
 GOOD = {
     "moya_target.base_url": '"http://127.0.0.1:1"',
     "moya_target.sample": "good_struct_moya_sample()",
@@ -28,7 +28,7 @@ GOOD = {
     "moya_plugin_use.plugin": "good_struct_moya_plugin()",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
-    # A type says how large the caller's struct is, which no function can check. So these stay correct.
+    # A type says how large the caller's struct is, which no function can check. So the fields of a type stay correct.
     "moya_type.name": '"x"',
     "moya_type.fields": "good_struct_moya_type_field()",
     "moya_type.field_count": "1",
@@ -46,17 +46,17 @@ FILLED = ("moya_stub_request",)
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin|provider_use)$"
 #: Functions for a provider whose loop the program runs.
 HOST = r"moya_provider_(process|fd)$"
-#: Handles that a function gets back to continue. The first time, it gets NULL for them.
+#: Handles that a function writes and reads: its first call gets NULL, and later calls get the handle to continue.
 IN_AND_OUT = ("moya_blocking_call",)
 #: Good texts of parameters, by name. Any other parameter gets "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
 #: Numbers whose name says what they mean. The first is the good one.
 NUMBERS = (
     (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
-    # No long and no endless waits, because every function must return.
+    # There are no long and no endless waits, because every function must return.
     (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
     (r"_ms$", ("0", "1", "2")),
-    # A zero there means that there is nothing to release: see GOOD.
+    # The good struct_size of a type is in GOOD.
     (r"struct_size$", ("32", "0", "1", "8", "31")),
     (r"^(member_size|offset|count_offset|has_offset)$", ("0", "8", "24", "25", "32", "UINT32_MAX")),
     (r"^kind$", ("0", "1", "2", "3", "4", "5", "6", "7", "-1", "INT32_MAX")),
@@ -151,7 +151,7 @@ class Writer:
         yield f"static const struct a_call {{\n  const char *name;\n  void (*make)(void);\n  bool has_callbacks;\n}} calls[] = {{{rows}}};"
         yield "enum { CALLS = sizeof calls / sizeof *calls };"
 
-    # Handles. One of each kind is stored. Any function that makes one fills it.
+    # Handles. One of each kind is stored. It is made when a function first needs one.
 
     def _handle(self, it: str) -> Iterator[str]:
         yield f"static {it} *some_{it}(void) {{"
@@ -221,7 +221,7 @@ class Writer:
             yield from hooks
         yield f"static {it.name} *good_struct_{it.name}(void) {{"
         if table:
-            # It must stay valid after the call.
+            # The table is static, because it must stay valid after the call.
             identity = ".option_size = sizeof(moya_option), .id = \"org.example.bad-input\", .version = \"1.0.0\"" if "id" in {each.name for each in it.fields} else ""
             size = f".size = sizeof({it.name}), " if sized else ""
             filled = "".join(f", .{each.name} = hook_{it.name}_{each.name}" for each in it.fields if "(*)" in each.type)
@@ -241,7 +241,7 @@ class Writer:
             yield f"  return choose(2) ? NULL : good_struct_{it.name}();\n}}"
             return
         yield f"  {it.name} *made = good_struct_{it.name}();"
-        # What an element points to exists no more than the element.
+        # An element may belong to an array without elements. Then the structs to which it points do not exist either.
         points = not sized and any(each.type.removeprefix("const ").removesuffix(" *") in self.structs for each in it.fields)
         if points:
             yield "  token_t *older = it->tokens;"
@@ -319,7 +319,7 @@ class Writer:
                 return f"some_{name}()"
         if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
             name = found[1]
-            # Without the program's functions, because those after the first refused element are neither read nor
+            # The elements have no functions, because functions after the first refused element are neither read nor
             # released.
             given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
             return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
@@ -327,7 +327,7 @@ class Writer:
             return "some_json()"
         if it.type == "const char *":
             return f"some_text({TEXTS.get(it.name, chr(34) + 'x' + chr(34))})"
-        # A struct of a good type, or several.
+        # Memory for one struct or several structs of a good type.
         if it.type == "const void *" and it.name in ("value", "items"):
             return "out(256)"
         if it.type == "const void *":
@@ -340,7 +340,7 @@ class Writer:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))
         if it.name == "len" and any(each.type == "const char *" and each.name == "text" for each in owner.parameters):
-            # Bad texts are shorter than bad bytes.
+            # A bad text can be one byte long, so no other length is given but SIZE_MAX.
             values = ["0", "1", "SIZE_MAX"]
         if values:
             return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"
@@ -373,7 +373,7 @@ class Writer:
                 yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(self._after(it, made[2], number))
             elif made and made[2] == "moya_target":
-                # A copy, which only its own function releases.
+                # The function makes a copy of a target, which only moya_target_release releases.
                 yield f"  {made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(f"if (check_out(result != MOYA_OK, {name}, made{number})) moya_target_release(made{number});")
             elif it.name == "moya_target_release":
@@ -411,8 +411,8 @@ class Writer:
         return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
 
     def _has_callbacks(self, it: Function) -> bool:
-        """Returns whether the function runs functions of the program, before it returns or later. It does if it makes a
-        call, because plugins take part in every call."""
+        """Returns whether the function runs functions of the program, before it returns or later. A function that makes
+        a call does this, because plugins take part in every call."""
         gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 

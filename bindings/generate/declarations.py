@@ -12,7 +12,7 @@ from .headers import ROOT
 
 FUNCTION, CALLBACK, STRUCT, ENUM, TYPE, MACRO, PROSE = "function", "callback", "struct", "enum", "type", "macro", "prose"
 
-#: The kinds of declarations, by their text, and their names. The first match counts.
+#: Each kind of declaration, with a pattern for its text. The group in the pattern is the name. The first match counts.
 KINDS = (
     (MACRO, r"#define (\w+)"),
     (FUNCTION, r"(?:MOYA_API|MOYA_PLUGIN_EXPORT)\b[^;]*?\b(moya_\w+)\("),

@@ -7,7 +7,7 @@ from typing import Dict, Iterable, Iterator, List, Set, Tuple
 from .declarations import FUNCTION, Group, Header
 from .headers import Function, Headers
 
-#: "Errors: NULL, STRUCT_*; ARGUMENT: a text that is too long." up to the next sentence or [thread].
+#: Finds a sentence like "Errors: NULL, STRUCT_*; ARGUMENT: a text that is too long." in a comment.
 NAMED = re.compile(r"Errors:\s(.*?)(?:\.\s(?=[A-Z\[])|\.?\s*$)", re.DOTALL)
 
 
@@ -68,7 +68,7 @@ def _between(it: Function, number: int) -> Iterator[str]:
     yield f"  static {it.result} (*next)({', '.join(each.type for each in it.parameters)});"
     yield f'  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "{it.name}");'
     yield f"  {it.result} result = next({', '.join(each.name for each in it.parameters)});"
-    if it.result == "moya_api_function":  # its status is that of the error
+    if it.result == "moya_api_function":  # it returns no status, so the status comes from the error
         yield f'  record({number}, "{it.name}", result || !error || !*error ? 0 : status_of(*error));\n  return result;\n}}'
         return
     yield f'  record({number}, "{it.name}", result < 0 ? (moya_status)result : 0);\n  return result;\n}}'

@@ -23,7 +23,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Enumeration:
-    name: Optional[str]  # moya_task_kind; None: no type is named after it
+    name: Optional[str]  # for example moya_task_kind; None: the enumeration has no named type
     constants: List[Constant]
     text: str
 

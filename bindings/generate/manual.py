@@ -86,7 +86,7 @@ def threads(read: Dict[str, Header]) -> str:
 
 
 def tagged(names: List[str]) -> Iterator[str]:
-    """Several functions above one text."""
+    """Yields the names of functions that share the text that follows."""
     for number, name in enumerate(names):
         yield from (".TQ" if number else ".TP", rf".BR \%{name} ()")
 

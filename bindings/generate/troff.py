@@ -59,7 +59,7 @@ def blocks(lines: List[str]) -> Iterator["tuple[str, List[str]]"]:
                 position += 1
             yield "columns", [found[1], found[2], *(line.strip() for line in lines[start + 1 : position])]
         elif lines[start].startswith("  "):
-            deep = lines[start].startswith("    ")  # then an empty line does not end it
+            deep = lines[start].startswith("    ")  # whether the code continues after an empty line
             while position < len(lines) and (lines[position].startswith("  ") or deep and not lines[position]):
                 position += 1
             text = dedent("\n".join(lines[start:position])).rstrip().split("\n")

@@ -36,7 +36,7 @@ def _needs(content: bytes) -> Needs:
         raise ValueError("an ELF file of a machine without a name here")
     (first,) = struct.unpack_from("<Q", content, 32)
     size, count = struct.unpack_from("<HH", content, 54)
-    # Type, flags, offset, address, physical address, size in the file.
+    # The fields of a segment: type, flags, offset, address, physical address, size in the file.
     segments = [struct.unpack_from("<IIQQQQ", content, first + index * size) for index in range(count)]
 
     def offset(address: int) -> int:

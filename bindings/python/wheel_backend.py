@@ -132,7 +132,7 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
     library = _library()
     files = {f"moya/{path.name}": path.read_bytes() for path in _sources()}
     binaries = {f"moya/{_LIBRARY}": library.read_bytes()}
-    # It looks for the library in the folder above its own, here as in the build tree.
+    # The program looks for the library in the folder above its own folder, in the wheel as in the build tree.
     program = library.parent / "bin/moya"
     if program.is_file():
         binaries["moya/bin/moya"] = program.read_bytes()

@@ -19,7 +19,7 @@ bool plan_builder::place(plan_node &node, const moya_type_field &given, uint32_t
   char *step = nullptr;
   uint32_t steps = 0;
   for (size_t at = 0;; ++at) {
-    // Each step is copied separately.
+    // A step begins: makes room for its copy.
     if (!step) {
       step = static_cast<char *>(plan_.memory_.allocate(length - at + 1));
       if (!step) return no_memory();

@@ -128,7 +128,7 @@ extension String {
   /// Texts of callers and servers are written into messages in this form. Otherwise one message could look like two
   /// lines of a log.
   var onOneLine: String {
-    // Most texts are ASCII without such characters.
+    // Most texts are ASCII without control characters, and need no change.
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
     var shown = UnicodeScalarView()
     for scalar in unicodeScalars {

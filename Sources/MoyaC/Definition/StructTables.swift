@@ -152,8 +152,8 @@ final class StructTables {
     return made
   }
 
-  /// Makes a member. Where the member needs the offset of a member, it still has the index of that member in the
-  /// layout. `placed` replaces these indexes later.
+  /// Makes a member. Its fields for offsets still contain indexes into the layout. `placed` later replaces each index
+  /// by the offset.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_type_field {
@@ -232,7 +232,7 @@ struct ResultTables {
 }
 
 extension moya_type_field {
-  /// Returns the member after replacing each index of another member with that member's offset.
+  /// Returns the member with offsets instead of the indexes that `member` has stored.
   fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0

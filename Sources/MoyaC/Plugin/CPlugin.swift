@@ -121,7 +121,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     }
   }
 
-  /// The same plugin, if it has a C table. It is not retained. Comparing the type is much faster than `as?`.
+  /// Returns the same plugin, not retained, if it has a C table. Comparing the type is much faster than `as?`.
   private static func of(_ editor: any EditingPlugin) -> Unmanaged<CPlugin>? {
     type(of: editor) == CPlugin.self ? .passUnretained(unsafeDowncast(editor, to: CPlugin.self)) : nil
   }

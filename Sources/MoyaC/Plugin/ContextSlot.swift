@@ -125,7 +125,7 @@ struct ContextSlot: ~Copyable {
   /// If another thread uses the context, waits until the host function of that thread returns, which is soon.
   func enter(_ number: UInt) -> Access {
     let mine = ContextSlot.thisThread | Owner.ofKept
-    // After a fork, the thread that uses the context might not exist in this process.
+    // In a forked child this loop ends at once, because the thread that uses the context might not exist in the child.
     while birth.load(ordering: .relaxed) == Fork.generation, self.number.load(ordering: .acquiring) == number {
       let (isTaken, owner) = owner.compareExchange(expected: Owner.none, desired: mine, ordering: .acquiring)
       if isTaken {
@@ -204,7 +204,7 @@ enum ContextSlab {
     (1..<(UInt(max(0, chunkCount.load(ordering: .relaxed))) << chunkBits + 1)).lazy.compactMap { slot(at: $0) }
   }
 
-  /// The place of this thread in which its free slot is stored.
+  /// The address of the word in which this thread stores its free slot.
   typealias ThreadWord = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   /// In the word of a thread (`moya_thread_slot`), this means two things: the thread has no free slot, and the
@@ -240,8 +240,8 @@ enum ContextSlab {
     }
   }
 
-  /// The key whose destructor runs when a thread ends, and returns the thread's free slot. `nil` if the process has too
-  /// many keys.
+  /// The key of a destructor that runs when a thread ends and gives back the thread's free slot. `nil` if the process
+  /// has too many keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { _ in

@@ -100,7 +100,7 @@ struct DeclaredOption {
     }
   }
 
-  /// A value that the option cannot have. In the message, the sentence follows the name of the option.
+  /// The reason why the option cannot have a value. In the message, `sentence` follows the name of the option.
   struct Refusal: Error { let sentence: String }
 
   private var refusal: Refusal { Refusal(sentence: "must be \(wanted)") }
@@ -163,7 +163,7 @@ struct DeclaredOption {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // A pipe may have no writer yet, and would give an empty secret.
+    // Only a regular file is read. A pipe without a writer would give an empty secret.
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65537)

@@ -25,7 +25,7 @@ enum DigestTable {
     return UnsafePointer(table)
   }()
 
-  /// `nil` if there are no bytes where there should be some.
+  /// Returns `nil` if the length is negative, or if `data` is NULL and the length is not 0.
   private static func bytes(_ data: UnsafeRawPointer?, _ length: Int) -> UnsafeRawBufferPointer? {
     if length < 0 || data == nil && length > 0 { return nil }
     return UnsafeRawBufferPointer(start: data, count: length)

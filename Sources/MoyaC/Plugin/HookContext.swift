@@ -220,7 +220,8 @@ struct HookContext: ~Copyable {
     rare.wire = nil
   }
 
-  /// Sets the field that this plugin set last. Returns false if this is another field.
+  /// Sets the field without a check if it is the field that the plugin set last. Otherwise sets nothing and returns
+  /// false.
   @inline(__always)
   mutating func setKnownHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
     let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }

@@ -188,7 +188,7 @@ enum HostTable {
     host.request_set_header = { context, name, value in
       HookContext.status(context) { context in
         guard context.maySetFields, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
-        // A field that the plugin has set before was checked then.
+        // If the plugin has set this field before, the field was checked at that time.
         if context.setKnownHeader(name, value) { return moya_status(MOYA_OK) }
         return answering(nil) { () throws(Failure) in
           try HostTable.checkFrames(name)

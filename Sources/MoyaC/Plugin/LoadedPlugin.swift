@@ -43,7 +43,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   deinit {
     let provider = provider
     if DispatchUse.isLost(since: generation) { return }
-    // The thread may be one that the plugin's `close` needs.
+    // `destroy` runs on another thread, because the plugin's `close` may need this thread.
     DispatchQueue.global().async { provider.destroy() }
   }
 
@@ -75,7 +75,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
       return false
     }
     provider.close()
-    // A context that was not resumed holds its flight, and so this object.
+    // A context that was not resumed holds its flight, and the flight holds this object.
     plugin.identity.deferred.end()
     provider.destroy()
     return true
@@ -127,7 +127,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// this, because the slot is not yet released there.
   private func begun(_ call: HookedCall, _ context: PluginContext) -> Seen {
     if let known = known(context) { return known }
-    // The target's properties are the program's code, so no lock is held here.
+    // No lock is held here, because the target's properties can be code of the program.
     let visit = isEnabled ? Visit(LoadedPlugin.subject(of: call.slotOwner, context), in: calls) : nil
     return isClosed.withLock { isClosed in
       if let known = known(context) { return known }
@@ -143,7 +143,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // Hooks of calls that share a request may use the slots at the same time.
+    // The slots are made now, because hooks of calls that share a request may use them at the same time.
     _ = made.slots
     return made
   }
@@ -154,9 +154,9 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     _ seen: Seen?, _ call: HookedCall, _ context: PluginContext, _ body: (HookedCall) -> Answer
   ) -> Answer? {
     guard let owner = seen?.visit?.subject else { return nil }
-    // A target that shares the request of another one has a name of its own.
+    // A target that shares the request of another target has its own name, so it gets its own subject.
     let subject = call.subject === call.slotOwner ? owner : LoadedPlugin.subject(of: call.subject, context)
-    // Without the flag, the plugin's hooks do not look whether they have deferred.
+    // If `mayWait` is false, the plugin's hooks are not asked whether they have deferred.
     return withExtendedLifetime((owner, subject)) {
       body(call.seen(as: subject, slotsOf: owner, mayWait: waiting != nil))
     }
@@ -243,7 +243,8 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
   /// Lets a `BodyEditor` read pieces as a Swift program's plugins receive them.
   private final class EditorReader: BodyReader {
     private let editor: any BodyEditor
-    /// The editor refers to the subject of the visit, and a hook may run while the slot of the call is released.
+    /// Held here, because the editor refers to the subject of the visit, and the slot of the call may be released while
+    /// a hook runs.
     private let visit: Visit
 
     init(_ editor: any BodyEditor, of visit: Visit) {

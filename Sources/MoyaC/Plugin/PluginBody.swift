@@ -109,7 +109,7 @@ final class CBodyEditor: BodyEditor {
       ?? .none
   }
 
-  /// Runs a hook. Returns `nil` if it has passed on the bytes that it has received.
+  /// Runs a hook. Returns `nil` if the hook has passed on exactly the bytes that it has received.
   @inline(__always)
   private func run(
     _ kind: HookContext.Hook, _ bytes: UnsafeRawBufferPointer,

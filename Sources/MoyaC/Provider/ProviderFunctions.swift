@@ -68,7 +68,7 @@ final class CBackend: Backend {
     self.executor = executor
   }
 
-  /// A forwarded request may be an upload or a download.
+  /// Files are moved, because a forwarded request may be an upload or a download.
   var traits: BackendTraits { .movesFiles }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {

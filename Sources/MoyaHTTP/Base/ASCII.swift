@@ -24,8 +24,8 @@ import Glibc
     } else {
       for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
     }
-    // Each constant contains the bytes of the text in reverse order, because the first byte of the text is the lowest
-    // byte of the word. Its letters are in lower case.
+    // Each constant contains the bytes of `https://` or `http://` in lower case and in reverse order, because the first
+    // byte of the text is the lowest byte of the word.
     if word | 0x20_2020_2020 == 0x2F2F_3A73_7074_7468 { return 8 }
     return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
   }
@@ -174,8 +174,8 @@ extension String {
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
-  // The attribute says that the function changes nothing. The standard library has it on its own comparison. Without
-  // it, the compiler would retain both texts for this call.
+  // The attribute says that the function changes nothing. The standard library's own comparison has this attribute too.
+  // Without the attribute, the compiler would retain both texts for this call.
   @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in

@@ -38,7 +38,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     self.init(urlText, statusCode, .fields(fields))
   }
 
-  /// Makes the head of a response for the transport. The block is parsed on first use.
+  /// Makes the head of a response for the transport. The header section is parsed on first use.
   package convenience init(
     urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
   ) {

@@ -66,7 +66,8 @@ public enum RequestRules {
   package static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
-      // The error shows only the token. The rest can be a value, because callers easily pass a whole field as the name.
+      // The error shows only the token at the start of the name. The rest can contain a value, because callers easily
+      // pass a whole field as the name.
       let token = name.prefix { ASCII.isToken(String($0)) }
       throw TransferError(
         .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")

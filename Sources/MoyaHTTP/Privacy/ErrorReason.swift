@@ -21,8 +21,8 @@ package enum ErrorReason {
     (error as? any LocalizedError)?.errorDescription ?? foundationText(error)
   }
 
-  /// Returns the text for the user in an `NSError`. On Linux, the description of an `NSError` omits this text. Without
-  /// Foundation the class cannot be named, but its stored properties can be read.
+  /// Returns the text for users that an `NSError` contains. On Linux, the description of an `NSError` omits this text.
+  /// Without Foundation the class cannot be named, but its stored properties can be read.
   private static func foundationText(_ error: any Error) -> String? {
     guard String(reflecting: type(of: error)) == "Foundation.NSError" else { return nil }
     let fields = Mirror(reflecting: error).children

@@ -38,8 +38,8 @@ package enum InternationalHost {
 
   /// Returns the ASCII form of a name outside ASCII, or `nil` if it has no unambiguous form.
   package static func ascii(_ name: String) -> [UInt8]? {
-    // A name with more bytes has no ASCII form that is short enough, even if NFC composes several of its characters to
-    // one.
+    // A name with this many bytes has no ASCII form that is short enough, even if NFC composes several of its
+    // characters to one.
     guard name.utf8.count < 16 * longest else { return nil }
     let parts = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     var labels: [[UInt8]] = []

@@ -1,5 +1,5 @@
-/// A URI reference, split into its parts, which can be resolved against a base (RFC 3986). Any text is split, even if
-/// it is not a reference. `RequestRules` decides whether the result can be used.
+/// A URI reference, split into its parts. The reference can be resolved against a base (RFC 3986). Any text is split,
+/// even if it is not a reference. `RequestRules` decides whether the result can be used.
 package struct URLReference {
   typealias Part = ArraySlice<UInt8>
 

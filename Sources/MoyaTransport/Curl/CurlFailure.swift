@@ -259,15 +259,15 @@ extension CurlFailure {
     case CURLE_PEER_FAILED_VERIFICATION:
       return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
-    // The server requires a client certificate, and none was sent. In TLS 1.3, it reports this only after the client
-    // has finished its handshake.
+    // The server requires a client certificate, and none was sent. In TLS 1.3, the server reports this only after the
+    // client has finished the handshake.
     case CURLE_SSL_CONNECT_ERROR,
       CURLE_RECV_ERROR where detail.contains("certificate required"):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
-    // The connection ended, but the server had not closed TLS (close_notify). If it had, this would be the regular end
-    // of a body without a length (RFC 9112 §9.8).
+    // The connection ended without the server's close_notify. After a close_notify, the end of the connection would be
+    // the regular end of a body without a length (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,

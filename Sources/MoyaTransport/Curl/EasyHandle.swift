@@ -430,7 +430,8 @@ final class EasyHandle {
 
 // MARK: - Overrides
 
-/// Settings of a transfer that differ from its loop's, set on its handle. Few transfers have any.
+/// Sets, on a transfer's handle, the settings in which the transfer differs from its loop. Few transfers have such
+/// settings.
 extension EasyHandle {
   /// - Parameter own: The transfer's overrides; `nil` for the loop's settings.
   func setOverrides(_ own: Overrides?, _ transfer: Transfer) {

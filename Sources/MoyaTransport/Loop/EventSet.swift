@@ -186,8 +186,8 @@ final class PollSet: EventSet {
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
     if poll(&members, nfds_t(members.count), milliseconds) <= 0 { return 0 }
     var count = 0
-    // The loop runs backwards, because removing a member moves the last member into its index, and the last member was
-    // already visited.
+    // The members are visited from the last to the first. Removing a member moves the last member into its place, and
+    // the last member was already visited.
     for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
       let ready = members[index].revents
       if ready & Int16(POLLNVAL) != 0, !isAnswer || index == 0 {

@@ -10,7 +10,7 @@ package final class Kept<State: KeptState>: Sendable {
 
   private struct Content {
     var state: State
-    /// The state's `changes` when the file was last read or written.
+    /// The value of the state's `changes` when the file was last read or written.
     var saved: Int
   }
 

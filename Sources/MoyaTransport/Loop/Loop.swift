@@ -317,7 +317,7 @@ package enum DetachedThread {
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
-  /// Returns false if the system could not create a thread. Then `work` was not run.
+  /// Runs `work` on a new thread. Returns false if the system could not create a thread. Then `work` does not run.
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(work))
     var thread = pthread_t()

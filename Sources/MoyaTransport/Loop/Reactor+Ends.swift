@@ -102,7 +102,7 @@ extension Reactor {
     paused.append(transfer)
   }
 
-  /// Continues the first queued transfer: first with what it has received, then with what its server sends.
+  /// Continues the first transfer of the queue. The transfer reads what it has received before libcurl receives more.
   func resumeNext() {
     guard let transfer = paused.popFirst() else { return }
     transfer.isInLine = false

@@ -217,7 +217,7 @@ final class BodyReader {
     TransferError(.body, "the request's body cannot be read: \(path) is not a file")
   }
 
-  /// Makes the error. Call this before `errno` changes, because `errno` supplies the reason.
+  /// Makes the error for a file that cannot be read. Call this before `errno` changes, because `errno` is the reason.
   private static func unreadable(_ path: String) -> TransferError {
     TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
   }

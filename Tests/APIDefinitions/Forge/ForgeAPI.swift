@@ -1,7 +1,8 @@
 import Foundation
 import Moya
 
-/// A code host's API as an iOS project of the Swift 5 days defines it: one enum, an extension per requirement.
+/// A code host's API, defined as in an iOS project from the time of Swift 5: one enum, and one extension per
+/// requirement.
 enum ForgeAPI {
   // Users
   case currentUser

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// An array as the root of a JSON body, carried under a key of the parameters.
+/// Encodes an array as the root of a JSON body. The array is the value of one key of the parameters.
 struct JSONArrayEncoding: ParameterEncoding {
   static let `default` = JSONArrayEncoding()
 

@@ -72,7 +72,7 @@ struct `An API written in Swift 5 with Foundation` {
 }
 
 extension ForgeNetwork {
-  /// The response to a target; `nil` after a failure, or after a minute.
+  /// Returns the response to a target. Returns `nil` after a failure, or if no response comes within a minute.
   func answer(_ target: ForgeAPI) -> Response? {
     let done = DispatchSemaphore(value: 0)
     var answer: Response?

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// What every target of the application shares: said for all of Moya's targets at once.
+/// The values that all targets of the application share, defined once in an extension of Moya's protocol.
 extension TargetType {
   var baseURL: URL { return URL(string: "https://notes.example/v1")! }
   var headers: [String: String]? { return ["Accept": "application/json"] }
@@ -51,7 +51,8 @@ struct NoteByID: NotesTarget {
 
 protocol NeedsLogin: TargetType { var needsAuth: Bool { get } }
 
-/// Moya's documentation teaches this: a requirement of the application's own, seen through `MultiTarget`.
+/// A requirement that the application adds to its targets, passed on by `MultiTarget` as Moya's documentation teaches
+/// it.
 extension MultiTarget: NeedsLogin {
   public var needsAuth: Bool {
     guard let target = target as? NeedsLogin else { return false }

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// Renews the token when the server refuses it, as interceptors do. Requests that arrive while it does so wait in a
+/// Renews the token when the server refuses it, as interceptors do. Requests that arrive during the renewal wait in a
 /// list.
 final class NotesInterceptor: RequestInterceptor, @unchecked Sendable {
   private let lock = NSLock()

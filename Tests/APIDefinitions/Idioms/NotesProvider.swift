@@ -26,7 +26,7 @@ final class NotesProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
   }
 }
 
-/// The async forms that applications wrote for themselves come before the library's.
+/// Async functions that applications wrote for themselves. Swift prefers them to the library's functions.
 extension MoyaProvider {
   func request(_ target: Target) async -> Result<Response, MoyaError> {
     await withCheckedContinuation { continuation in

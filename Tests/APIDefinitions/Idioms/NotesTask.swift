@@ -3,7 +3,7 @@ import Moya
 
 /// What applications do with the task of a foreign target: they read its parts and make another task from them.
 extension Moya.Task {
-  /// The same task with parameters for every request. All of Moya's cases, and no `default`.
+  /// Returns the same task with these parameters added. The `switch` has all of Moya's cases and no `default`.
   func adding(_ extra: [String: Any]) -> Moya.Task {
     let with = { (own: [String: Any]) in own.merging(extra) { own, _ in own } }
     switch self {
@@ -48,7 +48,7 @@ extension Moya.Task {
   }
 }
 
-/// The application's own token, for requests to which it responds itself.
+/// The application's own `Cancellable`, for requests that it does not send.
 class NoRequest: Cancellable {
   private(set) var isCancelled = false
   func cancel() { isCancelled = true }

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// Adds what the service wants to know of the app, and counts.
+/// Adds headers that describe the app to the service.
 final class ClientPlugin: PluginType {
   let version: String
 
@@ -15,7 +15,7 @@ final class ClientPlugin: PluginType {
   }
 }
 
-/// Turns a spinner for the targets that want one: a requirement of our own, seen through `MultiTarget`.
+/// Shows a spinner for the targets that want one. The plugin finds these targets inside `MultiTarget`.
 final class SpinnerPlugin: PluginType {
   private let spin: (Bool) -> Void
 

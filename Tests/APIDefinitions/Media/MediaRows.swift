@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// Every case of the enums: the request line, then the media type and the body.
+/// For each case of the enums: the method and URL of its request, then the media type and body.
 enum MediaRows {
   static let file = URL(fileURLWithPath: "/tmp/library.xml")
   static let day = Date(timeIntervalSince1970: 86_400)

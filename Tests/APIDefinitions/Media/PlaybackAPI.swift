@@ -79,7 +79,7 @@ extension PlaybackAPI: MediaTarget {
   }
 }
 
-/// The one value of the parameters, whatever its key, as the root of a JSON body.
+/// Encodes the only value of the parameters as the root of a JSON body, whatever its key.
 struct ListEncoding: ParameterEncoding {
   func encode(_ urlRequest: URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     try JSONEncoding.default.encode(urlRequest, withJSONObject: parameters?.first?.value)

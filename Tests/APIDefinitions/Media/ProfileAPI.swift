@@ -77,7 +77,7 @@ extension ProfileAPI: MediaTarget {
   var showsSpinner: Bool { true }
 }
 
-/// A target of its own, for an address that no enum knows.
+/// A target outside the enums. Its URL is known only at run time.
 struct WebhookTarget: TargetType {
   let url: URL
   let payload: [String: String]

@@ -1,6 +1,6 @@
 import Moya
 
-/// One set of parameters for the body, another for the query, in one dictionary.
+/// Encodes two sets of parameters from one dictionary: one for the body, and one for the query.
 struct CompositeEncoding: ParameterEncoding {
   func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     guard let parameters else { return try urlRequest.asURLRequest() }
@@ -11,7 +11,7 @@ struct CompositeEncoding: ParameterEncoding {
   }
 }
 
-/// A JSON array as the body, given to the encoding itself.
+/// Encodes a JSON array as the body. The array is given to the initializer.
 struct JSONListEncoding: ParameterEncoding {
   private let array: [String]
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A provider and a queue, used through the C functions.
 ///
-/// Unchecked: any thread may use the handles.
+/// It is `@unchecked Sendable`, because any thread may use the handles.
 private final class Desk: @unchecked Sendable {
   let provider: OpaquePointer
   let queue: OpaquePointer
@@ -106,7 +106,7 @@ private final class Desk: @unchecked Sendable {
     desk.end()
   }
 
-  /// Makes a wait that takes no row, so that a wait starts or continues.
+  /// Starts or continues a wait. It takes no row.
   private func take(_ part: QueuePart, _ wait: inout QueuePart.Wait?) -> QueuePart.Taken {
     part.take(1, for: &wait) { _, _ in }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaC
 
-/// Contexts as a plugin holds them: as numbers. A hook that answers later holds its number after it has returned.
+/// A plugin holds contexts as numbers. A hook that answers later still holds its number after it has returned.
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 

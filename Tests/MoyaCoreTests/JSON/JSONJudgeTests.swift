@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// The texts of JSONTestSuite (`Tests/judges`), read by the readers of the Swift face.
+/// The texts of JSONTestSuite (`Tests/judges`), read by the readers of the Swift API.
 @Suite struct JSONJudgeTests {
   private struct Row: Decodable {
     let name: String

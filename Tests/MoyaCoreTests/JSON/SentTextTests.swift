@@ -20,7 +20,8 @@ import Testing
     _ = try JSONReader.value(Data(text.utf8))
   }
 
-  /// Every text that differs from a valid one in one byte, or ends early. The check and the reader must agree on it.
+  /// Every text that differs from a valid text in one byte, or that ends early. The check and the reader must agree on
+  /// it.
   @Test(arguments: sound)
   func `The check and the reader agree on damaged JSON`(text: String) {
     let bytes = Array(text.utf8)

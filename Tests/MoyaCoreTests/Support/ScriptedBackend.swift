@@ -15,8 +15,8 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
     var timers: [ManualTimer] = []
   }
 
-  /// With `.watchesTotalTimeout`, the backend can be stopped, and the flight leaves the clock to it. Without it,
-  /// neither is so.
+  /// With `.watchesTotalTimeout`, the backend can be stopped, and the backend watches the total timeout. Without the
+  /// trait, the backend cannot be stopped, and the flight watches the timeout.
   let traits: BackendTraits
   /// Code of the test that runs inside `send`.
   nonisolated(unsafe) var onSend: () -> Void = {}
@@ -86,8 +86,8 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   }
 }
 
-/// As a timer, runs its work when it is fired, unless it was stopped. As the handle of a transfer, runs it when it is
-/// stopped.
+/// A timer or the handle of a transfer. A timer runs its work when it is fired, unless it was stopped. The handle of a
+/// transfer runs its work when it is stopped.
 final class ManualTimer: Stoppable {
   private let work: Protected<(@Sendable () -> Void)?>
   private let firesWhenStopped: Bool

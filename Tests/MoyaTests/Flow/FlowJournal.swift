@@ -94,12 +94,13 @@ final class FlowJournal: @unchecked Sendable {
   private static func cause(observed: GoldenValue?) -> String {
     guard let observed else { return "-" }
     if let domain = observed["domain"]?.string { return cause("\(domain) \(observed["code"]?.int ?? 0)") }
-    // Foundation's word for a GET with a file, which Alamofire does not look at as it does at one with data.
+    // Foundation's error for a GET with a file. Alamofire refuses a GET with data itself, but not a GET with a file.
     if observed["underlying"]?["code"]?.int == -1103 { return "invalidRequest" }
     return cause(observed.string ?? observed["case"]?.string ?? "")
   }
 
-  /// One word for what Moya calls by several names. A sample's own error -999 cannot be told from a cancel.
+  /// Returns one word for a cause that Moya names in several ways. The error -999 of a sample counts as a cancel,
+  /// because it looks the same.
   private static func cause(_ text: String) -> String {
     switch text {
     case "explicitlyCancelled", "NSURLErrorDomain -999": "cancelled"

@@ -5,7 +5,7 @@ import Testing
 /// A row's time, which passes without a sleep. In a pause of some milliseconds, everything happens that is due within
 /// them.
 extension FlowScenario {
-  /// Milliseconds that server, stub and request closure take their time, as the row says.
+  /// The milliseconds that the row's request closure and its server or stub take together.
   func duration(of target: GoldenValue) -> Int {
     let closure = scenario["request_closure"]
     let asking = closure?["ms"]?.int ?? 0
@@ -17,7 +17,7 @@ extension FlowScenario {
   }
 
   /// Records that a request will be made, and when its response is due. Returns true if the server sends the response
-  /// in two halves. It sends the second half when the row's time has come.
+  /// in two halves. The server sends the second half when it is due in the row's time.
   func expect(_ id: String, _ target: GoldenValue) -> Bool {
     let path = (target["path"]?.string ?? "").replacing("$RUN", with: row.id)
     let answer = EchoAnswer(path: path)
@@ -92,7 +92,7 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// How many reports of progress the row observed for a body that comes in two halves.
+  /// The number of progress reports between 0 and 1 that the row contains for this request.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
       let progress = event["progress"].map(\.double) ?? 1

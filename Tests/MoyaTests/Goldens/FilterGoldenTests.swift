@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A provider validates, so the response comes from a stub of a provider.
+  /// Returns the response as a provider returns it from a stub, because only providers validate.
   private static func stubbed(_ response: Response, validation: GoldenValue) throws -> Response {
     let target = try GoldenTarget(
       .object([

@@ -1,6 +1,7 @@
 import Moya
 
-/// The boundaries that Alamofire and this library make up: compared by their form only, and called `{{BOUNDARY}}` in rows.
+/// The random boundaries of Alamofire and of this library. Only their form is compared. In rows they are
+/// `{{BOUNDARY}}`.
 enum RandomBoundary {
   private static let mark = "alamofire.boundary."
 
@@ -10,7 +11,7 @@ enum RandomBoundary {
     return String(decoding: body[body.startIndex..<end].dropFirst(2), as: UTF8.self)
   }
 
-  /// The same body with its boundary replaced. Works on bytes, since the parts need not be text.
+  /// Returns the body with its boundary replaced. It replaces bytes, because the parts need not be text.
   static func masked(_ body: Data) -> Data {
     guard let boundary = of(body) else { return body }
     return Data([UInt8](body).replacing([UInt8](boundary.utf8), with: [UInt8]("{{BOUNDARY}}".utf8)))

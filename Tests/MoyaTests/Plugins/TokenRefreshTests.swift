@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a request that waits for a token can be cancelled`() throws {
     let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
-    defer { answer.with { $0 = nil } }  // it holds the plugin, which holds it
+    defer { answer.with { $0 = nil } }  // ends a cycle: `answer` holds the plugin, which holds `answer`
     let asked = Signal()
     let plugin = TokenRefreshPlugin { reply in
       answer.with { $0 = reply }

@@ -137,7 +137,7 @@ import Testing
       return await group.reduce(into: [TransferError.Kind?]()) { $0.append($1) }
     }
     #expect(kinds.count == 1000 && kinds.allSatisfy { $0 == .cancelled })
-    // Requests that were under way are on their connections in front of this one, or the server has none of them.
+    // A cancelled request that was sent would arrive before this one.
     _ = try await provider.request(Probe(host, "/"))
     #expect(arrived.current == 1)
   }

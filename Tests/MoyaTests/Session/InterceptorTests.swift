@@ -35,7 +35,7 @@ import Testing
     return try ending.result()
   }
 
-  /// - Parameter later: it calls the completion on another thread, after `retry` has returned.
+  /// - Parameter later: if true, the interceptor calls the completion on another thread, after `retry` has returned.
   private static func answering(_ results: [RetryResult], later: Bool) -> TestInterceptor {
     let rest = Locked(results)
     return TestInterceptor(retry: { _, _, answer in

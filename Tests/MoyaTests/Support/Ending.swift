@@ -2,7 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Waits for the end of a request: its `completion` is given to the request, its `result` returns when that has run.
+/// Waits for the end of a request. A test gives `completion` to the request. `result` returns when `completion` has
+/// run.
 final class Ending: @unchecked Sendable {
   private let end = Signal()
   private let results = Locked<[Result<Response, MoyaError>]>([])

@@ -3,7 +3,7 @@ import MoyaTestSupport
 
 /// Holds every exchange until the test ends it, even if the exchange was stopped.
 final class HeldBackend: Backend {
-  /// What the flight holds of an exchange. `stop` is recorded and does not end the exchange.
+  /// The handle by which the flight stops an exchange. `stop` is only recorded, and does not end the exchange.
   final class Handle: Stoppable {
     let stops = Locked(0)
     private let released: Signal

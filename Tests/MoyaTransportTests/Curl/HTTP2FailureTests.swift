@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The texts come from libcurl 8.22 with nghttp2 1.52. A server of the tests caused each of them.
+/// The texts come from libcurl 8.22 with nghttp2 1.52. A server of the tests caused each text.
 @Suite struct HTTP2FailureTests {
   @Test(arguments: [
     (

@@ -125,7 +125,7 @@ import Testing
     }
     func label(_ ends: ConnectionEnds) -> ConnectionLabel? { poller.label(between: ends.ownPort, ends.peer) }
     let (first, second) = (pair(), pair())
-    // One of our ports may lead to two hosts. The third port has the low bits of the first.
+    // One own port can have connections to two hosts. Port 261 has the same low bits as port 5.
     let all = [ends(5, "192.0.2.1"), ends(5, "192.0.2.2"), ends(261, "192.0.2.1"), ends(6, "192.0.2.1")]
     let sockets = [first.0, first.1, second.0, second.1]
     func open(_ socket: Int32) throws -> ConnectionLabel {

@@ -4,7 +4,7 @@ import MoyaTestSupport
 import Synchronization
 import Testing
 
-/// The clock of the libcurl in the library, which each thread holds for itself. A test without suspension stays on one
+/// The time that the library gives to its libcurl. Each thread has its own. A test without suspension stays on one
 /// thread.
 @Suite struct ClockTests {
   private func read(_ clock: clockid_t = CLOCK_MONOTONIC) -> timespec {

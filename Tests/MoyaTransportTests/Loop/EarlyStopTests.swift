@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Another thread has started something that is still in the inbox when the pumping thread stops it.
+/// Another thread starts a transfer or a timer. It is still in the loop's inbox when the pumping thread stops it.
 @Suite(.timeLimitOfAll) struct EarlyStopTests {
   /// Runs `start` on another thread, and stops its result on the pumping thread.
   private func stopEarly(_ loop: Loop, _ start: @escaping @Sendable () -> any Stoppable) {

@@ -20,7 +20,7 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
       for _ in 0..<2 { told += [lending.enter(), lending.leave(), lending.look() == .again] }
       return told + [lending.look() == .takeBack, lending.enter()]
     }
-    // A second look is not planned while another one is planned.
+    // No second check of the loop is planned while one is planned already.
     #expect(told == [true, true] + [true, false, true] + [true, false, true] + [true, false])
   }
 

@@ -262,7 +262,7 @@ import Testing
         let client = try Client()
         #expect(client.send(server.base).text == "hello")
       }
-      // The server closes its ends when it gets to it.
+      // The server closes its ends of the connections a little later.
       try Client().pump { descriptors() < before + clients / 10 }
     }
   }

@@ -9,8 +9,8 @@ import Testing
     let client = try Client()
     var order = Locked<[Int]>([])
     var took: UInt64
-    // Each timer counts from its own start. On a slow machine they could be due in another order. Then they are started
-    // again.
+    // Each timer counts from its own start, so on a slow machine the timers could be due in another order. Then the
+    // test starts them again.
     repeat {
       let fired = Locked<[Int]>([])
       order = fired

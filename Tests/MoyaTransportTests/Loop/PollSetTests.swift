@@ -70,8 +70,8 @@ import Testing
   }
 
   @Test func `a closed descriptor is no event, and one of its number is another`() throws {
-    // The kernel assigns the lowest free number. So no test that runs at the same time gets this one between `close`
-    // and `dup3`, which would take it from that test.
+    // The number is at least 900. The kernel assigns the lowest free number, so no other test gets this one between
+    // `close` and `dup3`.
     let (socket, peer) = try connection(CURL_POLL_IN, from: 900)
     write(peer, "x", 1)
     let late = try #require(events().first)

@@ -92,7 +92,7 @@ import Testing
     #expect(client.loop.reactor.poller.count == 40)
   }
 
-  /// As if several servers had one name, and only some of them spoke HTTP/2.
+  /// The host behaves as if several servers had one name, and only some of them spoke HTTP/2.
   @Test func `idle connections of all pools are used before others are opened when a host turns to HTTP2`() throws {
     let holding = Holding(hasTLS: true)
     let client = try client()
@@ -114,7 +114,8 @@ import Testing
       let started = start(30, client, holding)
       for (_, transfer) in started[5..<25] { transfer.stop() }
       client.pump { started[5..<25].allSatisfy(\.0.isEnded) }
-      // Responses to the stopped requests, in any order among the others. None is left over for a later request.
+      // The server also responds to the 20 stopped requests, in any order among the others. No response is left for a
+      // later request.
       holding.answer(20)
       finish(Array(started[..<5] + started[25...]), client, holding)
       client.pump { holding.open.current == 10 }

@@ -69,7 +69,7 @@ import Testing
       most = max(most, slow.received.load(ordering: .relaxed) - before)
     }
     #expect(slow.received.load(ordering: .relaxed) == ShareTests.pieces)
-    // One for the event, and one that waits.
+    // A turn receives a piece for its event, and perhaps one more that was waiting.
     #expect(most <= 2)
   }
 }

@@ -84,7 +84,7 @@ extension ResumeTests {
     #expect(server.starts == [nil, nil])
   }
 
-  /// What is wrong with a 206: its head lines, and the place in the film where its body begins.
+  /// A wrong response with status 206: its head lines, and the place in the film where its body begins.
   struct Lie: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let names: [String]

@@ -25,7 +25,7 @@ import Testing
     _ server: FilmServer, _ headers: [String: String] = [:], url: String? = nil,
     _ configure: (inout TransferOptions) -> Void = { _ in }
   ) throws -> Collector {
-    // Each download has its own loop, as after a restart of the process. It remembers only what is in the folder.
+    // Each download has its own loop, as after a restart of the process. The loop knows only what is in the folder.
     let client = try Client()
     return client.send(url ?? server.url, headers: headers) {
       options(&$0)

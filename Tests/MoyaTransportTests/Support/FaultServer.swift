@@ -130,7 +130,7 @@ final class FaultServer: @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: of a Unix socket to listen at, instead of a port.
-  ///   - refused: how many connections are closed at once, those that come first.
+  ///   - refused: the number of first connections that are closed at once.
   init(
     hasTLS: Bool = false, path: String? = nil, refused: Int = 0, _ behaviour: @escaping @Sendable (Connection) -> Void
   ) {
@@ -186,8 +186,8 @@ final class FaultServer: @unchecked Sendable {
   func stop() {
     state.with { state in
       let sockets = state.isStopped ? [] : state.sockets + [listener]
-      // Done under the lock under which the sockets are closed, because the number of a closed one may belong to
-      // another socket.
+      // The lock is held here and where sockets are closed, because the number of a closed socket may belong to another
+      // one.
       for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
       state.isStopped = true
     }

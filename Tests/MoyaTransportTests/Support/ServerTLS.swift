@@ -7,7 +7,7 @@ import MoyaTestSupport
 final class ServerTLS: Sendable {
   static let shared = ServerTLS()
 
-  // Unchecked: OpenSSL locks a context, and this one does not change any more.
+  // Threads may share the context, because OpenSSL locks it, and it does not change any more.
   private nonisolated(unsafe) let context = SSL_CTX_new(TLS_server_method())
 
   private init() {
@@ -22,7 +22,7 @@ final class ServerTLS: Sendable {
 
     /// Returns `nil` if the handshake failed.
     init?(_ socket: Int32) {
-      // OpenSSL uses write(2) even for a client that has closed.
+      // OpenSSL uses write(2) even if the client has closed the connection, so SIGPIPE is blocked.
       var pipe = sigset_t()
       sigemptyset(&pipe)
       sigaddset(&pipe, SIGPIPE)

@@ -6,15 +6,15 @@ import Testing
 @testable import MoyaTransport
 
 /// Idle connections that accept one more request, and then end instead of sending a response. libcurl cannot see this
-/// before, and sends the request again.
+/// in advance, so it sends the request again.
 @Suite(.timeLimitOfAll) struct KeptConnectionTests {
   /// A client with three idle connections.
   private struct Idle: ~Copyable {
     let server: FaultServer
     let client: Client
 
-    /// - Parameter lost: how many connections end at their second request, those that came first.
-    /// - Parameter ending: what such a connection does then, before its end.
+    /// - Parameter lost: the number of first connections that end at their second request.
+    /// - Parameter ending: what such a connection does right before its end.
     init(
       hasTLS: Bool = false, lost: Int, ending: @escaping @Sendable (FaultServer.Connection) -> Void = { _ in }
     ) throws {

@@ -1,4 +1,4 @@
-/* The smallest module, and a second plugin in it. README.md says what it is for. */
+/* The smallest module, and a second plugin in it. README.md says what the module is for. */
 #include <moya/plugin.h>
 
 static const moya_host *host;

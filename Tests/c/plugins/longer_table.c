@@ -1,4 +1,4 @@
-/* A table of a newer header, whose new hook is not used: this host can serve it. */
+/* A table of a newer header with a new hook that is not used. This library can use the plugin. */
 #include <moya/plugin.h>
 
 typedef struct newer_table {

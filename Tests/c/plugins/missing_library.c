@@ -1,4 +1,4 @@
-/* Links a library that is nowhere to be found when it is loaded: Tests/steps/c makes it, and takes it away. */
+/* Links a library that is missing when the module is loaded. Tests/steps/c makes this library, and removes it. */
 #include <moya/plugin.h>
 
 int moya_test_gone(void);

@@ -1,4 +1,5 @@
-/* A table of a newer header, whose new hook is used: a host that would never call it must say so. */
+/* A table of a newer header with a new hook that is used. This library would never call the hook, so it must refuse the
+ * plugin. */
 #include <moya/plugin.h>
 
 typedef struct newer_table {

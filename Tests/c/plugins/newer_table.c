@@ -1,4 +1,5 @@
-/* A module for an interface that this library does not know. It declines to serve it, as MOYA_MODULE does. */
+/* A module for an interface that this library does not know. Its entry returns NULL for this library, like the entry of
+ * MOYA_MODULE. */
 #include <moya/plugin.h>
 
 const moya_module *moya_plugin_entry(uint32_t host_abi) {

@@ -1,4 +1,4 @@
-/* Calls moya_plugin_entry, and does not have it. A constructor makes the file that the environment names. */
+/* Calls moya_plugin_entry without defining it. A constructor makes the file that the environment names. */
 #include "constructed.h"
 
 int moya_plugin_entry(unsigned host_abi) __attribute__((weak, visibility("default")));

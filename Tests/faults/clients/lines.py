@@ -55,8 +55,8 @@ def parse(words: list[str]) -> Call:
 
 
 def play(make: Callable[[dict[str, str]], Any], send: Callable[[Any, Call], Answer], end: Callable[[Any], None]) -> None:
-    """Plays what standard input says: `make` gives a client of the options, `send` makes a call with it, `end` closes
-    it."""
+    """Plays what standard input says: `make` returns a client with the options, `send` makes a call with it, and `end`
+    closes it."""
     print("ready", flush=True)
     client = None
     for line in sys.stdin:

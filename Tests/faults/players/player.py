@@ -22,7 +22,7 @@ lock = threading.Lock()
 
 def say(*words):
     with lock:
-        # One write: the reader takes whole lines.
+        # There is one write for each line, because the reader takes whole lines.
         sys.stdout.write(" ".join(word if isinstance(word, str) else word() for word in words) + "\n")
         sys.stdout.flush()
 

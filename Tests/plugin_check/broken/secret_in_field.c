@@ -9,7 +9,7 @@ static const moya_option options[] = {
 
 static const char *const secret_headers[] = {"X-Api-Keys", NULL};
 
-/* The instance is the context of the instance, through which the options are read. */
+/* The plugin stores the context of its instance as the instance, because it reads the options through this context. */
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
   keep_host(functions, self, instance);
   *instance = self;

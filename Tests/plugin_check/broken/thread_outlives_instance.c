@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* An instance, and how many there are. A use of freed memory does not always crash, so the module counts. */
+/* An instance. A use of freed memory does not always crash, so the module counts its instances. */
 typedef struct counter {
   atomic_int resumed;
 } counter;

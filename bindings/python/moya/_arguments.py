@@ -54,7 +54,7 @@ def is_coroutine_function(given: Any) -> bool:
 _AWAITED = 0x80 | 0x200
 
 
-#: Names that other clients use, and the names here.
+#: Argument names of other HTTP clients, with the names that this package uses.
 _ELSEWHERE = {
     "params": ("query",), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
     "follow_redirects": ("redirects", "max_redirects"), "proxies": ("proxy",), "cacert": ("ca",), "http2": ("http",),

@@ -318,7 +318,7 @@ _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int3
 
 
 class _Process:
-    """What forks mean for this process."""
+    """Records whether this process has library threads. A forked child does not have the threads of its parent."""
 
     #: Whether this process, or one of its ancestors, has a library thread.
     has_threads = False

@@ -220,7 +220,7 @@ class Table:
 
     def __init__(self, place: int, functions: "Dict[str, Any]") -> None:
         for index, (name, types) in enumerate(functions.items()):
-            # Two numbers of 32 bits come first.
+            # A table begins with two numbers of 32 bits, which its functions follow.
             pointer = ctypes.c_void_p.from_address(place + 8 + ctypes.sizeof(ctypes.c_void_p) * index).value
             prototype: Any = ctypes.CFUNCTYPE if name in self._WAITING else ctypes.PYFUNCTYPE
             setattr(self, name, prototype(*types)(pointer))
@@ -257,7 +257,7 @@ class Wait:
         return status
 
     def timed(self, status: int) -> None:
-        """The time is over, or the call has ended. [any thread]"""
+        """Runs when the timer's time is over or the call has ended. [any thread]"""
         if status == Status.OK:
             status = self._set_timer(_NEXT_MS)
         if status != Status.OK:
@@ -303,7 +303,7 @@ class Wait:
         if seat.waits.pop(self.number, None) is not None:
             self.tasks.cancel(self.handle, self.timer.value)
             seat.host.resume(self.handle, status)
-        self.task = None  # it refers to this object
+        self.task = None  # the task refers to this object
         self.call._end()
 
 

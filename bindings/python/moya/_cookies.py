@@ -5,7 +5,7 @@ import os
 from ctypes import byref
 from typing import Any, Iterator, List, Mapping, NamedTuple, Optional, TypedDict, Union
 
-import moya  # for annotations, because a provider has its cookies
+import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c

@@ -43,7 +43,7 @@ class Endpoint:
         self.name, self.document, self._api, self._types = name, document, api, types
         self.parameters: List[Mapping[str, Any]] = document.get("parameters", [])
         self.standards = [_standard(it, types) for it in self.parameters]
-        #: The kinds of bodies ("field", "part" …) between which a parameter chooses.
+        #: The kinds of bodies ("field", "part" …) from which a call chooses one.
         self._bodies = {place for it in self.parameters if isinstance(it["in"], list) for place in it["in"]}
 
     @property

@@ -25,7 +25,7 @@ MoyaError
 
 from typing import Any, Dict, Optional, Tuple, Type
 
-import moya  # for annotations, because targets and responses refer to errors
+import moya  # for annotations
 
 from ._status import Status
 

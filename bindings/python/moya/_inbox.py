@@ -57,7 +57,7 @@ class Inbox:
             if came >= ENOUGH:
                 self.outbox.gather()
         except BaseException:
-            # After an interrupt, the descriptor is not readable for rows that were already drained.
+            # Rows that were already drained do not make the descriptor readable, so they are delivered by another call.
             if not self.loop.is_closed():
                 self.loop.call_soon(self.deliver)
             raise

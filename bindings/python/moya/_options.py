@@ -56,7 +56,7 @@ class Options(SessionOptions, CookieOptions, total=False):
     retry: Union[None, Retry, RetryFunction]
     """The retry policy for targets that have none. A function decides like Retry.decide. Default: no retries."""
     endpoint: "Optional[Callable[[moya.Target], moya.Target]]"
-    """Gets the caller's target, on the caller's thread, and returns the target to call instead. None: no function."""
+    """A function that gets the caller's target, on the caller's thread, and returns the target to call instead."""
     request: "Optional[Callable[[moya.Request], Any]]"
     """A function that gets the moya.Request of each call before the plugins. The function may change the request, and
     must forward or fail it, now or later. It runs on the thread that runs the transfer. For an AsyncProvider it may be

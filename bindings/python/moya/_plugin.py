@@ -180,7 +180,7 @@ class PluginCall:
             raise check.wrong("level", "a moya.LogLevel", level)
         self._get("log", level, check.text(text, "text"))
 
-    # Below are functions of this module.
+    # The functions below are only for this module.
 
     @property
     def _owner(self) -> Any:
@@ -280,7 +280,7 @@ class _Seat:
         hooks = {hook: getattr(type(plugin), hook) for hook in _HOOKS}
         self.awaited = {hook for hook, function in hooks.items() if check.is_coroutine_function(function)}
         self._check(type(plugin).__name__)
-        #: Called once. It is stored because the library has its address in the table.
+        #: The library calls this function once. It is stored because the table of the plugin contains its address.
         self.create: Any = _prototype("create")(self._on_create)
         self.table = _structs.Plugin(
             size=ctypes.sizeof(_structs.Plugin),
@@ -491,5 +491,5 @@ def add(
     if status:
         _seats.pop(seat.number, None)
         raise take_error(status, error)
-    object.__setattr__(plugin, "_is_added", True)  # also for a frozen dataclass
+    object.__setattr__(plugin, "_is_added", True)  # this works for a frozen dataclass too
     provider._keep_plugin(plugin)

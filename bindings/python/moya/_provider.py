@@ -97,7 +97,8 @@ class BaseProvider:
         error = ErrorHandle()
         self._has_plugins = True
         if isinstance(path, os.PathLike):
-            # A Path drops the "./" of a file in the current folder, and a bare name is looked for elsewhere.
+            # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders
+            # for plugins.
             path = os.path.abspath(path)
         status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
         if status:
@@ -323,7 +324,7 @@ class Provider(BaseProvider):
         if progress is not None:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
-            return self._call_at_once(handle, address, target)  # takes so little time that Ctrl-C need not interrupt it
+            return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
         if threading.get_ident() == _main_thread:
             if self._functions is not None and self._functions.plugins:
                 # A signal handler could raise before a hook begins, and the library would go on without the hook. So

@@ -29,9 +29,9 @@ import moya
 
 _HOOKS = ("prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close")
 _FAILING = ("prepare", "sign", "process")
-#: Seconds until a call is out of time. It limits what a plugin waits for.
+#: Seconds until a call is out of time. A plugin cannot wait longer than this.
 _TIMEOUT = 3.0
-#: From the best to the worst.
+#: The verdicts, from the best to the worst.
 _VERDICTS = _NONE, _PASSED, _WARNING, _FAILED = "none", "passed", "warning", "failed"
 _JSON = {"Content-Type": "application/json"}
 _RESULTS = {

@@ -110,7 +110,7 @@ def main(parent: str, calls: str, children: int, port: int) -> int:
         "stub": lambda: _stub(target), "open": lambda: _open(target),
     }
     statuses: "dict[int, int]" = {}
-    # As many children at once as a small machine has threads for.
+    # At most 8 children run at once, because a small machine has no threads for more.
     for _ in range(children):
         child = os.fork()
         if child == 0:

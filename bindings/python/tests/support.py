@@ -11,7 +11,7 @@ from typing import Any, Callable
 import moya
 from server import Server
 
-#: Seconds. No test waits longer for anything, and none should come near it.
+#: The longest wait of a test, in seconds. In a successful test, every wait is much shorter.
 DEADLINE = 20.0
 
 STUB = moya.StubBehavior.IMMEDIATE

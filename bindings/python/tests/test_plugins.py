@@ -175,7 +175,7 @@ class HookTests(PluginTest):
         rows: Rows = [
             ("/missing", (None, 404, b'{"message":"Not Found"}', "application/json", f"{self.server.url}/missing", None)),
             ("/redirect", (None, 200, b"Simple is better than complex.", "text/plain; charset=utf-8", f"{self.server.url}/zen", None)),
-            # What had arrived before the body broke off.
+            # The result contains the bytes that arrived before the body broke off.
             ("/short", (network, 200, b"short", None, f"{self.server.url}/short", None)),
         ]  # fmt: skip
         for path, wanted in rows:

@@ -8,7 +8,7 @@ import Synchronization
 final class BuiltinLogger: PluginType, @unchecked Sendable {
   private let logger: NetworkLoggerPlugin
   private let secrets: SecretValues
-  /// What the logger hides without the plugins' secrets.
+  /// What the logger hides, not counting the plugins' secrets. `ready` adds these.
   private let redaction: Redaction
   private let isReady = Atomic<Bool>(false)
 

@@ -83,11 +83,12 @@ struct ELFFile {
     for segment in segments where segment.type == SegmentType.load && segment.fileSize > segment.memorySize {
       throw Fault("is damaged: a segment of the file is larger than its memory")
     }
-    // The loader uses the last header of a type, and other programs use the first one.
+    // A second header of these types is an error, because the loader uses the last one and other programs use the first
+    // one.
     for type in [SegmentType.stack, SegmentType.dynamic] where segments.count(where: { $0.type == type }) > 1 {
       throw Fault("is damaged: it has two program headers of one type")
     }
-    // Without this header, the loader makes the stacks of the whole program executable.
+    // Without a header for the stack, the loader makes the stacks of the whole program executable.
     guard let stack = segments.first(where: { $0.type == SegmentType.stack }), stack.flags & 1 == 0 else {
       throw Fault("wants an executable stack")
     }

@@ -24,7 +24,7 @@ final class PluginTasks: @unchecked Sendable {
   private var tasks: [UInt64: PluginTask] = [:]
   /// Work whose time came before `create` had returned. It runs when `create` has returned.
   private var early: [@Sendable () -> Void] = []
-  /// Ends of tasks that wait for a turn of the program's loop.
+  /// The ends of tasks, which wait for a turn of the program's loop.
   private var waiting: [@Sendable () -> Void] = []
   /// The number of threads that are starting a task or running a task's function.
   private var busy = 0
@@ -263,7 +263,7 @@ final class PluginTasks: @unchecked Sendable {
     }
   }
 
-  /// - Parameter context: The result of a request. `nil`: the function receives its owner.
+  /// - Parameter context: The result of a request. `nil`: the function receives the context of the task's owner.
   private func run(_ task: PluginTask, _ status: moya_status, _ context: OpaquePointer? = nil) {
     let (instance, handle) = lock.withLock { _ in (self.instance, self.handle) }
     let owner = task.owner == 0 ? handle : OpaquePointer(bitPattern: task.owner)

@@ -34,8 +34,8 @@ public struct BackendTraits: OptionSet, Sendable {
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// The backend reads the files of uploads, and writes the files of downloads.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)
-  /// If the caller names no queue, the hooks after the response and the completion run where this backend ends the
-  /// exchange. If the backend lacks this trait, they run on the main queue.
+  /// If the caller names no queue, the completion and the hooks before it run where this backend ends the exchange. If
+  /// the backend lacks this trait, they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
   /// The backend reads and writes the files of some exchanges only. It calls `Exchange.movingFiles()` for these
   /// exchanges.
@@ -80,8 +80,8 @@ package protocol Executor: AnyObject, Sendable {
   /// calls without a queue, so that it does not overlap hooks on that thread. Default: on this thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs hooks after the response, or a completion, on the queue that the caller chose. On a serial queue the order of
-  /// the calls is preserved.
+  /// Runs a completion, or the hooks between the response and the completion, on the queue that the caller chose. On a
+  /// serial queue the order of the calls is preserved.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs `work` later. Used for a retry, a deadline and a delayed stub.
@@ -113,8 +113,8 @@ final class DispatchTimer: Stoppable {
   /// Timers use this serial queue. A serial queue gets a thread even if all threads of the global queues are blocked.
   private static let clock = DispatchQueue(label: "moya.clock")
   /// How long a timer's work waits for a thread of the global queues, which have few threads. After that, the work gets
-  /// its own queue and thread. If it got them at once, many calls that time out together would take hundreds of
-  /// threads.
+  /// its own queue and thread. If the work got its own thread at once, many calls that time out together would take
+  /// hundreds of threads.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>

@@ -1,8 +1,8 @@
 /// How much time a flight has. A flight is one call with all its attempts. The time counts from the creation of the
 /// flight and includes every attempt, wait and hook.
 ///
-/// `seconds` is always the total timeout of the request itself, or `nil` if it has none. It takes precedence over the
-/// session's limit.
+/// In every function, `seconds` is the total timeout of the request itself, or `nil` if the request has none. This
+/// timeout takes precedence over the session's limit.
 struct Deadline: Sendable {
   /// When the flight was created. `nil` if no time passes before the backend has the request, because the backend's
   /// clock is then enough.

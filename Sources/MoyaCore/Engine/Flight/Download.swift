@@ -41,7 +41,8 @@ enum Download {
       transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      // The file of a partial download stays. The next attempt finds the file complete and tries again to move it.
+      // The move failed. If the download can be resumed, its file stays: the next attempt finds the file complete, and
+      // tries again to move it. Any other file is removed.
       if let hold = transfer.downloadHold {
         hold.release(keepsFile: true)
       } else {

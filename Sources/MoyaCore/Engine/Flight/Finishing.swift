@@ -52,8 +52,8 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Runs the hooks from the next one on, until one is pending.
   func run() {
-    // While hooks run, the waiter waits here, because the call has not ended. The result does not matter: if the call
-    // was cancelled, a pending hook is skipped later.
+    // While hooks run, this object is the waiter's place, because the call has not ended. If the call was cancelled,
+    // `wait` returns false. This does not matter here, because a pending hook of such a call is skipped later.
     _ = waiter.wait(in: self)
     while next < flight.roster.processing.count {
       let seat = flight.roster.processing[next]
@@ -86,7 +86,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
 
   /// Returns true to continue at once, because the plugin has resumed.
   private func wait(for seat: Roster.Seat) -> Bool {
-    // Another thread cannot continue before `isPending` is set, so the limit is read first.
+    // The limit is read before `isPending` is set, because another thread can continue the run as soon as it is set.
     let limit = limit(of: seat)
     let resumed = asked.withLock { asked -> Asked? in
       if asked?.answer != nil { return asked.take() }

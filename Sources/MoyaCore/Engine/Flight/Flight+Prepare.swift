@@ -11,7 +11,7 @@ extension Flight {
     case .failed(let error): built(.failure(error))
     case .asking(let make):
       make { outcome in self.lane.executor.perform { self.built(outcome) } }
-      // Most closures have supplied a request by now, so they need no timer.
+      // Most request closures have supplied a request by now. Their flights need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
@@ -174,7 +174,8 @@ extension Flight {
     var resumed: PendingHook?
     var number = 0
     let limit = totalTimeout
-    // Read before the flight waits, because another thread can then continue the flight and change these values.
+    // These values are read before the flight waits. Once it waits, another thread can continue the flight and change
+    // them.
     let seat = roster.shaping[nextPlugin - 1].takeUnretainedValue()
     let run = HookRun(plugin: seat.index, attempt: attemptUnderWay, hook: isSigning ? .sign : .prepare)
     move { locked in

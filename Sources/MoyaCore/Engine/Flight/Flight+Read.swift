@@ -209,7 +209,8 @@ extension Flight {
   }
 }
 
-/// The end of a response that waits until a reader's pause ends. It is stored instead of the transfer, and runs once.
+/// Delays the end of a response until a reader's pause ends. A flight stores this object instead of the transfer. The
+/// end runs once.
 final class HeldEnd: Resumable {
   private let once = Once()
   private let end: @Sendable (Result<Void, TransferError>) -> Void

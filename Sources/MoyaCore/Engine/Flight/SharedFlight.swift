@@ -18,8 +18,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     /// Delivers the result of a stub that the backend can deliver now. It runs once, on the first of the waiters'
     /// queues that is free.
     var offer: (@Sendable () -> Void)?
-    /// Where the completions of waiters without a queue run, once a backend has chosen it. `nil`: where the flight
-    /// lands.
+    /// The queue on which the completions of waiters without their own queue run. `nil` if no backend has chosen one.
+    /// Then they run on the thread on which the flight ends.
     var queue: DispatchQueue?
 
     mutating func add(_ waiter: Waiter) {

@@ -249,8 +249,8 @@ package struct SharingKey: Hashable {
   /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share its request with other orders. Such an order has a request that is not
-  /// ready, a reader, or a download into a file of this call alone.
+  /// Returns `nil` if the order cannot share its request with other orders. The reason is that its request is not
+  /// ready, that it has a reader, or that its response goes to a file of its own.
   package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
     guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
       return nil

@@ -104,7 +104,7 @@ public struct PluginContext: Sendable {
   package let index: Int
   /// The number of the attempt: 1 for the first attempt, 2 for the first retry, and so on.
   public let attempt: Int
-  /// The waiter of a shared flight for which `process` runs; otherwise `nil`.
+  /// If the flight is shared and `process` runs, the waiter that gets the result; otherwise `nil`.
   private let guest: Waiter?
   /// True if the waiter leaves. The flight then continues on another thread, which owns the request.
   private let isLeaving: Bool
@@ -252,7 +252,7 @@ extension RequestType {
 final class OutgoingRequest: RequestType {
   let request: URLRequest?
   let sessionFields: HeaderFields
-  /// The names of the fields that are not sent to another origin, which are secret.
+  /// The names of secret fields of this session. A redirect to another origin drops these fields.
   let secretHeaders: [String]
   private(set) var credential: URLCredential?
 

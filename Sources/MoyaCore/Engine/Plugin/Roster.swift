@@ -138,8 +138,8 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
   func releaseSlot(of call: HookedCall)
 }
 
-/// A plugin whose hooks may be pending, for a limited time only. If a hook waits, it makes a
-/// `PluginContext(awaiting:)`. So a hook that does not wait costs little more than a hook of an editing plugin.
+/// A plugin whose hooks may be pending, but only for a limited time. A hook makes a `PluginContext(awaiting:)` only if
+/// it waits. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// The `prepare` hook.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
@@ -157,7 +157,7 @@ package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
 
 /// One call, as one editing plugin sees it in a hook.
 ///
-/// Nothing is retained, because the call holds these objects while its hooks run.
+/// This value does not retain the objects to which it refers, because the call holds them while its hooks run.
 package struct HookedCall {
   package unowned(unsafe) let subject: any Subject
   /// The subject that stores the plugins' values for the call. In a shared flight it is the flight's subject, otherwise

@@ -173,7 +173,7 @@ extension TokenRefreshPlugin {
     target.needsAuth || (target as? any AccessTokenAuthorizable)?.authorizationType != nil
   }
 
-  /// Returns true for status 401, whether or not validation rejected it.
+  /// Returns true for a response with status 401, whether or not validation rejected the response.
   public static func isUnauthorized(_ result: Result<Response, MoyaError>) -> Bool {
     result.response?.statusCode == 401
   }

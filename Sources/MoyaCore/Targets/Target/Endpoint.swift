@@ -18,7 +18,7 @@ open class Endpoint: @unchecked Sendable {
   public let timeout: TimeInterval?
   /// The file for the bytes of an interrupted download. If it is `nil`, the bytes are discarded.
   public let partialDownload: URL?
-  /// The request. It is stored when endpoints are compared, so that the same request is sent afterwards.
+  /// The request that a comparison of endpoints has built. It is stored, so that the same request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
   @preconcurrency

@@ -153,7 +153,7 @@ extension URLText {
 extension Endpoint {
   /// The default of `TargetType.endpoint`.
   public convenience init<Target: TargetType>(target: Target) {
-    // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The closure only reads it.
+    // `nonisolated(unsafe)`: as in Moya, a target need not be `Sendable`. The closure only reads the target.
     nonisolated(unsafe) let sampled = target
     self.init(
       url: URLText.of(target),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MoyaCore
 
-/// A call that one thread makes from its start to its end, such as an immediate stub, and another thread that cancels it.
+/// One thread makes a call from its start to its end, such as an immediate stub. Another thread cancels this call.
 @Suite struct CancelInPlaceTests {
-  /// Lets another thread cancel between the steps of such a call.
+  /// Lets another thread cancel the call between its steps.
   private final class Interrupted: Executor, @unchecked Sendable {
     var waiter: Waiter?
 

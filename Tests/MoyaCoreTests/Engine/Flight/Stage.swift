@@ -42,7 +42,7 @@ final class Stage: @unchecked Sendable {
   let waiters: [StageWaiter]
   private(set) var joined = 0
   private let registry = Registry()
-  /// Each flight holds one such object.
+  /// The lanes in use. Each flight holds one of them.
   private var lanes: [WeakLane] = []
 
   private struct WeakLane {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MoyaCore
 
-/// The features of the engine for an order without a Swift target, as the C face makes them. Such a face needs only one
-/// function for each feature.
+/// The engine's features for an order without a Swift target. The C API makes such orders, and needs only one function
+/// for each feature.
 @Suite struct ForeignOrderTests {
   private let journal = Journal()
   private let request = URLRequest(urlText: "http://h/pets?token=secret")

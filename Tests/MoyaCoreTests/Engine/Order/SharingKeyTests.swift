@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharingKeyTests {
   private final class Differing: PreparedOverrides {}
 
-  /// Changes of one field. Each gives the order a flight of its own.
+  /// Changes of one field each. After any of them, the order no longer shares a flight with the unchanged order.
   private static let changesOfFlight: [(field: String, change: @Sendable (inout Order) -> Void)] = [
     ("source", { $0.source = .ready(URLRequest(urlText: "http://h/other")) }),
     ("stub", { $0.stub = .immediate }),

@@ -38,7 +38,8 @@ import Testing
     return Comment(rawValue: (scene.log.lines ?? []).joined(separator: "\n"))
   }
 
-  /// Plays every schedule with at most this many deviations. Every kind of end must be among them.
+  /// Plays every schedule with at most this many deviations. Together, their calls must end in all the ways of
+  /// `setup.ends`.
   private static func playAll(_ setup: PendingSetup, deviations: Int) {
     var ends: Set<String> = []
     let search = ScheduleSearch { schedule in

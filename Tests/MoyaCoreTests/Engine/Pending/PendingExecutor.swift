@@ -6,7 +6,7 @@ import Dispatch
 final class PendingExecutor: Executor, @unchecked Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// Where jobs run one after another: the loop, the session's queue, and the callers' queues.
+  /// The places in which jobs run one after another: the loop, the session's queue, and the callers' queues.
   static let names = ["the loop", "the session's queue", "queue 0", "queue 1"]
   private static let (loop, session, firstQueue) = (0, 1, 2)
   /// No job runs on these queues. They serve as names.
@@ -29,7 +29,7 @@ final class PendingExecutor: Executor, @unchecked Sendable {
     threads = scene.setup.threads
   }
 
-  /// Where timers fire; `nil`: on threads of their own.
+  /// The place in which timers fire. `nil`: they fire on their own threads.
   var timerPlace: Int? { threads == .loop ? PendingExecutor.loop : nil }
 
   var preparesInPlace: Bool { threads != .session }
@@ -140,7 +140,7 @@ final class PendingBackend: Backend, @unchecked Sendable {
     traits = scene.setup.watchesClock ? [.watchesTotalTimeout, .choosesQueue] : .choosesQueue
   }
 
-  /// Where exchanges end; `nil`: on threads of the backend.
+  /// The place in which exchanges end. `nil`: they end on threads of the backend.
   var place: Int? { scene.executor.timerPlace }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -153,7 +153,7 @@ final class PendingBackend: Backend, @unchecked Sendable {
   func end(_ index: Int, _ status: Int) {
     let sent = sent[index]
     sent.ends += 1
-    // A response that has arrived when the transfer is stopped comes with the second choice.
+    // Choice 1 delivers a response although the transfer was stopped, because the response can have arrived before.
     let isLost = sent.isStopped && sent.ends == 1 && scene.schedule.choose(of: 2) == 0
     sent.observer?.transferDidFinish(isLost ? .failure(.cancelled) : ScriptedBackend.status(status))
   }

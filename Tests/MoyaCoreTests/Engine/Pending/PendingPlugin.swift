@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// A plugin whose hooks wait, and that checks what it is asked.
+/// A plugin whose hooks wait. It also checks that the engine runs its hooks correctly.
 final class PendingPlugin: LimitedWait, @unchecked Sendable {
   private static let mark = "X-Seen"
 
@@ -130,7 +130,8 @@ extension PendingScene {
     questions.append(question)
     question.watch(self)
     yield("\(question)")
-    // A plugin that has resumed must wait. Otherwise it would have two answers.
+    // If the plugin has already resumed the call, its hook must return `.pending`. Otherwise there would be two
+    // answers.
     let waits = question.resumes > 0 || schedule.choose(of: 2) == 0
     if waits {
       question.isPending = true

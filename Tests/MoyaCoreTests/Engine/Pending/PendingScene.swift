@@ -146,9 +146,9 @@ final class PendingScene: @unchecked Sendable {
 
   /// Lets other threads act now.
   func yield(_ place: @autoclosure () -> String) {
-    // The first thread to act is at depth 1. More than two others at once find nothing that two do not find.
+    // The first thread is at depth 1. Two others act at the same time at most: a third one would find no other fault.
     guard depth < 4, log.faults.isEmpty else { return }
-    // Without a step, another thread finds what it has found before.
+    // If no step was taken since the last yield, other threads find the same state as then.
     if isWatching, steps == yielded { return }
     yielded = steps
     while true {
@@ -273,7 +273,8 @@ final class PendingScene: @unchecked Sendable {
     for caller in callers where caller.isStarted {
       if caller.waiter?.progress != .ended { fault("caller \(caller.number) does not see that its call has ended") }
       if caller.waiter?.isSuspended != false { fault("caller \(caller.number) still waits for a plugin") }
-      // Not the others, because a cancel could release what the end of the call has left.
+      // Calls that nobody has cancelled are not cancelled here, because that could hide what their end has not
+      // released.
       if caller.hasCancelled { caller.waiter?.cancel() }
     }
     registry.abandonAll()

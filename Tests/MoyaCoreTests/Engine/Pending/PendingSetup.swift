@@ -6,7 +6,7 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   enum Threads: Sendable {
     /// Every job runs where it comes up, and timers have threads of their own (`DirectExecutor`).
     case direct
-    /// The same, but the hooks before the request run on a queue (`DispatchExecutor`).
+    /// Like `direct`, but the hooks before the request run on a queue (`DispatchExecutor`).
     case session
     /// One thread runs the timers, the responses and the cancels (`LoopExecutor`).
     case loop

@@ -27,7 +27,7 @@ pub(crate) unsafe fn bytes<'a>(it: sys::moya_str) -> Option<&'a [u8]> {
 }
 
 /// # Safety
-/// The same as for [`bytes`]. If the text is not UTF-8, returns `None`.
+/// See [`bytes`]. If the text is not UTF-8, returns `None`.
 pub(crate) unsafe fn text<'a>(it: sys::moya_str) -> Option<&'a str> {
     bytes(it).and_then(|bytes| std::str::from_utf8(bytes).ok())
 }

@@ -1,6 +1,7 @@
 import Moya
 
-// What tasks and globals may share, as with Apple's and Alamofire's types of these names.
+// Values of these types can be globals, and tasks can share them, as with Apple's and Alamofire's types of the same
+// names.
 
 let configuration = URLSessionConfiguration.default
 
