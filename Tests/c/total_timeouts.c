@@ -58,9 +58,10 @@ typedef enum total { DEFAULT, OF_PROVIDER, OF_TARGET, TOTALS } total;
 static const char *const totals[TOTALS] = {"the default", "a total of the provider", "a total of the target"};
 
 /* When the clock jumps. */
-typedef enum jump { BEFORE_HEAD, AFTER_INTERIM, AFTER_REDIRECT, AFTER_REFUSAL, IN_BODY, JUMPS } jump;
+typedef enum jump { BEFORE_HEAD, AFTER_INTERIM, AFTER_REDIRECT, AFTER_REFUSAL, IN_BODY, IN_UPLOAD, JUMPS } jump;
 static const char *const jumps[JUMPS] = {"before the head", "after an interim response", "after a redirect",
-                                         "after a refused response", "in the body"};
+                                         "after a refused response", "in the body",
+                                         "in the body, while the upload has nothing to send"};
 
 /* The case that runs. */
 static struct {
@@ -120,7 +121,7 @@ static void answer(int peer) {
   if (!read_request(peer)) return;
   if (first[now.when] && !say(peer, first[now.when])) return;
   if ((now.when == AFTER_REDIRECT || now.when == AFTER_REFUSAL) && !read_request(peer)) return;
-  if (now.when != IN_BODY) {
+  if (now.when < IN_BODY) {
     ahead += JUMP_SECONDS;
     drip(peer, "HTTP/1.1 103 Early Hints\r\n\r\n", INT_MAX);
     return;
@@ -136,6 +137,9 @@ static void *serve(void *unused) {
   for (int peer; (peer = accept(listener, NULL, NULL)) >= 0; close(peer)) answer(peer);
   return unused;
 }
+
+/* A stream that has nothing to send, and that nobody resumes. */
+static int64_t read_later(void *user, void *buffer, size_t room) { return (void)user, (void)buffer, (void)room, MOYA_READ_LATER; }
 
 static char url[64], path[] = "/tmp/moya-total-timeouts-XXXXXX";
 
@@ -169,6 +173,9 @@ static void run_case(take as, way how, total total, jump when) {
   moya_download download = MOYA_DOWNLOAD(.path = path, .flags = MOYA_DOWNLOAD_REPLACE);
   moya_target target = MOYA_TARGET(.base_url = url, .timeout_ms = total == OF_TARGET ? TOTAL_MS : 0,
                                    .download = as == DOWNLOAD ? &download : NULL, .validation = MOYA_VALIDATION_SUCCESS);
+  moya_stream stream = MOYA_STREAM(.read = read_later, .len = 1000);
+  moya_task upload = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  if (when == IN_UPLOAD) target.method = "POST", target.task = &upload;
   moya_handlers handlers = MOYA_HANDLERS(.end = how == CALL ? NULL : end, .progress = progress);
   if (as == BODY) handlers.body = body;
   if (as == LINES) handlers.line = line;
@@ -181,17 +188,17 @@ static void run_case(take as, way how, total total, jump when) {
   case CALL: status = moya_provider_call(provider, &target, &handlers, &response, NULL); break;
   case ENQUEUE:
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, takes[as].parts, NULL, NULL, NULL), MOYA_OK);
-    status = take_rows(queue);
+    status = moya_provider_enqueue(provider, &target, queue, 1, takes[as].parts, NULL, NULL, NULL);
+    if (status == MOYA_OK) status = take_rows(queue);
     moya_queue_destroy(queue);
     break;
   default:
-    EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, NULL, NULL), MOYA_OK);
-    while (!now.ended) {
+    status = moya_provider_send(provider, &target, &handlers, NULL, NULL, NULL);
+    while (status == MOYA_OK && !now.ended) {
       if (how == SEND_HOST) EXPECT_STATUS(moya_provider_process(provider, 1, NULL), MOYA_OK);
       else poll(NULL, 0, 1);
     }
-    status = now.status;
+    if (now.ended) status = now.status;
   }
   moya_response_release(response);
   moya_provider_destroy(provider);
@@ -207,27 +214,24 @@ static bool passes(take as, way how, jump when) {
   if (as == RESPONSE || as == DOWNLOAD) return true;
   return (takes[as].parts != 0) == (how == ENQUEUE);
 }
-static void play(total total, bool in_pieces, bool in_body) {
+static void play(total total, bool in_pieces, jump first, jump last) {
   for (int as = 0; as < TAKES; as++) {
     for (int how = 0; how < WAYS; how++) {
       if (takes[as].in_pieces != in_pieces) continue;
-      for (int when = 0; when < JUMPS; when++) {
-        if ((when == IN_BODY) == in_body && passes(as, how, when)) run_case(as, how, total, when);
+      for (int when = first; when <= (int)last; when++) {
+        if (passes(as, how, when)) run_case(as, how, total, when);
       }
     }
   }
 }
-static void no_longer(void) { play(DEFAULT, true, true); }
-static void until_head(void) { play(DEFAULT, true, false); }
-static void whole(void) {
-  play(DEFAULT, false, true);
-  play(DEFAULT, false, false);
-}
+static void no_longer(void) { play(DEFAULT, true, IN_BODY, IN_BODY); }
+static void until_head(void) { play(DEFAULT, true, BEFORE_HEAD, AFTER_REFUSAL); }
+static void in_upload(void) { play(DEFAULT, true, IN_UPLOAD, IN_UPLOAD); }
+static void whole(void) { play(DEFAULT, false, BEFORE_HEAD, IN_UPLOAD); }
 static void given(void) {
   for (int total = OF_PROVIDER; total < TOTALS; total++) {
-    play(total, true, true);
-    play(total, true, false);
-    play(total, false, true);
+    play(total, true, BEFORE_HEAD, IN_UPLOAD);
+    play(total, false, IN_BODY, IN_UPLOAD);
   }
 }
 
@@ -243,6 +247,7 @@ int main(void) {
   if (pthread_create(&thread, NULL, serve, NULL)) return 2;
   TEST("the default total timeout does not end a body that the program receives in pieces", no_longer);
   TEST("the default total timeout ends such a call before the head of its final response", until_head);
+  TEST("the default total timeout ends such a call if its upload has nothing to send and nobody resumes it", in_upload);
   TEST("the default total timeout applies to the whole call if the response has the body", whole);
   TEST("a total timeout that was set applies to the whole call, however its body is received", given);
   shutdown(listener, SHUT_RDWR);
