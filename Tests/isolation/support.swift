@@ -126,7 +126,8 @@ nonisolated func untyped(_ plugins: [any PluginType] = []) -> MoyaXProvider {
 
 /// A provider whose responses have this body.
 nonisolated func responding(_ body: String) -> MoyaProvider<Page> {
-  let rules = StubRules(defaultAnswer: .networkResponse(200, Data(body.utf8)))
+  let rules = StubRules()
+  rules.add(.any, answer: .text(200, body))
   return MoyaProvider(callbackQueue: background, session: Session(backend: rules))
 }
 
