@@ -3,24 +3,29 @@ import Synchronization
 /// A reference that is stored at most once. Any thread may use it, and no thread waits.
 ///
 /// It does what `AtomicLazyReference` does. That type is generic code of the standard library, which the compiler does
-/// not specialize here, so each use would look up types at run time (docs/internals/speed.md).
+/// not specialize here, so each use would look up types at run time (docs/internals/speed.md). This type is inlinable, so
+/// other modules specialize it.
+@frozen @usableFromInline
 package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of the object, which this struct retains. 0 if no object was stored.
-  private let address = Atomic<UInt>(0)
+  @usableFromInline package let address = Atomic<UInt>(0)
 
+  @inlinable
   package init() {}
 
+  @inlinable
   deinit {
     if let object = WriteOnce.object(at: address.load(ordering: .acquiring)) { object.release() }
   }
 
   /// The object. `nil` if no object was stored.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func load() -> Object? {
     WriteOnce.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue()
   }
 
   /// Stores an object, unless another object was stored before. Returns the object that is stored now.
+  @inlinable
   package func storeIfNil(_ object: Object) -> Object {
     let retained = Unmanaged.passRetained(object)
     let (isStored, known) = address.compareExchange(
@@ -30,8 +35,9 @@ package struct WriteOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return WriteOnce.object(at: known)?.takeUnretainedValue() ?? object
   }
 
-  @inline(__always)
-  private static func object(at address: UInt) -> Unmanaged<Object>? {
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+  @inlinable @inline(__always)
+  package static func object(at address: UInt) -> Unmanaged<Object>? {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+    return Unmanaged.fromOpaque(pointer)
   }
 }
