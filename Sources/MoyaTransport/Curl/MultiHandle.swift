@@ -8,7 +8,7 @@ import MoyaHTTP
 /// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
 /// allow this second access.
 final class MultiHandle {
-  /// When libcurl wants to be called without an event, in the loop's microseconds.
+  /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.

@@ -26,7 +26,7 @@ final class Shards {
   private var opening = 0
   /// True if libcurl must be told how many connections the first pool may have.
   private(set) var hasNewLimit = false
-  /// True if a pool may contain only connections that have ended.
+  /// True if `clear` may find a pool whose connections have all ended.
   var mayClear = false
 
   init(_ multi: MultiHandle, limit: Int, isOn: Bool) {
