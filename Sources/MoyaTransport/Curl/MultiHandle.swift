@@ -60,7 +60,8 @@ final class MultiHandle {
     moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
   }
 
-  /// Closes all connections, and waits for the name lookups that were started. Nothing may be running.
+  /// Closes all connections, and waits for the name lookups that were started. Call this only when no
+  /// transfer runs.
   func destroy() { curl_multi_cleanup(multi) }
 
   func add(_ handle: EasyHandle) throws(TransferError) {

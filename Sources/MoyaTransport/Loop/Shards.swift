@@ -14,7 +14,7 @@ import MoyaHTTP
 final class Shards {
   static let size = 8
 
-  /// True if there may be further pools.
+  /// True if further pools are allowed.
   let isOn: Bool
   private let multi: MultiHandle
   private let limit: Int
@@ -163,7 +163,7 @@ final class ConnectionPool {
     idleHandles.removeAll()
   }
 
-  /// Closes the pool's connections. No transfer may be running in the pool.
+  /// Closes the pool's connections. Call this only when no transfer runs in the pool.
   func close() {
     removeHandles()
     if let share = exchange(&share, with: nil) { curl_share_cleanup(share) }
