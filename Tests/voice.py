@@ -5,7 +5,7 @@ The counts of each area are in Tests/voice.json. They may only fall. For headers
 
   Tests/voice.py                         fails if a count has risen, or has fallen and is not accepted yet
   Tests/voice.py --accept                writes the counts that have fallen; fails if one has risen
-  Tests/voice.py --list AREA [KIND]      shows each place that counts, of an area or of a path below it
+  Tests/voice.py --list AREA [KIND]      shows each place that is counted in an area, or below a path
 """
 
 import json

@@ -107,7 +107,8 @@ extension DefinedType.Field {
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
       self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
-      // The default is checked when all types have been read, because it can be a name of an enumeration.
+      // The default is checked when all types have been read, because it can be a name
+      // that a later enumeration declares.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()
       try object.end()

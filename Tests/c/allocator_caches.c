@@ -57,7 +57,8 @@ static void all_sizes(void) {
     moya_free(moya_malloc(size - sizeof(block)));
   }
   EXPECT(given == before, "a block of each size is kept");
-  /* The cache has no room for blocks of all sizes. It starts again, and its bundles go into the depot. */
+  /* The cache has no room for all of these blocks. Each time it is full, it is emptied: its full bundles go into the
+   * depot. */
   for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) blocks[i] = moya_malloc(size - sizeof(block));
     for (int i = 0; i <= BUNDLE_BLOCKS; i++) moya_free(blocks[i]);

@@ -60,7 +60,8 @@ static void filled(void) {
   }
 }
 
-/* The same text is sent as a path and as a path with a query, also with a target that was sent before. */
+/* The turns with an even number send each text as a path, and the others send it as a path with a query. Turns 2 and 3
+ * repeat the targets of turns 0 and 1. Turns 4 and 5 add a parameter to the query. */
 static void with_a_query(void) {
   static const struct {
     const char *base, *path;

@@ -57,7 +57,7 @@ static const char *const ways[WAYS] = {"call", "send", "send on the host's loop"
 typedef enum total { DEFAULT, OF_PROVIDER, OF_TARGET, TOTALS } total;
 static const char *const totals[TOTALS] = {"the default", "a total of the provider", "a total of the target"};
 
-/* When the clock jumps. */
+/* The moment at which the clock jumps. */
 typedef enum jump { BEFORE_HEAD, AFTER_INTERIM, AFTER_REDIRECT, AFTER_REFUSAL, IN_BODY, IN_UPLOAD, JUMPS } jump;
 static const char *const jumps[JUMPS] = {"before the head", "after an interim response", "after a redirect",
                                          "after a refused response", "in the body",

@@ -1,4 +1,5 @@
-"""Host names in any script, as the host of a target's URL. What counts is the name that is sent."""
+"""Host names in any script, as the host of a target's URL. The test compares the name that is sent with the judge's
+result."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,8 @@
-"""URLs, used as the URL of a target or in the Location of a redirect. What counts is what is sent.
+"""URLs, used as the URL of a target or in the Location of a redirect. The test compares the URL that is sent with the
+judge's result.
 
-The judge's URL Standard describes browsers. The library follows RFC 3986 and refuses what that does not allow.
+The judge's URL Standard describes browsers. The library follows RFC 3986, and refuses a URL that RFC 3986 does not
+allow.
 """
 
 import base64

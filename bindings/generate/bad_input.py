@@ -1,6 +1,6 @@
-"""Writes a C file that calls every exported function with good and bad arguments. It is made from the headers alone, so
-a function that is added today is called tomorrow. Tests/bad_input has the functions that the file calls, and the
-programs that include it.
+"""Writes a C file that calls every exported function with good and bad arguments. The list of functions comes from the
+headers, so the file calls a new function without a change here. Tests/bad_input/bad_input.h has the helpers of the
+file. The programs Tests/bad_input/one_by_one.c and Tests/fuzz/calls.c include the file.
 
 Every argument and every field of a struct is one choice: `choose(n)` returns 0 for the good value, and another number
 for a bad one. The program decides who chooses: a table that goes through the choices one at a time, a random generator,

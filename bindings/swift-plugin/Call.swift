@@ -313,7 +313,7 @@ struct PluginRequest: Sendable {
   var timeoutMs = 0
   /// The name of the request, which logs and other plugins see after the plugin's name.
   var name = ""
-  /// The request passes no other plugin.
+  /// True if the request passes no other plugin.
   var bare = false
 }
 

@@ -31,8 +31,8 @@ static char state_of(int thread) {
   return end && end[1] ? end[2] : 0;
 }
 
-/* Returns true if another thread of the process wants a processor. A hook may wait for such a thread only because the
- * machine is busy. */
+/* Returns true if another thread of the process is running or ready to run. If the hook waits for that thread, the
+ * cause can be a busy machine. */
 static bool others_run(int thread) {
   bool run = false;
   DIR *folder = opendir("/proc/self/task");

@@ -22,7 +22,7 @@ public func moya_stubs_add(
 ) -> moya_status {
   id?.pointee = 0
   return answering(error) { () throws(Failure) in
-    // The rule is read first, so that its `user` is released in every case.
+    // The rule is read before `stubs` is checked, because the rule's `user` must be released after an error too.
     let read = Result { () throws(Failure) in try CStubRule(moya_stub_rule(copying: rule)) }
     let number = try CStubs.required(stubs, named: "stubs").add(read.get())
     id?.pointee = number

@@ -278,7 +278,7 @@ final class PluginIdentity: @unchecked Sendable {
   let field = KnownField()
   let deferred = DeferredContexts()
   let tasks: PluginTasks
-  /// The undeclared options about which a line was written.
+  /// The undeclared options that the plugin has read, and about which the log already has a warning.
   private var missed = Set<String>(minimumCapacity: 8)
 
   init(_ name: String, options: OptionValues? = nil, log: HostLog, tasks: PluginTasks = PluginTasks(of: nil)) {
@@ -288,13 +288,14 @@ final class PluginIdentity: @unchecked Sendable {
     self.log = log
   }
 
-  /// Returns true if a line about this undeclared option must be written. Returns true once for each name.
+  /// Returns true if the log must get a warning about this undeclared option. Returns true once for each name, and for
+  /// at most 100 names.
   func isNewlyMissed(_ name: UnsafePointer<CChar>) -> Bool {
     let name = String(repairing: name)
     return Fork.guarded { missed.count < 100 && missed.insert(name).inserted }
   }
 
-  /// Writes a line about an exception that left a hook without an error.
+  /// Logs an exception that left a hook without an error.
   func report(_ thrown: Thrown, from hook: String) {
     log.write(thrown.sentence(hook), level: moya_log_level(MOYA_LOG_ERROR), from: name)
   }

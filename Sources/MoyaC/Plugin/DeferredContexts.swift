@@ -9,7 +9,7 @@ import MoyaCore
 final class DeferredContexts: @unchecked Sendable {
   private struct Wait {
     let begin: UInt64
-    /// When a line about the context is due.
+    /// The time at which the next warning about the context is due.
     var due: UInt64
   }
 

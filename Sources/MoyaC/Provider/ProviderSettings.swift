@@ -30,7 +30,7 @@ struct ProviderSettings: Sendable {
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
-    // The caller's parts are read first, so that the caller's objects are released in every case.
+    // This takes over the caller's objects before a line below can throw. After an error, they are then released too.
     let callers = CallerParts(options)
     if let log = callers.log { self.log = try log.get() }
     backend = try callers.backend?.get()

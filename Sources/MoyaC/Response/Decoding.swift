@@ -112,7 +112,7 @@ final class CDecoder: Handle {
 
   init(_ pointer: UnsafePointer<moya_decoder_options>?) throws(Failure) {
     let options = try moya_decoder_options(copying: pointer)
-    // The context is made first, so that `user` is released in every case.
+    // The context releases `user`. It is made before a line below can throw, so that `user` is released after an error.
     context = CallerContext(options.user, release: options.release_user)
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }

@@ -30,7 +30,7 @@ final class CStubRule: @unchecked Sendable {
   }
 
   init(_ given: moya_stub_rule) throws(Failure) {
-    // The owner of `user` is made first, so that `user` is released in every case.
+    // This object releases `user`. It is made before a line below can throw, so that `user` is released after an error.
     kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {

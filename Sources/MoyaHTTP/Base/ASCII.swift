@@ -104,9 +104,9 @@ import Glibc
     return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
   }
 
-  /// Returns true if one of eight bytes may be a byte that no URL contains. The check is arithmetic, like a search for
+  /// Returns true if one of eight bytes is a byte that no URL contains. The check is arithmetic, like a search for
   /// a zero byte. If a byte is too small, its borrow sets the byte's highest bit. If a byte is too large, its own
-  /// highest bit is set. The bytes after such a byte can be false positives.
+  /// highest bit is set. A borrow or a carry can reach the next byte, but then the result is already true.
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
@@ -114,7 +114,7 @@ import Glibc
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
-  /// Returns true if one of eight bytes may be a control character. Bytes above 0x7F are not control characters. The
+  /// Returns true if one of eight bytes is a control character. Bytes above 0x7F are not control characters. The
   /// check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasControl(_ word: UInt64) -> Bool {
     let delete = word ^ (0x7F * ones)
@@ -122,8 +122,8 @@ import Glibc
     return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
   }
 
-  /// Returns true if one of eight bytes may be neither a letter nor a hyphen. Nearly all names consist of letters and
-  /// hyphens. The check is arithmetic, as in `hasByteOutsideURL`.
+  /// Returns true if one of eight bytes is neither a letter nor a hyphen. Nearly all names consist of letters and
+  /// hyphens, so they need no check of each byte. The check is arithmetic, as in `hasByteOutsideURL`.
   private static func hasByteOutsideName(_ word: UInt64) -> Bool {
     // Turns hyphens into letters, and all letters into lower case.
     let hyphen = word ^ (0x2D * ones)

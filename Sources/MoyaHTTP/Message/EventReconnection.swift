@@ -62,7 +62,7 @@ package struct EventReconnection: Sendable {
     return .connect(afterMilliseconds: min(doubled, max(delay, EventReconnection.longestDoubled)))
   }
 
-  /// Decides after a connection that failed. Only a failure that may pass leads to another connection.
+  /// Decides after a connection that failed. Only a failure that may be temporary leads to another connection.
   package mutating func step(after failure: TransferError.Kind) -> Step {
     switch failure {
     case .resolve, .connect, .connectTimeout, .idleTimeout, .totalTimeout, .network, .incompleteBody:

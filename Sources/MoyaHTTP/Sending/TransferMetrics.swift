@@ -1,12 +1,12 @@
-/// When each part of an exchange ended, in microseconds, and which connection the exchange used.
+/// The time at which each part of an exchange ended, in microseconds, and which connection the exchange used.
 public struct TransferMetrics: Hashable, Sendable {
-  /// When the name was resolved, the connection was made and TLS was agreed. These times are counted from the start of
-  /// the last hop, which is the request to the last URL after all redirects. 0 if the step did not happen, for example
-  /// on a reused connection.
+  /// The times at which the name was resolved, the connection was made and TLS was agreed. They are counted from the
+  /// start of the last hop, which is the request to the last URL after all redirects. 0 if the step did not happen, for
+  /// example on a reused connection.
   public var nameLookup: Int64 = 0
   public var connect: Int64 = 0
   public var tlsHandshake: Int64 = 0
-  /// When the first and the last byte of the response arrived. These times are counted from when the request was
+  /// The times at which the first and the last byte of the response arrived. They are counted from when the request was
   /// submitted, and include waits and redirects.
   public var firstByte: Int64 = 0
   public var total: Int64 = 0

@@ -35,8 +35,8 @@ public struct HTTPCookie: Hashable, Sendable {
   ///   - value: The value.
   ///   - domain: A host or an address; a name outside ASCII is converted.
   ///   - path: The cookie is sent with requests for this path and for all paths below it.
-  ///   - expires: When the cookie expires; `nil` means never. If the time is in the past, storing the cookie deletes
-  ///     it.
+  ///   - expires: The time at which the cookie expires; `nil` means never. If the time is in the past, storing the
+  ///     cookie deletes it.
   ///   - isSecure: True if the cookie is sent only over TLS.
   ///   - isHTTPOnly: True if the cookie has the attribute `HttpOnly`.
   ///   - includesSubdomains: True if the cookie is also sent to all hosts below the domain.

@@ -4,7 +4,7 @@ package struct StrictHosts: Sendable {
   package static let limit = 1000
 
   private struct Entry {
-    /// When the rule expires, in seconds since 1970.
+    /// The time at which the rule expires, in seconds since 1970.
     var expires: Int64
     var includesSubdomains: Bool
   }

@@ -8,7 +8,7 @@ import MoyaHTTP
 /// This is a class, because libcurl calls back and sets that time while `act` or `runTimer` runs. A struct would not
 /// allow this second access.
 final class MultiHandle {
-  /// When libcurl wants to be called without an event, in the loop's microseconds.
+  /// The time at which libcurl wants to be called even without an event, in the loop's microseconds.
   private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.
@@ -60,7 +60,8 @@ final class MultiHandle {
     moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
   }
 
-  /// Closes all connections, and waits for the name lookups that were started. Nothing may be running.
+  /// Closes all connections, and waits for the name lookups that were started. Call this only when no
+  /// transfer runs.
   func destroy() { curl_multi_cleanup(multi) }
 
   func add(_ handle: EasyHandle) throws(TransferError) {

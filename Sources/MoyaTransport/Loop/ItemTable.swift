@@ -113,7 +113,7 @@ class LoopItem: Stoppable, @unchecked Sendable {
 
   final func perform(_ job: @escaping @Sendable () -> Void) { loop.submit(.job(job)) }
 
-  /// When the loop must wake this item, in microseconds of the loop's clock.
+  /// The time at which the loop must wake this item, in microseconds of the loop's clock.
   var deadline: UInt64 { ItemTable.never }
 }
 

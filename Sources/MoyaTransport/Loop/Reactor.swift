@@ -83,8 +83,8 @@ final class Reactor {
     multi.report(to: self)
   }
 
-  /// Frees libcurl's objects. Nothing may be running. A forked child must not call this, because the connections belong
-  /// to its parent.
+  /// Frees libcurl's objects. Call this only when no transfer runs. A forked child must not call this, because the
+  /// connections belong to its parent.
   func destroy() {
     shards.destroy()
     // Transfer, loop and reactor form a reference cycle, so a transfer that stayed here would keep all three alive.

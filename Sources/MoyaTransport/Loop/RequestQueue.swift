@@ -23,10 +23,10 @@ package struct RequestQueue<Item: Waitable> {
     /// True if the first transfer's connection is open, so the others start next, even if that transfer has already
     /// ended.
     fileprivate var hasOpened = false
-    /// When the first transfer began to connect. All times in this file are in the caller's unit.
+    /// The time at which the first transfer began to connect. All times in this file are in the caller's unit.
     fileprivate var openingStart: UInt64 = 0
-    /// When a first transfer began to connect, and when its attempt failed. The others do not wait for a second
-    /// attempt.
+    /// The period from the start to the failure of a first transfer's attempt to connect. The other transfers do not wait
+    /// for a second attempt. `nil` if no attempt has failed since a connection was last opened.
     fileprivate var failedOpening: Range<UInt64>?
 
     /// The number of responses from this host.

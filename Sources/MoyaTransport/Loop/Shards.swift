@@ -14,7 +14,7 @@ import MoyaHTTP
 final class Shards {
   static let size = 8
 
-  /// True if there may be further pools.
+  /// True if further pools are allowed.
   let isOn: Bool
   private let multi: MultiHandle
   private let limit: Int
@@ -26,7 +26,7 @@ final class Shards {
   private var opening = 0
   /// True if libcurl must be told how many connections the first pool may have.
   private(set) var hasNewLimit = false
-  /// True if a pool may contain only connections that have ended.
+  /// True if `clear` may find a pool whose connections have all ended.
   var mayClear = false
 
   init(_ multi: MultiHandle, limit: Int, isOn: Bool) {
@@ -163,7 +163,7 @@ final class ConnectionPool {
     idleHandles.removeAll()
   }
 
-  /// Closes the pool's connections. No transfer may be running in the pool.
+  /// Closes the pool's connections. Call this only when no transfer runs in the pool.
   func close() {
     removeHandles()
     if let share = exchange(&share, with: nil) { curl_share_cleanup(share) }

@@ -16,7 +16,7 @@ extension Transfer {
     var receiving = Receiving.flows
     /// The response of a server that reset the connection while the body was being sent.
     var unread: UnreadAnswer?
-    /// When the first line of the response arrived.
+    /// The time at which the first line of the response arrived.
     var firstAnswer: UInt64 = 0
     /// True if the observer has not received the head yet, because libcurl may be about to respond to a challenge. In
     /// that case libcurl passes no body.

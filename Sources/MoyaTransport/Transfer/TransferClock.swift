@@ -45,7 +45,7 @@ struct TransferClock {
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
-  /// When the transfer was queued, if it still waits.
+  /// The time at which the transfer was queued. `nil` unless it still waits.
   var waitingStart: UInt64? { if case .waiting(let start, _) = phase { start } else { nil } }
   var isConnecting: Bool { if case .connecting = phase { true } else { false } }
   var isExchanging: Bool { exchange != nil }

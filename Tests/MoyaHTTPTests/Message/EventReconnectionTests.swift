@@ -2,7 +2,8 @@ import Testing
 
 @testable import MoyaHTTP
 
-/// When a client connects again, by WHATWG HTML, "Processing model" of server-sent events.
+/// The rules that decide whether and when a client connects again (WHATWG HTML, "Processing model" of server-sent
+/// events).
 @Suite struct EventReconnectionTests {
   enum Input: Sendable {
     /// Bytes arrived.

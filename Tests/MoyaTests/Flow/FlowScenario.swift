@@ -37,7 +37,7 @@ final class FlowScenario: @unchecked Sendable {
     var clock = 0
     /// The times, in the row's time, at which requests end.
     var dues: [String: Int] = [:]
-    /// When the head and the first half of a body that comes in two halves have been received.
+    /// For a body that comes in two halves, the time at which the head and the first half have been received.
     var heads: [String: Int] = [:]
     /// By path, the signals that let the server send the parts of a response that are due later.
     var parts: [String: (head: Signal, secondHalf: Signal)] = [:]

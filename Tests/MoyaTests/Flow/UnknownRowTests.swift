@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A golden row with a word that its player does not know fails, instead of being played in part.
+/// If a golden row has a word that the player does not know, the row fails. The player does not play a part of it.
 @Suite struct UnknownRowTests {
   private let folder = TemporaryFolder()
 

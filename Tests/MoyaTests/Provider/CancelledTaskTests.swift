@@ -46,7 +46,7 @@ import Testing
 
   /// Who makes the request.
   enum Face: CaseIterable { case plain, subclass, shared, moyaX, progress, chunks, head, events }
-  /// When the task of the request is cancelled.
+  /// The moment at which the task of the request is cancelled.
   enum Moment: CaseIterable { case before, endpoint, request, prepare, willSend }
 
   private static func kind(_ error: any Error) -> TransferError.Kind? { (error as? MoyaError)?.transferKind }

@@ -1,4 +1,5 @@
-/* A table of a newer header with a new hook that is not used. This library can use the plugin. */
+/* A module whose plugin table is from a newer header. The table has a new hook, but the plugin does not use the hook.
+ * This library can use the plugin. */
 #include <moya/plugin.h>
 
 typedef struct newer_table {

@@ -1,4 +1,4 @@
-/* A table that is shorter than the table of the first version. */
+/* A module whose plugin table is shorter than the table of the first header. The library refuses the module. */
 #include <moya/plugin.h>
 
 static const struct {

@@ -30,9 +30,10 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 
 class Timings(NamedTuple):
-    """When each part of an exchange ended, in seconds. The first three times count from the start of the last hop
-    (redirect). A time is 0 for a step that did not happen, for example on a reused connection. The last two times count
-    from the moment when the last attempt was submitted. They contain no earlier attempts and no waits of plugins."""
+    """The time at which each part of an exchange ended, in seconds. The first three times count from the start of the
+    last hop (redirect). A time is 0 for a step that did not happen, for example on a reused connection. The last two
+    times count from the moment when the last attempt was submitted. They contain no earlier attempts and no waits of
+    plugins."""
 
     name_lookup: float
     connect: float

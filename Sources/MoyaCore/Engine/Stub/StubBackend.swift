@@ -134,7 +134,7 @@ private final class StubAnswer: Stoppable {
   private func end() -> State { state.withLock { exchange(&$0, with: State()) } }
 }
 
-/// When a stub responds.
+/// The moment at which a stub responds.
 package enum StubMoment: Hashable, Sendable {
   /// The stub responds before the function that starts the call returns.
   case immediate

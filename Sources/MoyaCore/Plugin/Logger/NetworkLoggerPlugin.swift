@@ -219,7 +219,8 @@ extension NetworkLoggerPlugin.Configuration {
     @preconcurrency public var responseData: DataFormatterType
     /// The text between the words of a curl command. Default: one word per line.
     public var curlSeparator: String
-    /// Writes heads as HTTP does, with an entry for each field, instead of Moya's descriptions of Swift values.
+    /// True if heads are written as in HTTP, with an entry for each field. Otherwise Moya's descriptions of Swift
+    /// values are written.
     package var writesHTTP = false
 
     @preconcurrency

@@ -24,7 +24,8 @@ final class Stage: @unchecked Sendable {
     /// For each waiter, the number of the queue that must run its completion; `nil`: the completion runs where the
     /// flight ends.
     var queues: [Int?]
-    /// A plugin prepares with pauses, stores something in its slot, and asks for a second attempt after a 503.
+    /// True if a plugin takes part. It prepares with pauses, stores something in its slot, and asks for a second
+    /// attempt after a 503.
     var isHooked = true
     var watchesClock = true
     var answersAtOnce = false

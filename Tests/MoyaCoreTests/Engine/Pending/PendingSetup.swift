@@ -20,19 +20,19 @@ struct PendingSetup: CustomStringConvertible, Sendable {
   let threads: Threads
   /// For each plugin, the hooks that wait.
   let pending: [Hooks]
-  /// Two callers share a flight if the second comes in time.
+  /// The number of callers. Two callers share a flight if the second one starts in time.
   var callers = 1
-  /// Each caller's completion runs on a queue of its own.
+  /// True if each caller's completion runs on a queue of its own.
   var hasQueues = false
-  /// The waits of plugins have a limit.
+  /// True if the waits of plugins have a limit.
   var isLimited = false
-  /// The first plugin asks for another attempt after a 503, twice. The first two exchanges usually end with a 503.
+  /// True if the first two exchanges usually end with a 503, and the first plugin asks for another attempt after each.
   var retries = false
-  /// The plugins usually never resume, and a limit or the total timeout ends each wait.
+  /// True if the plugins usually never resume. A limit or the total timeout then ends each wait.
   var isMute = false
   var watchesClock = true
   var resumesElsewhere = false
-  /// Other threads can act wherever the engine has released a lock.
+  /// True if other threads can act wherever the engine has released a lock.
   var watchesLocks = true
   func usualStatus(of exchange: Int) -> Int { retries && exchange < 2 ? 503 : 200 }
 

@@ -76,7 +76,7 @@ pub struct Request<'a> {
     pub timeout_ms: u32,
     /// The name of the request, which logs and other plugins see after the plugin's name.
     pub name: &'a str,
-    /// The request passes no other plugin.
+    /// True if the request passes no other plugin.
     pub bare: bool,
 }
 
