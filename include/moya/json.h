@@ -90,7 +90,7 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
     MOYA_NONNULL(1, 2);
 
 
-/* ── From value to value ──────────────────────────────────────────────────────────────────────────
+/* ── Reading the parts of a value ─────────────────────────────────────────────────────────────────
  *
  * These functions do not fail. If the value that they should return does not exist, they return a
  * missing value. They also return a missing value if a name or a JSON Pointer is NULL.
