@@ -90,13 +90,17 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
  * long as the API.
  *
  * If `key_path` is not NULL, stores in *key_path where the body has the result: at a key path, or
- * "" if the whole body is the result. If the result is a struct of the definition, this function
- * returns the table of that struct. Any other result becomes the only member of a struct, and the
- * table describes that struct; a list is a pointer followed by a size_t, the number of elements. A
- * result that may be absent ("user?") also becomes the only member of a struct. This member has the
- * layout of a field that may be absent (see moya_api_type), so for a struct it is a pointer. If the
- * body is null or empty (204), or the key path leads nowhere, moya_response_decode succeeds and the
- * member is absent. [any thread] */
+ * "" if the whole body is the result. The type of the result decides what the table describes:
+ *
+ *   "user", a struct   The struct itself.
+ *   "user?", optional  A struct whose only member is the result. The member has the layout of a
+ *                      field that may be absent (see moya_api_type), so for a struct it is a
+ *                      pointer. If the body is null or empty (204), or has nothing at the key path,
+ *                      moya_response_decode succeeds and the member is absent.
+ *   Any other type     A struct whose only member is the result. A list is a pointer followed by a
+ *                      size_t, the number of elements.
+ *
+ * [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint,
                                           const char **key_path);
 

@@ -27,10 +27,10 @@ typedef int32_t moya_credential_kind;
 typedef struct moya_credential {
   uint32_t size MOYA_0;
   moya_credential_kind kind MOYA_0;
-  const char *user MOYA_0;     /* required, without a colon; must be NULL with
-                                * MOYA_CREDENTIAL_BEARER */
-  const char *password MOYA_0; /* NULL: ""; with MOYA_CREDENTIAL_BEARER it is the token and is
-                                * required */
+  const char *user MOYA_0;     /* NULL with MOYA_CREDENTIAL_BEARER; required with the
+                                * other kinds, and has no colon */
+  const char *password MOYA_0; /* with MOYA_CREDENTIAL_BEARER: the token, required; with the
+                                * other kinds: the password, NULL stands for "" */
 } moya_credential;
 #define MOYA_CREDENTIAL_INIT MOYA_SIZED(moya_credential)
 #define MOYA_CREDENTIAL(...) MOYA_MAKE(moya_credential, __VA_ARGS__)

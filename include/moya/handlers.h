@@ -119,8 +119,7 @@ typedef struct moya_handlers {
   moya_line_fn line MOYA_0;
   moya_event_fn event MOYA_0;
   moya_progress_fn progress MOYA_0;
-  moya_callback_fn end MOYA_0; /* required in an asynchronous call; must be NULL in a blocking
-                                * call */
+  moya_callback_fn end MOYA_0; /* asynchronous call: required; blocking call: must be NULL */
   void *user MOYA_0;
   /* Called with `user` exactly once: after `end`, or when the function that received the handlers
    * fails. Not called if `size` is invalid, because then the library reads no other field. */

@@ -90,7 +90,7 @@ MOYA_API moya_status moya_response_json(const moya_response *response, moya_json
     MOYA_NONNULL(1, 2);
 
 
-/* ── From value to value ──────────────────────────────────────────────────────────────────────────
+/* ── Reading the parts of a value ─────────────────────────────────────────────────────────────────
  *
  * These functions do not fail. If the value that they should return does not exist, they return a
  * missing value. They also return a missing value if a name or a JSON Pointer is NULL.
@@ -126,7 +126,7 @@ MOYA_API moya_json moya_json_next(moya_json value);
 MOYA_API moya_str moya_json_key(moya_json value);
 
 
-/* ── What a value is ──────────────────────────────────────────────────────────────────────────────
+/* ── Reading a value as a C type ──────────────────────────────────────────────────────────────────
  *
  * These functions have no `error` parameter, because a missing value may be the usual case. Errors:
  * NULL, KEY_PATH (the value is missing), JSON_NULL (it is null), JSON_TYPE (it has another type),

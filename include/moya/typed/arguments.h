@@ -9,7 +9,7 @@
 #pragma GCC system_header
 #endif
 
-/* ── All that an argument of a type can be ───────────────────────────────────────────────────── */
+/* ── The functions for arguments of one type ─────────────────────────────────────────────────── */
 
 /* Defines the functions that add an argument of a type to every place of a request: as one value,
  * as an optional value, and as a list. The type must have moya_text_of_T, moya_set_T and

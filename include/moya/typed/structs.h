@@ -99,7 +99,7 @@
 #define MOYA_ENUM_TEXT_ROW(S, row) MOYA_APPLY_ROW(MOYA_ENUM_TEXT_, S, MOYA_OPEN row, none, none)
 #define MOYA_ENUM_TEXT_(S, name, a, ...) MOYA_KEY(a, none, none, none, #name),
 
-/* ── The names of words.h, for types of the program ────────────────────────────────── */
+/* ── The names that words.h lists, defined for a type of the program ───────────────── */
 
 #define MOYA_DECLARE_WORD(word, type) \
   typedef const type *moya_in_##word; \
