@@ -51,6 +51,9 @@ extension Transfer {
     goOnSending()
   }
 
+  /// Continues only the upload. If the observer pauses, its pause continues. Any thread.
+  func bodyIsReady() { perform { if !self.isEnded { self.resumeUpload() } } }
+
   /// Continues the upload when the stream may have something to send.
   func resumeUpload() {
     guard lacksBody else { return }

@@ -144,10 +144,10 @@ final class BodyReader {
     return 0
   }
 
-  /// Resumes the transfer when the stream that had nothing yet has something, if the stream says so.
-  func resumeWhenReady(_ transfer: any Resumable) {
+  /// Continues the upload when the stream that had nothing yet has something, if the stream says so.
+  func resumeWhenReady(_ transfer: Transfer) {
     guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
-    stream.whenReady { [weak transfer] in transfer?.resume() }
+    stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
   }
 
   /// Closes the streams, because the request has ended.
