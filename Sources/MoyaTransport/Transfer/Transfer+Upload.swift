@@ -33,10 +33,13 @@ extension Transfer {
   /// observer may take its time.
   func releaseBody() {
     if case .none = request.body { return }
-    if case .stream(let reader) = body { reader.closeStreams() }
+    closeStreams()
     body = .none
     request = Transfer.noRequest
   }
+
+  /// Closes the streams of the body, because nothing reads them any more.
+  func closeStreams() { if case .stream(let reader) = body { reader.closeStreams() } }
 
   private static let noRequest = URLRequest(urlText: "")
 

@@ -150,7 +150,7 @@ final class BodyReader {
     stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
   }
 
-  /// Closes the streams, because the request has ended.
+  /// Closes the streams, because the request has ended or goes on without its body.
   func closeStreams() {
     for case .stream(let stream as any LateStream, _) in segments { stream.close() }
   }

@@ -169,6 +169,22 @@ import Testing
     #expect(peers.file("www" + path) == Self.content)
   }
 
+  /// The server redirects before it has the whole body.
+  @Test(arguments: [302, 303])
+  func `a redirect that drops the body closes its stream`(status: Int) throws {
+    let server = FaultServer { connection in
+      guard connection.beginningOfRequest() else { return }
+      if connection.number > 0 { return connection.ok() }
+      connection.send("HTTP/1.1 \(status) Elsewhere\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
+      connection.waitForEnd()
+    }
+    let client = try client()
+    let tap = LateTap()
+    let collector = client.send(server.base, "POST", body: .segments([.stream(tap, length: nil)]))
+    #expect(collector.text == "hello", "\(collector.ends)")
+    #expect(tap.closes == 1)
+  }
+
   /// Otherwise each piece of an upload would let a piece of the response in, and a slow reader would store all of them.
   @Test func `a stream that has something does not end the observer's pause`() throws {
     let server = FaultServer { connection in
