@@ -39,7 +39,7 @@ extension Transfer {
   }
 
   /// Closes the streams of the body, because nothing reads them any more.
-  func closeStreams() { if case .stream(let reader) = body { reader.closeStreams() } }
+  func closeStreams() { if case .stream(let reader) = body { reader.closeStreams(for: ObjectIdentifier(self)) } }
 
   private static let noRequest = URLRequest(urlText: "")
 

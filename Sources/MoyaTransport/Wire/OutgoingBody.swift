@@ -150,9 +150,17 @@ final class BodyReader {
     stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
   }
 
+  /// Opens the streams that only one request can read. Throws `.body` if another request reads one of them, because
+  /// each of the two requests would get a part of its bytes.
+  func openStreams(for request: ObjectIdentifier) throws(TransferError) {
+    for case .stream(let stream as any LateStream, _) in segments where !stream.open(for: request) {
+      throw TransferError(.body, "the request's body stream is read by another request, and can be read only once")
+    }
+  }
+
   /// Closes the streams, because the request has ended or goes on without its body.
-  func closeStreams() {
-    for case .stream(let stream as any LateStream, _) in segments { stream.close() }
+  func closeStreams(for request: ObjectIdentifier) {
+    for case .stream(let stream as any LateStream, _) in segments { stream.close(for: request) }
   }
 
   /// Goes back to the start. Returns false if a stream was read that can be read only once.

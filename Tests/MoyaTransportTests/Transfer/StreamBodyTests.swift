@@ -82,7 +82,9 @@ import Testing
       if isReady { resume() }
     }
 
-    func close() { state.with { $0.closes += 1 } }
+    func open(for request: ObjectIdentifier) -> Bool { true }
+
+    func close(for request: ObjectIdentifier) { state.with { $0.closes += 1 } }
   }
 
   /// Pauses after every piece of the response, and counts the bytes.
