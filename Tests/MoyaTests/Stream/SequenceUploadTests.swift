@@ -142,6 +142,17 @@ import Testing
     #expect(read.current == 0)
   }
 
+  @Test func `a stub rule does not read the sequence`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))
+    let stubbed = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
+    #expect(try await MoyaProvider<Probe>(session: Session(backend: rules)).request(stubbed).statusCode == 200)
+    #expect(rules.requests.first?.body.isRepeatable == false, "the recorded body is the stream itself")
+    #expect(try await MoyaProvider<Probe>().request(stubbed).statusCode == 200)
+    #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
+  }
+
   @Test func `the sequence is read only as far as the transport takes its bytes`() async throws {
     let read = Locked(0)
     let piece = Data(count: 64 << 10)
