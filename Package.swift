@@ -8,7 +8,9 @@ import PackageDescription
 /// one by MOYA_SWIFTPM_CURL.
 func libcurl() -> String {
   if let chosen = Context.environment["MOYA_SWIFTPM_CURL"] { return chosen }
-  let cache = Context.environment["XDG_CACHE_HOME"] ?? (Context.environment["HOME"] ?? "") + "/.cache"
+  func variable(_ name: String) -> String? { Context.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+  // As in script/curl: an empty variable counts as one that is not set.
+  let cache = variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "") + "/.cache"
   let installed = cache + "/libmoya/swiftpm/libcurl.pc"
   return access(installed, R_OK) == 0 ? installed : "libcurl"
 }

@@ -23,6 +23,8 @@ public struct ResponseLines: AsyncSequence, Sendable {
     private var loop: StreamLoop
     private let cutter: LineCutter
     private var chunk = StreamChunk()
+    /// True after an error. The start of a line that was cut off is then no line.
+    private var hasFailed = false
 
     fileprivate init(_ source: StreamSource, _ limit: Int) {
       loop = StreamLoop(source)
@@ -35,8 +37,15 @@ public struct ResponseLines: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(MoyaError) -> String? {
       while true {
         if let line = try cut() { return line }
-        guard let data = try await loop.next(isolation: actor) else { return try last() }
+        guard let data = try await read(isolation: actor) else { return hasFailed ? nil : try last() }
         chunk = StreamChunk(data)
+      }
+    }
+
+    private mutating func read(isolation: isolated (any Actor)?) async throws(MoyaError) -> Data? {
+      do throws(MoyaError) { return try await loop.next(isolation: isolation) } catch {
+        hasFailed = true
+        throw error
       }
     }
 
@@ -59,6 +68,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
     private mutating func stopped(by error: TransferError) -> MoyaError {
       loop.end()
       chunk = StreamChunk()
+      hasFailed = true
       return .underlying(error, nil)
     }
   }

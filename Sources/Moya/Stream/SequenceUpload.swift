@@ -52,6 +52,8 @@ final class SequenceStream: LateStream, Sendable {
     var end: Result<Void, any Error>?
     var hasBegun = false
     var isClosed = false
+    /// The request that reads the stream.
+    var request: ObjectIdentifier?
     var task: _Concurrency.Task<Void, Never>?
     /// Resumes the transport, which waits for bytes.
     var resume: (@Sendable () -> Void)?
@@ -74,6 +76,14 @@ final class SequenceStream: LateStream, Sendable {
 
   // MARK: Called by the transport
 
+  func open(for request: ObjectIdentifier) -> Bool {
+    state.withLock { state in
+      if state.isClosed || state.request != nil && state.request != request { return false }
+      state.request = request
+      return true
+    }
+  }
+
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     begin()
     let (count, waiting) = try state.withLock { state -> (Int, UnsafeContinuation<Void, Never>?) in
@@ -95,6 +105,17 @@ final class SequenceStream: LateStream, Sendable {
       return false
     }
     if isReady { resume() }
+  }
+
+  /// Another request can read a stream that was not read, for example because there was no connection.
+  func close(for request: ObjectIdentifier) {
+    let hasBegun = state.withLock { state in
+      guard state.request == request else { return false }
+      state.request = nil
+      state.isClosed = state.hasBegun
+      return state.hasBegun
+    }
+    if hasBegun { close() }
   }
 
   func close() {

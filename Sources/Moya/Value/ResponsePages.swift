@@ -135,14 +135,17 @@ struct PageTrail: Sendable {
 }
 
 extension Response {
-  /// The URL to which the request was sent first.
-  fileprivate var requestedURL: String { request?.urlText ?? response?.urlText ?? "" }
+  /// The URL to which the request was sent first. A plugin may have made this response without the request, and only
+  /// with the head of another response. The URL of the head can be one to which a server has redirected.
+  fileprivate var requestedURL: String {
+    request?.urlText ?? response?.metrics?.redirects.first?.urlText ?? response?.urlText ?? ""
+  }
 
   /// Returns the URL of the page that the field Link names with this relation, by the rules of `PageLink`.
   fileprivate func link(_ relation: String) throws(MoyaError) -> String? {
     guard let head = response, let field = head.value(forHTTPHeaderField: "Link") else { return nil }
     do throws(TransferError) {
-      return try PageLink.url(relation, in: field, of: head.urlText, requested: request?.urlText ?? head.urlText)
+      return try PageLink.url(relation, in: field, of: head.urlText, requested: requestedURL)
     } catch {
       throw .underlying(error, self)
     }

@@ -34,13 +34,17 @@ package protocol RepeatableStream: ByteStream {
 /// `Resumable.resume`.
 package struct NothingYet: Error { package init() {} }
 
-/// A stream that says when its next bytes are available.
+/// A stream that says when its next bytes are available. One request reads it.
 package protocol LateStream: ByteStream {
+  /// A request is about to read the stream. Returns false if another request has read it, or may read it now. The
+  /// request calls this again if it is sent again. Any thread.
+  func open(for request: ObjectIdentifier) -> Bool
   /// Runs `resume` once, when bytes, the end or an error can be read after `NothingYet`. Any thread, perhaps before
   /// this function returns.
   func whenReady(_ resume: @escaping @Sendable () -> Void)
-  /// The request has ended, so that nothing reads the stream any more. Any thread.
-  func close()
+  /// The request has ended, or goes on without its body, so that nothing reads the stream any more. Does nothing if the
+  /// stream was opened for another request. Any thread.
+  func close(for request: ObjectIdentifier)
 }
 
 // MARK: - DataStream

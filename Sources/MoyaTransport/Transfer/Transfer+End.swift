@@ -110,7 +110,9 @@ extension Transfer {
     if redirects.count >= options.maximumRedirects {
       throw TransferError(.redirect, "\(peer) redirected more than \(options.maximumRedirects) times")
     }
-    if next.keepsBody, !rewind() {
+    if !next.keepsBody {
+      closeStreams()
+    } else if !rewind() {
       throw TransferError(.body, "\(peer) redirected, but the request's body stream cannot be sent again")
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))

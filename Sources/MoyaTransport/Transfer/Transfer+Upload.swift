@@ -33,10 +33,13 @@ extension Transfer {
   /// observer may take its time.
   func releaseBody() {
     if case .none = request.body { return }
-    if case .stream(let reader) = body { reader.closeStreams() }
+    closeStreams()
     body = .none
     request = Transfer.noRequest
   }
+
+  /// Closes the streams of the body, because nothing reads them any more.
+  func closeStreams() { if case .stream(let reader) = body { reader.closeStreams(for: ObjectIdentifier(self)) } }
 
   private static let noRequest = URLRequest(urlText: "")
 
@@ -50,6 +53,9 @@ extension Transfer {
     run.sending = .flows
     goOnSending()
   }
+
+  /// Continues only the upload. If the observer pauses, its pause continues. Any thread.
+  func bodyIsReady() { perform { if !self.isEnded { self.resumeUpload() } } }
 
   /// Continues the upload when the stream may have something to send.
   func resumeUpload() {

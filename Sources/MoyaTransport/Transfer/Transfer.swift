@@ -99,6 +99,7 @@ final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Se
     let waited = clock.waitingStart.flatMap { start in host.lend { $0.waitedInVain(since: start) } ?? nil }
     clock.startConnecting(from: waited ?? now)
     body = try OutgoingBody(request.body)
+    if case .stream(let reader) = body { try reader.openStreams(for: ObjectIdentifier(self)) }
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }

@@ -144,15 +144,23 @@ final class BodyReader {
     return 0
   }
 
-  /// Resumes the transfer when the stream that had nothing yet has something, if the stream says so.
-  func resumeWhenReady(_ transfer: any Resumable) {
+  /// Continues the upload when the stream that had nothing yet has something, if the stream says so.
+  func resumeWhenReady(_ transfer: Transfer) {
     guard index < segments.count, case .stream(let stream as any LateStream, _) = segments[index] else { return }
-    stream.whenReady { [weak transfer] in transfer?.resume() }
+    stream.whenReady { [weak transfer] in transfer?.bodyIsReady() }
   }
 
-  /// Closes the streams, because the request has ended.
-  func closeStreams() {
-    for case .stream(let stream as any LateStream, _) in segments { stream.close() }
+  /// Opens the streams that only one request can read. Throws `.body` if another request reads one of them, because
+  /// each of the two requests would get a part of its bytes.
+  func openStreams(for request: ObjectIdentifier) throws(TransferError) {
+    for case .stream(let stream as any LateStream, _) in segments where !stream.open(for: request) {
+      throw TransferError(.body, "the request's body stream is read by another request, and can be read only once")
+    }
+  }
+
+  /// Closes the streams, because the request has ended or goes on without its body.
+  func closeStreams(for request: ObjectIdentifier) {
+    for case .stream(let stream as any LateStream, _) in segments { stream.close(for: request) }
   }
 
   /// Goes back to the start. Returns false if a stream was read that can be read only once.

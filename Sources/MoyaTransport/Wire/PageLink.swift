@@ -5,7 +5,7 @@ package enum PageLink {
   /// Returns the URL of the page with this relation. Returns `nil` if the field has no such link.
   ///
   /// A link to another origin than the request's is an error, because the request's credentials must not go there. A
-  /// link that names a user is an error, too.
+  /// link that names a user is an error, too. If the URL of the request names a user, the result names this user.
   ///
   /// - Parameters:
   ///   - field: The value of Link. Join several fields with commas.
@@ -15,7 +15,7 @@ package enum PageLink {
     _ relation: String, in field: String, of url: String, requested: String
   ) throws(TransferError) -> String? {
     guard let reference = LinkField(field).reference(relation) else { return nil }
-    let link = try resolved(reference, against: url)
+    let link = try resolved(reference, against: URLReference(url).removingUserInformation().text)
     guard Origin(urlText: link) == Origin(urlText: requested) else {
       throw TransferError(
         .invalidURL, "the link \(ShownURL.text(link)) leads to another origin than \(ShownURL.text(requested))")
@@ -23,7 +23,7 @@ package enum PageLink {
     guard URLReference(link).removingUserInformation().text == link else {
       throw TransferError(.invalidURL, "the link \(ShownURL.text(link)) names a user")
     }
-    return link
+    return URLReference(link).takingUserInformation(of: URLReference(requested)).text
   }
 
   /// Resolves a reference against a base URL, as a program does before it sends a request. Throws if the library does

@@ -91,6 +91,48 @@ import Testing
     #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
   }
 
+  /// Otherwise each of the two servers would get a part of the bytes.
+  @Test func `of two requests with one sequence, one is sent`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let target = target(server.host, Pieces(count: 1000, piece: Data("abc".utf8)), length: nil)
+    let kinds = Set(
+      await MoyaProvider<Probe>().requests([target, target]).map { result -> TransferError.Kind? in
+        guard case .failure(let error) = result else { return nil }
+        return error.transferKind
+      })
+    #expect(kinds == [nil, .body])
+    #expect(server.requests.map(\.body.count) == [3000])
+  }
+
+  @Test func `while a request may read the sequence, no other request can, and none can end its reading`() throws {
+    let stream = SequenceStream(Pieces(count: 1, piece: Data("abc".utf8)))
+    defer { stream.close() }
+    let requests = [Signal(), Signal()]
+    let (first, second) = (ObjectIdentifier(requests[0]), ObjectIdentifier(requests[1]))
+    #expect(stream.open(for: first) && stream.open(for: first))
+    #expect(!stream.open(for: second))
+    stream.close(for: second)
+    #expect(!stream.open(for: second))
+    stream.close(for: first)
+    #expect(stream.open(for: second), "nothing was read")
+    withExtendedLifetime(requests) {}
+  }
+
+  @Test func `a sequence that was not read because there was no connection can be sent later`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let provider = MoyaProvider<Probe>()
+    let closed = target("127.0.0.1:1", Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
+    await #expect { try await provider.request(closed) } throws: { error in
+      (error as? MoyaError)?.transferKind == .connect
+    }
+    var open = closed
+    open.baseURL = Probe(server.host).baseURL
+    #expect(try await provider.request(open).statusCode == 200)
+    #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
+  }
+
   @Test func `the sequence is not read before the request is sent`() async throws {
     let read = Locked(0)
     let pieces = Pieces(count: 3, piece: Data("abc".utf8)) { _ in read.with { $0 += 1 } }
@@ -98,6 +140,17 @@ import Testing
     target.stubBehavior = .immediate
     #expect(try await MoyaProvider<Probe>().request(target).statusCode == 200)
     #expect(read.current == 0)
+  }
+
+  @Test func `a stub rule does not read the sequence`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))
+    let stubbed = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
+    #expect(try await MoyaProvider<Probe>(session: Session(backend: rules)).request(stubbed).statusCode == 200)
+    #expect(rules.requests.first?.body.isRepeatable == false, "the recorded body is the stream itself")
+    #expect(try await MoyaProvider<Probe>().request(stubbed).statusCode == 200)
+    #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
   }
 
   @Test func `the sequence is read only as far as the transport takes its bytes`() async throws {

@@ -92,6 +92,26 @@ import Testing
     #expect(next == nil)
   }
 
+  @Test func `the start of a line that was cut off is no line after the error`() async throws {
+    let server = try EchoServer { _ in
+      var answer = EchoAnswer(body: "one\ntwo\n")
+      answer.cut = 6
+      return answer
+    }
+    defer { server.stop() }
+    var lines = provider.lines(Probe(server.host, "/lines")).makeAsyncIterator()
+    let first = try await lines.next()
+    #expect(first == "one")
+    do throws(MoyaError) {
+      _ = try await lines.next()
+      Issue.record("no error")
+    } catch {
+      #expect(error.transferKind == .incompleteBody)
+    }
+    let next = try await lines.next()
+    #expect(next == nil)
+  }
+
   @Test func `events have type, data, ID and delay`() async throws {
     let target = stub("retry: 20\nid: 7\ndata: one\n\nevent: add\ndata: two\ndata: lines\n\nid\ndata:\n\ndata: cut off")
     var events: [ServerSentEvent] = []

@@ -236,6 +236,37 @@ import Testing
     #expect(rules.requests.count == 1)
   }
 
+  /// Makes a new response from the old one, as an application's plugin does that removes an envelope.
+  private struct Unwrapping: PluginType {
+    func process(_ result: Result<Response, MoyaError>, target: any TargetType) -> Result<Response, MoyaError> {
+      result.map { Response(statusCode: $0.statusCode, data: $0.data, response: $0.response) }
+    }
+  }
+
+  @Test func `a link of the server to which a redirect has led is not followed, even if a plugin drops the request`()
+    async throws
+  {
+    let other = try EchoServer { _ in EchoAnswer(headers: [("Link", "</next>; rel=next")], body: "[]") }
+    defer { other.stop() }
+    let host = other.host
+    let server = try EchoServer { _ in EchoAnswer(status: 302, headers: [("Location", "http://\(host)/first")]) }
+    defer { server.stop() }
+    var target = Probe(server.host, "/items")
+    target.headers = ["Authorization": "s3cret"]
+    let provider = MoyaProvider<Probe>(plugins: [Unwrapping()])
+    var iterator = provider.pages(target, as: [String].self).makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.number == 1)
+    do throws(MoyaError) {
+      _ = try await iterator.next()
+      Issue.record("it should fail")
+    } catch {
+      #expect(error.transferKind == .invalidURL)
+    }
+    #expect(other.requests.map(\.path) == ["/first"])
+    #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+  }
+
   @Test func `pages come over the network, and a link is relative to where a redirect has led`() async throws {
     let server = try EchoServer { request in
       switch request.path {

@@ -48,6 +48,63 @@ import Testing
     }
   }
 
+  /// Has nothing before `give`, and says when it has something.
+  private final class LateTap: LateStream, Sendable {
+    private let state = Locked<(given: Int, reads: Int, closes: Int, resume: (@Sendable () -> Void)?)>((0, 0, 0, nil))
+
+    var reads: Int { state.with { $0.reads } }
+    var closes: Int { state.with { $0.closes } }
+
+    /// Gives one byte.
+    func give() {
+      let resume = state.with { state in
+        state.given += 1
+        return state.resume.take()
+      }
+      resume?()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+      try state.with { state in
+        if state.reads == state.given { throw NothingYet() }
+        state.reads += 1
+        buffer.copyBytes(from: "x".utf8)
+        return 1
+      }
+    }
+
+    func whenReady(_ resume: @escaping @Sendable () -> Void) {
+      let isReady = state.with { state in
+        if state.reads < state.given { return true }
+        state.resume = resume
+        return false
+      }
+      if isReady { resume() }
+    }
+
+    func open(for request: ObjectIdentifier) -> Bool { true }
+
+    func close(for request: ObjectIdentifier) { state.with { $0.closes += 1 } }
+  }
+
+  /// Pauses after every piece of the response, and counts the bytes.
+  private final class Sleeper: TransferObserver {
+    private let count = Locked(0)
+
+    var received: Int { count.with { $0 } }
+
+    func transferDidProgress(_ progress: TransferProgress) {}
+
+    func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { .observer }
+
+    func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow {
+      count.with { $0 += bytes.count }
+      return .pause
+    }
+
+    func transferDidFinish(_ result: Result<TransferResponse, TransferError>) {}
+  }
+
   private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }
 
   private func url(_ port: String, _ path: String) -> String {
@@ -112,6 +169,49 @@ import Testing
     #expect(collector.response?.statusCode == 201, "\(collector.ends)")
     #expect(tap.waits == 4)
     #expect(peers.file("www" + path) == Self.content)
+  }
+
+  /// The server redirects before it has the whole body.
+  @Test(arguments: [302, 303])
+  func `a redirect that drops the body closes its stream`(status: Int) throws {
+    let server = FaultServer { connection in
+      guard connection.beginningOfRequest() else { return }
+      if connection.number > 0 { return connection.ok() }
+      connection.send("HTTP/1.1 \(status) Elsewhere\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
+      connection.waitForEnd()
+    }
+    let client = try client()
+    let tap = LateTap()
+    let collector = client.send(server.base, "POST", body: .segments([.stream(tap, length: nil)]))
+    #expect(collector.text == "hello", "\(collector.ends)")
+    #expect(tap.closes == 1)
+  }
+
+  /// Otherwise each piece of an upload would let a piece of the response in, and a slow reader would store all of them.
+  @Test func `a stream that has something does not end the observer's pause`() throws {
+    let server = FaultServer { connection in
+      _ = connection.beginningOfRequest()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.content.count)\r\n\r\n")
+      connection.send(Array(Self.content))
+      connection.waitForEnd()
+    }
+    let client = try client()
+    let (tap, sleeper) = (LateTap(), Sleeper())
+    var request = URLRequest(urlText: server.base)
+    request.httpMethod = "POST"
+    request.body = .segments([.stream(tap, length: nil)])
+    var options = TransferOptions()
+    options.wantsHead = true
+    let transfer = client.loop.start(request, options: options, observer: sleeper)
+    client.pump { sleeper.received > 0 }
+    let received = sleeper.received
+    for number in 1...20 {
+      tap.give()
+      client.pump { tap.reads == number }
+    }
+    for _ in 0..<20 { client.loop.turn(waitingAtMost: 0) }
+    #expect(sleeper.received == received)
+    transfer.stop()
   }
 
   @Test(arguments: ["plain", "h2"])

@@ -27,6 +27,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["</items?page=2>", "<?page=2>", "<https://api.example.com/items?page=2>"])
+  func `the user of the request's URL stays`(link: String) throws {
+    let requested = "https://ann:s3cret@api.example.com/items?page=1"
+    let url = try PageLink.url("next", in: link + "; rel=next", of: requested, requested: requested)
+    #expect(url == "https://ann:s3cret@api.example.com/items?page=2")
+  }
+
   @Test(arguments: [
     "<http://api.example.com/>", "<https://api.example.com:444/>", "<https://evil.example/?s3cret=1>",
     "<//u:s3cret@evil.example/>", "<https://u:s3cret@api.example.com/>", "<ftp://x>", "<mailto:a@b>",

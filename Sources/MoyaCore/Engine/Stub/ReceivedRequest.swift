@@ -34,7 +34,8 @@ package final class ReceivedRequest: @unchecked Sendable {
   }
 
   /// Reads the streams of the body too. It reads each stream from start to end, as when a request is sent. The body
-  /// then consists of the bytes that the streams return before they would block or fail.
+  /// then consists of the bytes that the streams return before they would block or fail. A `LateStream` is not read: it
+  /// has nothing yet, and nothing would end its task.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -131,7 +132,7 @@ extension RequestBody {
           guard let file = try? RequestBody.read(path, length, limit: room) else { return nil }
           bytes.append(file)
         case .stream(let stream, let length):
-          guard readsStreams else { return nil }
+          guard readsStreams, !(stream is any LateStream) else { return nil }
           let isWhole = RequestBody.append(stream, Int(clamping: length ?? .max), limit: room, to: &bytes)
           if !isWhole { return bytes }
         }
