@@ -24,7 +24,7 @@ public struct ServerSentEvent: Hashable, Sendable {
 ///
 /// A sequence that reconnects sends the request again when the body ends or the connection fails, with the ID of the
 /// last event as `Last-Event-ID`. The delay before that is the one that the server specifies, otherwise three seconds.
-/// It doubles up to 30 seconds while connections bring nothing. The sequence ends when the server responds with status
+/// It doubles up to 30 seconds while connections bring no event. The sequence ends when the server responds with status
 /// 204. A status other than 200, a type other than `text/event-stream` and a failure that will not pass, for example a
 /// wrong certificate, are errors.
 public struct ResponseEvents: AsyncSequence, Sendable {
@@ -95,7 +95,6 @@ public struct ResponseEvents: AsyncSequence, Sendable {
         isOpen = true
       }
       guard let data = try await loop.next(isolation: isolation) else { return stepAfterEnd() }
-      reconnection?.receive()
       chunk = StreamChunk(data)
       return .read
     }
@@ -109,7 +108,9 @@ public struct ResponseEvents: AsyncSequence, Sendable {
 
     private mutating func event() throws(MoyaError) -> ServerSentEvent? {
       do throws(TransferError) {
-        return try chunk.read { rest throws(TransferError) in try parser.next(&rest).map { ServerSentEvent($0) } }
+        let event = try chunk.read { rest throws(TransferError) in try parser.next(&rest).map { ServerSentEvent($0) } }
+        if event != nil { reconnection?.receive() }
+        return event
       } catch {
         stop()
         throw .underlying(error, nil)

@@ -42,7 +42,8 @@ package struct EventReconnection: Sendable {
     return type == "text/event-stream" ? .read : .fail
   }
 
-  /// Bytes of a body have arrived.
+  /// An event has arrived. Comments do not count, so a server that sends only a comment on each connection is not asked
+  /// again and again without a delay.
   package mutating func receive() { hasReceived = true }
 
   /// Takes what the stream has said: its last ID, and the delay in milliseconds. `nil`: the server has not specified a

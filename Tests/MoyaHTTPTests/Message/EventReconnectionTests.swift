@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventReconnectionTests {
   enum Input: Sendable {
     /// Bytes arrived.
-    case bytes
+    case event
     /// What the stream has said by its end.
     case said(id: String = "", retry: Int64? = nil)
     case end
@@ -26,16 +26,16 @@ import Testing
   }
 
   private static let rows = [
-    Row("three seconds, unless the server says otherwise", [.bytes, .end], [3000]),
-    Row("the delay of the server", [.bytes, .said(retry: 50), .end, .bytes, .said(), .end], [50, 50]),
-    Row("a delay of zero", [.bytes, .said(retry: 0), .end], [0]),
-    Row("a delay is a day at most", [.bytes, .said(retry: .max), .end], [86_400_000]),
+    Row("three seconds, unless the server says otherwise", [.event, .end], [3000]),
+    Row("the delay of the server", [.event, .said(retry: 50), .end, .event, .said(), .end], [50, 50]),
+    Row("a delay of zero", [.event, .said(retry: 0), .end], [0]),
+    Row("a delay is a day at most", [.event, .said(retry: .max), .end], [86_400_000]),
     Row(
       "the delay doubles up to 30 seconds while nothing arrives",
       [.end, .end, .end, .end, .end, .failure(.connect)], [3000, 6000, 12000, 24000, 30000, 30000]),
-    Row("bytes begin anew", [.end, .end, .bytes, .end, .end], [3000, 6000, 3000, 6000]),
-    Row("a longer delay of the server stays", [.bytes, .said(retry: 60_000), .end, .end], [60_000, 60_000]),
-    Row("no hot loop", [.bytes, .said(retry: 0), .end, .end, .end], [0, 200, 400]),
+    Row("an event begins anew", [.end, .end, .event, .end, .end], [3000, 6000, 3000, 6000]),
+    Row("a longer delay of the server stays", [.event, .said(retry: 60_000), .end, .end], [60_000, 60_000]),
+    Row("no hot loop", [.event, .said(retry: 0), .end, .end, .end], [0, 200, 400]),
     Row(
       "doubling never overflows", Array(repeating: .end, count: 100),
       [3000, 6000, 12000, 24000] + Array(repeating: 30000, count: 96)),
@@ -47,7 +47,7 @@ import Testing
     for input in row.inputs {
       var step: EventReconnection.Step?
       switch input {
-      case .bytes: reconnection.receive()
+      case .event: reconnection.receive()
       case .said(let id, let retry): reconnection.take(lastID: id, retry: retry)
       case .end: step = reconnection.stepAfterEnd()
       case .failure(let kind): step = reconnection.step(after: kind)
