@@ -124,14 +124,14 @@ check() {
 }
 export missed=0
 
-# Runs COMMAND once for each NAME, two at a time, because each uses about one CPU. The lines of a NAME are printed
-# together when it ends. Sets `missed` to 1 if any NAME failed.
-two_at_a_time() { # COMMAND NAME...
-  local command=$1 lines name
-  shift
+# Runs COMMAND once for each NAME, COUNT of them at a time. The lines of a NAME are printed together when it ends. Sets
+# `missed` to 1 if any NAME failed.
+at_a_time() { # COUNT COMMAND NAME...
+  local count=$1 command=$2 lines name
+  shift 2
   lines=$(mktemp -d)
   for name in "$@"; do
-    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || true; done
+    while [ "$(jobs -rp | wc -l)" -ge "$count" ]; do wait -n || true; done
     {
       status=0
       "$command" "$name" >"$lines/$BASHPID" 2>&1 || status=$?
