@@ -173,7 +173,7 @@ import Testing
       }
       return ending
     }
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     backend.end(0, 200)
     for ending in endings { #expect(try await ending.reachedResponse().statusCode == 200) }
     #expect(backend.count == 1)
@@ -208,7 +208,7 @@ import Testing
       return ending
     }
     for (number, ending) in endings.enumerated() {
-      try #require(backend.waitForExchange())
+      try #require(await backend.reachedExchange())
       backend.end(number, 200)
       #expect(try await ending.reachedResponse().statusCode == 200)
     }

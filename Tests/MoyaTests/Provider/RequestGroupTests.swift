@@ -20,79 +20,79 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 5])
-  func `at most as many requests as the limit run, in the order in which they came`(limit: Int) throws {
+  func `at most as many requests as the limit run, in the order in which they came`(limit: Int) async throws {
     defer { backend.forget() }
     let group = RequestGroup(limit: limit)
     let endings = send(5, provider, in: group)
-    for _ in 0..<limit { try #require(backend.waitForExchange()) }
+    for _ in 0..<limit { try #require(await backend.reachedExchange()) }
     #expect(backend.count == limit && group.count == 5)
     for (number, ending) in endings.enumerated() {
       backend.end(number, 200 + number)
       // An exchange has the number of its request, so the requests were sent in order.
-      #expect(try ending.response().statusCode == 200 + number)
+      #expect(try await ending.reachedResponse().statusCode == 200 + number)
       #expect(group.count == 4 - number)
-      if number + limit < 5 { try #require(backend.waitForExchange()) }
+      if number + limit < 5 { try #require(await backend.reachedExchange()) }
       #expect(backend.count == min(5, number + limit + 1))
     }
   }
 
   @Test(arguments: [0, -1, Int.max])
-  func `without a limit, all run`(limit: Int) throws {
+  func `without a limit, all run`(limit: Int) async throws {
     defer { backend.forget() }
     let endings = send(20, provider, in: RequestGroup(limit: limit))
-    for _ in 0..<20 { try #require(backend.waitForExchange()) }
+    for _ in 0..<20 { try #require(await backend.reachedExchange()) }
     for number in 0..<20 { backend.end(number, 200) }
-    for ending in endings { #expect(try ending.response().statusCode == 200) }
+    for ending in endings { #expect(try await ending.reachedResponse().statusCode == 200) }
   }
 
-  @Test func `requests of several providers share a limit`() throws {
+  @Test func `requests of several providers share a limit`() async throws {
     defer { backend.forget() }
     let group = RequestGroup(limit: 1)
     let first = send(1, provider, in: group)
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     let second = Ending()
     let untyped = MoyaXProvider(session: Session(backend: backend), callbackQueue: queue)
     untyped.request(Probe(), in: group, completion: second.completion)
     #expect(backend.count == 1)
     backend.end(0, 201)
-    #expect(try first[0].response().statusCode == 201)
-    try #require(backend.waitForExchange())
+    #expect(try await first[0].reachedResponse().statusCode == 201)
+    try #require(await backend.reachedExchange())
     backend.end(1, 202)
-    #expect(try second.response().statusCode == 202)
+    #expect(try await second.reachedResponse().statusCode == 202)
   }
 
-  @Test func `a request that is cancelled in the line is never sent, and the next one is`() throws {
+  @Test func `a request that is cancelled in the line is never sent, and the next one is`() async throws {
     defer { backend.forget() }
     let (group, provider) = (RequestGroup(limit: 1), self.provider)
     let endings = [Ending(), Ending(), Ending()]
     let tokens = endings.map { provider.request(Probe(), in: group, completion: $0.completion) }
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     tokens[1].cancel()
     tokens[1].cancel()
-    #expect(try endings[1].error().transferKind == .cancelled)
+    #expect(try await endings[1].reachedError().transferKind == .cancelled)
     #expect(tokens.map(\.isCancelled) == [false, true, false])
     backend.end(0, 201)
-    #expect(try endings[0].response().statusCode == 201)
-    try #require(backend.waitForExchange())
+    #expect(try await endings[0].reachedResponse().statusCode == 201)
+    try #require(await backend.reachedExchange())
     backend.end(1, 202)
-    #expect(try endings[2].response().statusCode == 202)
+    #expect(try await endings[2].reachedResponse().statusCode == 202)
     #expect(backend.count == 2 && endings[1].count == 1)
   }
 
-  @Test func `a cancelled group ends its requests, and takes new ones`() throws {
+  @Test func `a cancelled group ends its requests, and takes new ones`() async throws {
     defer { backend.forget() }
     let group = RequestGroup(limit: 1)
     let endings = send(3, provider, in: group)
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     group.cancel()
-    for ending in endings.dropFirst() { #expect(try ending.error().transferKind == .cancelled) }
+    for ending in endings.dropFirst() { #expect(try await ending.reachedError().transferKind == .cancelled) }
     backend.end(0, .cancelled)
-    #expect(try endings[0].error().transferKind == .cancelled)
+    #expect(try await endings[0].reachedError().transferKind == .cancelled)
     let late = send(1, provider, in: group)
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     #expect(backend.count == 2, "the requests in the line were not sent")
     backend.end(1, 200)
-    #expect(try late[0].response().statusCode == 200)
+    #expect(try await late[0].reachedResponse().statusCode == 200)
   }
 
   @Test(arguments: [1, 7, 0])
@@ -111,7 +111,7 @@ import Testing
     defer { backend.forget() }
     let group = RequestGroup(limit: 1)
     let first = send(1, provider, in: group)
-    try #require(backend.waitForExchange())
+    try #require(await backend.reachedExchange())
     let stubs = MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub)
     let ended = Locked(0)
     for _ in 0..<20_000 { stubs.request(Probe(), in: group) { _ in ended.with { $0 += 1 } } }

@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a stub's large body comes in pieces`() async throws {
     var target = Probe()
-    target.sampleData = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 1000) })
+    target.sampleData = Data.patterned(3_000_000)
     target.stubBehavior = .immediate
     var pieces: [Data] = []
     for try await chunk in MoyaProvider<Probe>().chunks(target) { pieces.append(chunk) }

@@ -46,6 +46,9 @@ final class HeldBackend: Backend {
   /// Waits for the next exchange.
   func waitForExchange() -> Bool { arrived.wait() }
 
+  /// Like `waitForExchange`, but blocks no thread that the request may need.
+  func reachedExchange() async -> Bool { await arrived.reached() }
+
   func handle(_ number: Int) -> Handle? { held.current[number].handle }
 
   func end(_ number: Int, _ status: Int) {

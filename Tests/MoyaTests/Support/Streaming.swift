@@ -88,3 +88,14 @@ final class Pouring: Sendable {
     settle()
   }
 }
+
+extension Data {
+  /// Bytes with a pattern of 250 bytes. A closure for each byte would need minutes under ThreadSanitizer.
+  static func patterned(_ size: Int) -> Data {
+    let pattern = Data((0..<250).map { UInt8($0) })
+    var data = Data()
+    data.reserveCapacity(size + pattern.count)
+    while data.count < size { data.append(pattern) }
+    return data.prefix(size)
+  }
+}
