@@ -1,3 +1,5 @@
+import MoyaNetwork
+
 /// The common part of Moya's and MoyaX's providers: a session, a list of plugins (the roster), and the requests under
 /// way that equal requests can share.
 final class Client: Sendable {
@@ -9,7 +11,7 @@ final class Client: Sendable {
   private let wireRoster: Roster
   /// The requests under way that an equal request may join instead of being sent. If `nil`, every request is sent.
   let openFlights: OpenFlights?
-  /// The task-locals that each call carries. `nil` if there are none.
+  /// The task-locals that each call carries. `nil` if the provider names no task-local.
   let carried: [Carried]?
   private let known: KnownRequests
 
@@ -113,4 +115,23 @@ enum DefaultQueue {
   static let main = DispatchQueue.main
   /// The queue for requests for which a task waits.
   static let global = DispatchQueue.global()
+}
+
+// MARK: - Task-locals
+
+extension Client {
+  /// Returns the plugins in the form in which the engine calls them for a provider that carries these task-locals.
+  static func plugins(_ plugins: [any PluginHooks], carrying carried: [Carried]) -> [any PluginHooks] {
+    carried.isEmpty ? plugins : plugins.map { CarryingPlugin.around($0) }
+  }
+
+  /// The values that the task-locals have here, for a request that another thread makes later. `nil` if the provider
+  /// carries none.
+  var carriedValues: CarriedValues? { carried.map { CarriedValues($0) } }
+
+  /// Returns the lane of a call that carries task-locals. The library's own backend is used unchanged, because it runs
+  /// no code of the program.
+  static func carryingLane(_ lane: Lane) -> Lane {
+    lane.backend is LoopBackend ? lane : Lane(CarryingBackend(lane.backend), executor: lane.executor)
+  }
 }

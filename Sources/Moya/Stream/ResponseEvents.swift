@@ -4,7 +4,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var type: String
   /// The lines of data, with a line feed between them.
   public var data: String
-  /// The last ID in the stream, perhaps of an earlier event. Empty if there is none.
+  /// The last ID that the stream has given, for this event or for an earlier one. Empty if the stream has given no ID.
   public var id: String
   /// The delay before a client should reconnect, as the server last specified. `nil` if the server did not specify it.
   public var retry: Duration?

@@ -26,7 +26,7 @@ final class StreamReader: ResponseReader {
 
   fileprivate struct State {
     var head: HTTPURLResponse?
-    /// The bytes that the task has not taken. `nil` if there are none.
+    /// The bytes that the task has not taken. `nil` if the task has taken all bytes.
     var buffer: BodyBuffer?
     /// The number of bytes at the start of the buffer that the task has taken.
     var taken = 0
@@ -115,7 +115,7 @@ final class StreamReader: ResponseReader {
   /// True if the result of the call is known.
   var hasEnded: Bool { state.withLock { $0.result != nil } }
 
-  /// The head, or the reason why there is none. `nil` if neither has arrived.
+  /// The head, or the error of a request that ended without a head. `nil` while the request waits for its head.
   var head: Result<HTTPURLResponse, MoyaError>? {
     state.withLock { state in
       if state.isCancelled, state.result != nil { return .failure(.cancelled) }
@@ -125,7 +125,7 @@ final class StreamReader: ResponseReader {
     }
   }
 
-  /// Takes all stored bytes. If there are none, returns the end of the response.
+  /// Takes all stored bytes. If no bytes are stored, returns the end of the response.
   func take() -> Step {
     let (step, paused) = state.withLock { state -> (Step, Waiter?) in
       if state.isCancelled { return (state.result == nil ? .nothing : .failed(.cancelled), nil) }

@@ -24,7 +24,7 @@ public struct ResponsePages<Value: Sendable>: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(first) }
 
   public struct Iterator: AsyncIteratorProtocol {
-    /// Reads the next page. `nil` if there is none.
+    /// Reads the next page. `nil` after the last page.
     private var step: PageStep<Value>?
 
     fileprivate init(_ first: PageStep<Value>) { step = first }

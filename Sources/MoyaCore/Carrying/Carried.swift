@@ -48,7 +48,7 @@ package final class CarriedValues: Sendable {
     run(with: (subject as? TargetSubject)?.carried, body)
   }
 
-  /// Runs `body` with these values. If there are none, only runs `body`.
+  /// Runs `body` with these values. If the values are `nil`, only runs `body`.
   package static func run<Output>(with values: CarriedValues?, _ body: () -> Output) -> Output {
     guard let values else { return body() }
     return values.run(body)

@@ -134,6 +134,7 @@ class SendingTests(ServerTest):
             seen = self.sent(form={"title": "sea", "n": [1, 2]}, files=files)
         body = seen["body"]
         boundary = seen["headers"]["content-type"].partition("boundary=")[2]
+        self.assertRegex(boundary, r"^libmoya\.boundary\.[0-9a-f]{16}$")
         octets, plain = "\r\nContent-Type: application/octet-stream", "\r\nContent-Type: text/plain"
         parts = [
             ('name="title"', "sea"), ('name="n"', "1"), ('name="n"', "2"),

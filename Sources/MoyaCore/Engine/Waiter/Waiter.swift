@@ -56,7 +56,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// True if the program or the library has cancelled the call. Nobody wants the result of such a call.
+  /// True if the program or the library has cancelled the call, so that its response is not needed.
   package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {

@@ -1,5 +1,8 @@
 import MoyaTransport
 
+/// The version of the library. `Moya.version` names it in a program that has a `version` of its own.
+public let version = "1.0.0"
+
 /// The versions of the libraries that are used, for bug reports. For example `libcurl/7.88.1 (system) OpenSSL/3.0.17 …`.
 /// It is the same text as `moya_features()` of the C API.
 public var features: String { Versions.text }
