@@ -12,14 +12,14 @@ import Testing
 
   private let queue = DispatchQueue(label: "adapters")
 
-  @Test func `swift-log gets the entries that its level takes, with their metadata`() throws {
+  @Test func `swift-log gets the entries that its level takes, with their metadata`() async throws {
     let logger = Logger(label: "http")
     let ending = Ending()
     MoyaXProvider(
       session: rules([.networkResponse(200, Data())]), plugins: [CallLogPlugin(SwiftLogHandler(logger: logger))],
       callbackQueue: queue
     ).request(Probe(nil, "/things"), completion: ending.completion)
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     let logged = logger.logged.current.filter { $0.2["features"] == nil }
     #expect(logged.map { $0.0 } == [.info])
     #expect(logged.map { $0.1 } == ["GET http://probe.example/things: 200"])
@@ -30,7 +30,7 @@ import Testing
     for level in MoyaLogEntry.Level.allCases { #expect("\(level.ofSwiftLog)" == "\(level)") }
   }
 
-  @Test func `swift-metrics gets a count and a duration for each attempt`() throws {
+  @Test func `swift-metrics gets a count and a duration for each attempt`() async throws {
     let records = Locked<[String]>([])
     var policy = RetryPolicy()
     policy.scale = 0
@@ -40,7 +40,7 @@ import Testing
       carrying: [Carried(MetricsRecords.$current)])
     let ending = Ending()
     MetricsRecords.$current.withValue(records) { _ = provider.request(Probe(), completion: ending.completion) }
-    _ = try ending.response()
+    _ = try await ending.reachedResponse()
     #expect(
       records.current == [
         "http_client_requests target=Probe method=GET result=503",
@@ -50,7 +50,8 @@ import Testing
       ])
   }
 
-  @Test func `swift-distributed-tracing gets a child of the caller's span, and the server gets the trace`() throws {
+  @Test func `swift-distributed-tracing gets a child of the caller's span, and the server gets the trace`() async throws
+  {
     let records = Locked<[String]>([])
     let rules = StubRules()
     rules.add(.any, delay: 0.001, answer: .text(404, "missing"))
@@ -63,7 +64,7 @@ import Testing
     ServiceContext.$current.withValue(ServiceContext(span: "checkout", records: records)) {
       _ = provider.request(target, completion: ending.completion)
     }
-    _ = try ending.error()
+    _ = try await ending.reachedError()
     let attributes =
       "error.type=404 http.request.method=GET http.response.status_code=404 server.address=probe.example"
       + " server.port=8080 url.full=http://probe.example:8080/things"

@@ -86,14 +86,14 @@ final class StoredTracer: MoyaTracer {
     }
   }
 
-  @Test func `a request that is cancelled before it is sent ends its span`() throws {
+  @Test func `a request that is cancelled before it is sent ends its span`() async throws {
     let (tracer, isAsked, ending) = (StoredTracer(), Signal(), Ending())
     let provider = MoyaXProvider(
       session: Session(backend: StubRules()), plugins: [CallSpanPlugin(tracer), Waiting(isAsked: isAsked)])
     let call = provider.request(Probe(), completion: ending.completion)
-    try #require(isAsked.wait())
+    try #require(await isAsked.reached())
     call.cancel()
-    #expect(try ending.error().transferKind == .cancelled)
+    #expect(try await ending.reachedError().transferKind == .cancelled)
     #expect(tracer.lines == ["begin GET Probe 1 at probe.example", "end unsent - -"])
   }
 }
