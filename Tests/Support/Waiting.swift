@@ -16,20 +16,23 @@ package final class Signal: Sendable {
     for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
     return true
   }
-
-  /// Does the same as `wait`, for something that happens once. All other waiting threads continue, too.
-  package func pass() -> Bool {
-    defer { fire() }
-    return wait()
-  }
 }
 
 extension Signal {
-  /// Does the same as `wait`, without blocking one of the few threads that tasks run on. The task that fires the signal
-  /// may have to wait for such a thread until every other test has had its turn. The deadline allows for that.
+  /// Does the same as `wait`, for a signal that a task fires. The task may have to wait for one of the few threads of
+  /// tasks until every other test has had its turn. The deadline allows for that.
+  package func waitForTask() -> Bool { wait(seconds: 600) }
+
+  /// Does the same as `waitForTask`, for something that happens once. All other waiting threads continue, too.
+  package func pass() -> Bool {
+    defer { fire() }
+    return waitForTask()
+  }
+
+  /// Does the same as `waitForTask`, without blocking one of the threads that tasks run on.
   package func reached() async -> Bool {
     await withCheckedContinuation { continuation in
-      Thread.detach { continuation.resume(returning: self.wait(seconds: 600)) }
+      Thread.detach { continuation.resume(returning: self.waitForTask()) }
     }
   }
 }

@@ -134,6 +134,7 @@ static void *call_often(void *of) {
   for (int made = 0; made < 100 && time_real() < until; made++) {
     moya_target target = MOYA_TARGET(.name = "check.thread", .base_url = "https://check.example/v1", .timeout_ms = 500);
     moya_response *response = NULL;
+    watch_call_begins();
     (void)!moya_provider_call(world_provider(of), &target, NULL, &response, NULL);
     moya_response_release(response);
   }

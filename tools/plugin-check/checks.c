@@ -35,6 +35,7 @@ const check checks[] = {
     {"many-calls", "not-starved", ENDS " balance unwinding resume-always", check_many_calls},
     {"network", "balance", ENDS " balance unwinding resume-always not-starved slot-released stale-context answers",
      check_network},
+    {"requests", "failing-requests resume-always", ENDS " resume-once", check_requests},
     {"ends", "resume-late", ENDS, check_ends},
     {"destroy", "destroy-with-calls", ENDS, check_destroy_with_calls},
     {"leaks", "user-freed", ENDS, check_leaks},

@@ -56,6 +56,7 @@ void check_blocking(void);   /* calls_check.c */
 void check_calls(void);
 void check_many_calls(void);
 void check_network(void);
+void check_requests(void);   /* requests_check.c */
 void check_ends(void);       /* ends_check.c */
 void check_destroy_with_calls(void);
 void check_leaks(void);      /* leaks_check.c */

@@ -77,6 +77,11 @@ static answer random_answer(void) {
   return it;
 }
 
+static void free_answer(const answer *it) {
+  free((void *)(uintptr_t)it->body);
+  free((void *)(uintptr_t)it->fields);
+}
+
 static char *random_config(void) {
   const moya_option *option;
   size_t count = 0;
@@ -104,10 +109,7 @@ static void play(world *it) {
   world_run(it, calls, CALLS);
   world_settle(it);
   for (size_t index = 0; index < CALLS; index++) {
-    for (size_t at = 0; at < MOST_ANSWERS; at++) {
-      free((void *)(uintptr_t)made[index].answers[at].body);
-      free((void *)(uintptr_t)made[index].answers[at].fields);
-    }
+    for (size_t at = 0; at < MOST_ANSWERS; at++) free_answer(&made[index].answers[at]);
     free(body[index]);
     call_free(&calls[index]);
   }
@@ -124,10 +126,14 @@ void check_fuzz(void) {
     char *config = random_config();
     about_to("fuzz", "random calls (--test fuzz --seed %" PRIu64 ")", seed);
     watch_set.cut = (int)below(3) * (int)below(50);
-    world *it = world_create(&(world_options){.config = config, .delay_ms = (uint32_t)below(30)});
+    answer own = random_answer();
+    world_options options = {.config = config, .delay_ms = (uint32_t)below(30), .own = below(2) ? &own : NULL};
+    world *it = world_create(&options);
     free(config);
-    if (!it) continue; /* create may refuse the config */
-    play(it);
-    world_destroy(it);
+    if (it) { /* create may refuse the config */
+      play(it);
+      world_destroy(it);
+    }
+    free_answer(&own);
   }
 }

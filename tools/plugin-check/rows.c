@@ -51,6 +51,8 @@ const row rows[] = {
     {"tasks", "user-freed", "What hooks and tasks allocate is freed.", CALLS " slot-released sub-requests resume-late"},
     {"tasks", "none-after-destroy", "Tasks end, and none runs after destroy.", CALLS},
     {"tasks", "sub-requests", "A plugin sends few requests for each call.", CALLS},
+    {"tasks", "failing-requests", "Calls end if the plugin's own requests fail.",
+     CALLS " resume-always slot-released sub-requests"},
 
     {"body", "cuts", "The result does not depend on the pieces in which a body arrives.", CALLS},
     {"body", "end-without-chunks", "A body without bytes has an end.", CALLS},
@@ -59,7 +61,7 @@ const row rows[] = {
     {"slots", "slot-released", "Each slot is passed to release_slot.", CALLS},
 
     {"fuzz", "fuzz", "Random options, headers, bodies and statuses do no harm.",
-     CALLS " good-values resume-late cuts user-freed"},
+     CALLS " good-values resume-late cuts user-freed failing-requests"},
 };
 const size_t row_count = sizeof rows / sizeof *rows;
 

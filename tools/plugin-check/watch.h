@@ -36,7 +36,6 @@ extern moya_plugin watched;
 /* The settings of the watch. */
 typedef struct watch_settings {
   bool environment;        /* compare the environment of the process before and after each hook */
-  long requests_before;    /* how many requests the plugin had sent when the last call began */
   const char *row;         /* the row that fails if the process dies */
   int chunks;              /* how many pieces the last body had */
   bool close;              /* run the close hook */
@@ -48,6 +47,9 @@ typedef struct watch_settings {
   moya_status create_result; /* what `create` returns after the plugin's create; 0: what the plugin returned */
 } watch_settings;
 extern watch_settings watch_set;
+
+/* Notes that a call begins. From now on, the plugin may send requests again. */
+void watch_call_begins(void);
 
 /* Returns the name of the hook that runs on this thread, or NULL. */
 const char *watch_hook_here(void);

@@ -51,6 +51,7 @@ typedef struct world_options {
   const char *config; /* NULL: config_good */
   const char *name;   /* the name of the plugin in its provider; NULL: its id */
   uint32_t delay_ms;  /* the delay of the responses */
+  const answer *own;  /* the response to each request of the plugin itself; NULL: a token */
 } world_options;
 
 /* Makes a provider and adds the plugin. Returns NULL if the plugin cannot be added: `world_status` and `world_message`

@@ -20,12 +20,12 @@ import Testing
 
   private func chunks(_ maker: Maker, _ target: Probe) -> ResponseChunks {
     switch maker {
-    case .plain: MoyaProvider<Probe>().chunks(target)
-    case .subclass: Subclass().chunks(target)
-    case .shared: MoyaProvider<Probe>(trackInflights: true).chunks(target)
-    case .multi: MoyaProvider<MultiTarget>().chunks(.target(target))
-    case .moyaX: MoyaXProvider().chunks(target)
-    case .generic: MoyaXGenericProvider<Probe>().chunks(target)
+    case .plain: MoyaProvider<Probe>(session: .patient()).chunks(target)
+    case .subclass: Subclass(session: .patient()).chunks(target)
+    case .shared: MoyaProvider<Probe>(session: .patient(), trackInflights: true).chunks(target)
+    case .multi: MoyaProvider<MultiTarget>(session: .patient()).chunks(.target(target))
+    case .moyaX: MoyaXProvider(session: .patient()).chunks(target)
+    case .generic: MoyaXGenericProvider<Probe>(session: .patient()).chunks(target)
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
     let isInTime = Locked<Bool?>(nil)
     let server = try EchoServer { _ in
       var answer = EchoAnswer(body: "first second")
-      answer.halfway = { isInTime.with { $0 = gate.wait() } }
+      answer.halfway = { isInTime.with { $0 = gate.waitForTask() } }
       return answer
     }
     defer { server.stop() }
@@ -89,13 +89,13 @@ import Testing
     let server = try EchoServer { _ in
       var answer = EchoAnswer(status: 203, headers: [("X-Name", "head")])
       answer.writer = { socket in
-        isInTime.with { $0 = gate.wait() }
+        isInTime.with { $0 = gate.waitForTask() }
         return EchoAnswer.send("body".utf8, to: socket) && false
       }
       return answer
     }
     defer { server.stop() }
-    let feed = try await MoyaProvider<Probe>().stream(Probe(server.host, "/head"))
+    let feed = try await MoyaProvider<Probe>(session: .patient()).stream(Probe(server.host, "/head"))
     #expect(feed.statusCode == 203)
     #expect(feed.response.value(forHTTPHeaderField: "x-name") == "head")
     gate.fire()
@@ -288,11 +288,11 @@ import Testing
     let gate = Signal()
     let server = try EchoServer { _ in
       var answer = EchoAnswer(body: "first second")
-      answer.halfway = { _ = gate.wait() }
+      answer.halfway = { _ = gate.waitForTask() }
       return answer
     }
     defer { server.stop() }
-    let feed = try await MoyaProvider<Probe>().stream(Probe(server.host, "/tasks"))
+    let feed = try await MoyaProvider<Probe>(session: .patient()).stream(Probe(server.host, "/tasks"))
     let results = await withTaskGroup(of: Result<Data, MoyaError>.self) { group in
       for _ in 0..<2 {
         group.addTask {

@@ -1,0 +1,35 @@
+/* A good module: each call waits for a request of the plugin, which asks whether the call may begin. If there is no
+ * answer, the call begins. */
+#include "../module.h"
+#include <stdbool.h>
+
+static moya_status create(const moya_host *functions, moya_context *self, void **instance) {
+  (void)instance;
+  return keep_tasks(functions, self);
+}
+
+static void receive(void *instance, moya_context *result, void *context, moya_status status) {
+  (void)instance;
+  bool refused = status == MOYA_OK && host->http_status(result) == 403;
+  if (refused) host->fail(context, "the call may not begin");
+  host->resume(context, refused ? MOYA_ERROR_STATE : MOYA_HOOK_OK);
+}
+
+static moya_status prepare(void *instance, moya_context *context) {
+  (void)instance;
+  moya_sub_request request = MOYA_SUB_REQUEST(.name = "leave", .url = "https://leave.example/");
+  moya_status status = host->defer(context);
+  if (status != MOYA_OK) return status;
+  status = tasks->send(context, &request, receive, context, NULL);
+  if (status != MOYA_OK) host->resume(context, status);
+  return MOYA_HOOK_PENDING;
+}
+
+static const moya_plugin plugin = {
+    MODULE_HEAD("leave", "Asks whether a call may begin."),
+    .flags = MOYA_PLUGIN_WAITS,
+    .create = create,
+    .prepare = prepare,
+};
+
+MOYA_MODULE(&plugin)
