@@ -14,6 +14,8 @@ public struct Exchange: Sendable {
   /// The order's options, which take precedence over the session's options.
   let own: OrderOptions?
   let deadline: Deadline
+  /// When the last hook had prepared the request. `nil` if no hook prepared it.
+  let prepared: UInt64?
   let wantsProgress: Bool
   /// True if the observer receives the head before the body (`TransferObserver.transferDidReceiveHead`), and then
   /// decides where the body goes. A backend that cannot do this may ignore it, and end the exchange with the whole
@@ -42,12 +44,13 @@ public struct Exchange: Sendable {
   }
 
   /// The options of the transfer. They are computed on each access, because stubs rarely need them. The total timeout
-  /// in them is the time that the call has left at this moment.
+  /// in them is the time that the call had left when the request was prepared.
   public var options: TransferOptions {
     var options = session.options
     own?.change(&options)
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
-    options.totalTimeout = deadline.remaining(of: request.totalTimeout, now: &options.submitted)
+    options.submitted = prepared ?? deadline.now
+    options.totalTimeout = deadline.remaining(of: request.totalTimeout, at: options.submitted)
     options.callTimeout = deadline.limit(of: request.totalTimeout)
     options.totalEndsWithHead = deadline.endsWithHead(of: request.totalTimeout)
     if let credential { (options.credential, options.wantsDigest) = (credential, false) }

@@ -21,32 +21,33 @@ struct Deadline: Sendable {
 
   func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
-  /// Returns the milliseconds that are left. 0 means no limit, so an expired deadline is reported as 1.
-  /// - Parameter now: set to the present time if this function has read the clock, otherwise unchanged.
-  func remaining(of seconds: Double?, now: inout UInt64?) -> UInt32 {
+  /// The present time. `nil` if the backend's clock is enough.
+  var now: UInt64? { started == nil ? nil : MonotonicClock.now() }
+
+  /// Returns the milliseconds that are left at a time of `now`. 0 means no limit, so an expired deadline is reported
+  /// as 1.
+  func remaining(of seconds: Double?, at now: UInt64?) -> UInt32 {
     if seconds == nil, limit == 0 { return 0 }
     let limit = limit(of: seconds)
-    guard let started else { return limit == 0 ? 1 : limit }
-    let present = MonotonicClock.now()
-    now = present
-    let elapsed = (present &- started) / 1000
+    guard let elapsed = elapsed(at: now) else { return limit == 0 ? 1 : limit }
     return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1
   }
 
-  func remaining(of seconds: Double?) -> UInt32 {
-    var now: UInt64?
-    return remaining(of: seconds, now: &now)
-  }
+  func remaining(of seconds: Double?) -> UInt32 { remaining(of: seconds, at: now) }
 
   /// Returns the whole time in milliseconds, as the caller specified it. 0: no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
   /// Is there time for this wait and for something after it? If the request itself has a total timeout of 0, there is
   /// no time at all. A limit of 0 in the session means that there is no limit.
-  func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
+  func allows(waiting milliseconds: UInt32, of seconds: Double?, at now: UInt64?) -> Bool {
     if seconds == nil, limit == 0 { return true }
-    let limit = seconds?.milliseconds ?? limit
-    return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
+    let elapsed = elapsed(at: now) ?? 0
+    return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit(of: seconds))
+  }
+
+  func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
+    allows(waiting: milliseconds, of: seconds, at: now)
   }
 
   /// Returns the error for an expired deadline.
@@ -55,6 +56,9 @@ struct Deadline: Sendable {
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
   }
 
-  /// The milliseconds since `started`.
-  private var elapsed: UInt64 { started.map { (MonotonicClock.now() &- $0) / 1000 } ?? 0 }
+  /// The milliseconds from `started` to `now`. `nil` if the time is not watched.
+  private func elapsed(at now: UInt64?) -> UInt64? {
+    guard let started, let now else { return nil }
+    return (now &- started) / 1000
+  }
 }

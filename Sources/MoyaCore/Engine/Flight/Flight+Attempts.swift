@@ -139,7 +139,7 @@ extension Flight {
       request: consume request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
       own: order.options,
-      deadline: deadline, wantsProgress: reportsProgress,
+      deadline: deadline, prepared: prepared, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }

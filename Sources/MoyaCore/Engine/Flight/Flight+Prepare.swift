@@ -73,7 +73,8 @@ extension Flight {
       let isEditing = roster.shaping[nextPlugin]._withUnsafeGuaranteedRef { $0.editor != nil }
       guard isEditing ? edit() : ask() else { return }
     }
-    if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
+    prepared = deadline.now
+    if !deadline.allows(waiting: 0, of: totalTimeout, at: prepared) { expire() }
     advance(.prepared)
   }
 

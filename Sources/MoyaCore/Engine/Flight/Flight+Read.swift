@@ -244,6 +244,7 @@ enum BodyFault {
 
 extension ResponseReader {
   fileprivate func receive(_ piece: BodyPiece) throws(TransferError) -> BodyFlow {
+    if case .bytes(let bytes) = piece { return try receive(bytes) }
     var flow = Result<BodyFlow, TransferError>.success(.more)
     piece.withBytes { bytes in flow = Result { () throws(TransferError) in try receive(bytes) } }
     return try flow.get()

@@ -33,6 +33,8 @@ package class Flight: @unchecked Sendable {
   /// without the lock.
   var attemptUnderWay = 1
   var nextPlugin = 0
+  /// When the last hook of this attempt had prepared the request. `nil` if no plugin has such a hook.
+  var prepared: UInt64?
   /// True if `willSend` has run. Then `didReceive` and the progress closures must receive the result.
   var wasSent = false
   /// Can the request of this attempt be sent again? False from the start of `send` until its body is known.

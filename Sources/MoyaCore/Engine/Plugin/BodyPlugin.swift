@@ -98,6 +98,14 @@ package enum BodyPiece {
     }
   }
 
+  /// Passes the piece through an editor. Returns `nil` if the editor passes on the same bytes.
+  func edited(by editor: any BodyEditor) throws -> BodyPiece? {
+    if case .bytes(let bytes) = self { return try editor.receive(bytes) }
+    var edited = Result<BodyPiece?, any Error>.success(nil)
+    withBytes { bytes in edited = Result { try editor.receive(bytes) } }
+    return try edited.get()
+  }
+
   func joined(with next: BodyPiece) throws -> BodyPiece {
     if isEmpty { return next }
     if next.isEmpty { return self }
@@ -159,14 +167,11 @@ final class BodyChain {
 
   private func pass(_ piece: BodyPiece, from first: Int) throws -> BodyPiece {
     var piece = piece
-    for step in steps[first...] {
+    for index in steps.indices.dropFirst(first) {
       if piece.isEmpty { break }
-      switch step {
+      switch steps[index] {
       case .read(let reader): piece = .content(.data(try reader.receive(piece.content.data)))
-      case .edit(let editor):
-        var edited = Result<BodyPiece?, any Error>.success(nil)
-        piece.withBytes { bytes in edited = Result { try editor.receive(bytes) } }
-        if let edited = try edited.get() { piece = edited }
+      case .edit(let editor): if let edited = try piece.edited(by: editor) { piece = edited }
       case .replace: return .none
       }
     }
