@@ -51,10 +51,11 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// The file or the form that is the body, if the request does not have it yet. Known in `sign` and `will_send`.
   private let upload: Upload?
-  /// The body that passes the plugin, in `chunk` and `end`. It is not retained, because it runs the hook.
+  /// The body that passes the plugin, in `chunk` and `end`. It is not retained, because it runs the hook. It has the
+  /// request and the response of these hooks, so that a piece of a body needs no references of its own.
   let body: Unmanaged<CBodyEditor>?
-  /// The result of the call. `nil` before there is a result.
-  private(set) var result: Result<Response, MoyaError>?
+  /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
+  private let ownResult: Result<Response, MoyaError>?
   /// The parts of the context that many hooks do not use. `nil` until they are used.
   private var rare: Rare?
 
@@ -67,7 +68,7 @@ struct HookContext: ~Copyable {
     identity = .passUnretained(plugin)
     self.call = call
     self.request = request
-    self.result = result
+    ownResult = result
     self.body = body.map { .passUnretained($0) }
   }
 
@@ -155,7 +156,7 @@ struct HookContext: ~Copyable {
   func resume(_ result: Result<Response, MoyaError>) -> Bool { waiting?.resumeElsewhere(result) ?? false }
 
   /// The milliseconds that the call has left. `nil`: no limit.
-  var timeLeft: UInt32? { call?.timeLeft(for: request, hasEnded: result != nil) }
+  var timeLeft: UInt32? { call?.timeLeft(for: knownRequest, hasEnded: result != nil) }
 
   var ownsTasks: Bool { rare?.ownsTasks == true }
 
@@ -184,6 +185,9 @@ struct HookContext: ~Copyable {
   @inline(__always)
   var maySetFields: Bool { (hook == .prepare || hook == .sign) && !isOver }
 
+  /// The request, in every hook of a call.
+  var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
+
   /// A text of the request that the plugin has read before. The request is not copied for it.
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts?.known(asked) }
 
@@ -198,7 +202,7 @@ struct HookContext: ~Copyable {
   /// The request that the plugin reads. `sign` and `will_send` read it as the library will send it.
   var shownRequest: URLRequest? {
     mutating get {
-      guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return request }
+      guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return knownRequest }
       if let wire = rare?.wire { return wire }
       let wire = rules.sentForm(of: request, upload)
       changed.wire = wire
@@ -237,7 +241,7 @@ struct HookContext: ~Copyable {
   }
 
   var requestBody: SentBody? {
-    guard let request else { return nil }
+    guard let request = knownRequest else { return nil }
     return switch request.body {
     case .none: subject?.sendsForm == true ? .stream : SentBody.none
     case .data(let data): .bytes(data)
@@ -263,6 +267,11 @@ struct HookContext: ~Copyable {
   }
 
   // MARK: The result
+
+  /// The result of the call. `nil` before there is a result.
+  var result: Result<Response, MoyaError>? {
+    ownResult ?? body.map { .success($0._withUnsafeGuaranteedRef { $0.response }) }
+  }
 
   var maySetResponse: Bool { (hook == .prepare || hook == .process || hook == .head) && !isOver }
 

@@ -128,7 +128,7 @@ enum HostTable {
     host.request_method = { context in
       HookContext.text(context) { context in
         if let known = context.knownText(.method) { return known }
-        return context.request.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
+        return context.knownRequest.map { request in context.texts.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
         }
           ?? moya_str()
       }
@@ -159,7 +159,7 @@ enum HostTable {
         switch context.requestBody {
         case .bytes(let data)?: Int64(data.count)
         case .file(let path)?: HostTable.size(of: path)
-        case .stream?: context.request?.body.length ?? -1
+        case .stream?: context.knownRequest?.body.length ?? -1
         case SentBody.none?, nil: 0
         }
       } ?? 0
@@ -282,7 +282,7 @@ enum HostTable {
         let response = context.arrived
         let url =
           response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText ?? context.draft?.urlText
-          ?? context.request?.urlText
+          ?? context.knownRequest?.urlText
         return context.texts.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
       }
     }

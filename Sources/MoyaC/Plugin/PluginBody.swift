@@ -69,21 +69,16 @@ extension WaitingCPlugin: BodyEditingPlugin {
 final class CBodyEditor: BodyEditor {
   private let plugin: CPlugin
   private let hooks: moya_body_hooks
-  private let request: URLRequest?
+  let request: URLRequest?
   private let call: HookedCall
   /// The response without its body.
-  fileprivate var response: Response
+  fileprivate(set) var response: Response
   /// The bytes that the running hook has received.
   private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
-  private var passed = Passed.nothing
-
-  /// What the running hook has passed on.
-  private enum Passed {
-    case nothing
-    /// The bytes that it has received. They are not copied.
-    case arrived
-    case copy(BodyBuffer)
-  }
+  /// True if the running hook has passed on exactly the bytes that it has received. They are not copied.
+  private var passesArrived = false
+  /// What the running hook has passed on otherwise.
+  private var passed: BodyBuffer?
 
   fileprivate init(
     _ plugin: CPlugin, _ hooks: moya_body_hooks, _ request: URLRequest?, _ call: HookedCall, _ response: Response
@@ -117,36 +112,32 @@ final class CBodyEditor: BodyEditor {
       -> moya_status
   ) throws -> BodyPiece? {
     arrived = bytes
-    passed = .nothing
-    let running = RunningHook(
-      HookContext(kind, of: plugin.identity, call: call, request: request, result: .success(response), body: self))
+    passesArrived = false
+    let running = RunningHook(HookContext(kind, of: plugin.identity, call: call, body: self))
     let (status, thrown) = plugin.status(running, hook)
+    let copy = passed.take()
     if let thrown { throw CPlugin.failure(thrown, &running.context.pointee) }
     if status != moya_status(MOYA_OK) { throw CPlugin.failure(status, &running.context.pointee) }
-    defer { passed = .nothing }
-    switch passed {
-    case .nothing: return BodyPiece.none
-    case .arrived: return nil
-    case .copy(let buffer): return .content(.buffer(buffer))
-    }
+    if passesArrived { return nil }
+    return copy.map { .content(.buffer($0)) } ?? BodyPiece.none
   }
 
   /// Adds bytes to what the running hook has passed on. Returns false if there is no memory.
   func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    switch passed {
-    case .nothing where bytes.count == arrived.count && bytes.baseAddress == arrived.baseAddress:
-      passed = .arrived
-      return true
-    case .nothing: return copy(bytes)
-    case .arrived: return copy(arrived) && pass(bytes)
-    case .copy(let buffer): return buffer.append(bytes)
+    if let passed { return passed.append(bytes) }
+    if passesArrived {
+      guard copy(arrived) else { return false }
+      passesArrived = false
+      return pass(bytes)
     }
+    if bytes.count != arrived.count || bytes.baseAddress != arrived.baseAddress { return copy(bytes) }
+    passesArrived = true
+    return true
   }
 
   private func copy(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let copy = BodyBuffer(copying: bytes) else { return false }
-    passed = .copy(copy)
-    return true
+    passed = BodyBuffer(copying: bytes)
+    return passed != nil
   }
 }
 

@@ -43,8 +43,8 @@ extension Flight {
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
     guard let reader = order.reader, takes(attempt) else { return .more }
     do throws(TransferError) {
-      guard let chain, !chain.isEmpty else { return try reader.receive(body) }
-      let passed = try BodyFault.converting { () throws -> BodyPiece in try chain.receive(.bytes(body)) }
+      let passed = try BodyFault.converting { () throws -> BodyPiece? in try chain?.receive(body) }
+      guard let passed else { return try reader.receive(body) }
       return passed.isEmpty ? .more : try reader.receive(passed)
     } catch {
       fail(error)
@@ -244,7 +244,6 @@ enum BodyFault {
 
 extension ResponseReader {
   fileprivate func receive(_ piece: BodyPiece) throws(TransferError) -> BodyFlow {
-    if case .bytes(let bytes) = piece { return try receive(bytes) }
     var flow = Result<BodyFlow, TransferError>.success(.more)
     piece.withBytes { bytes in flow = Result { () throws(TransferError) in try receive(bytes) } }
     return try flow.get()

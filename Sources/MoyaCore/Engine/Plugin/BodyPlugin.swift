@@ -120,8 +120,8 @@ package enum BodyPiece {
 /// The plugins through which the body of one response passes, in the order in which they were added.
 final class BodyChain {
   /// The head as the last plugin has left it.
-  private(set) var head: HTTPURLResponse
-  private var steps: [Step] = []
+  let head: HTTPURLResponse
+  private let steps: [Step]
   private(set) var hasEnded = false
 
   private enum Step {
@@ -132,16 +132,21 @@ final class BodyChain {
 
   /// Shows the head to the plugins.
   init(_ head: HTTPURLResponse, of flight: Flight) throws {
-    self.head = head
+    var shown = head
+    var steps: [Step] = []
     for seat in flight.roster.reading {
-      guard let step = try step(for: seat, of: flight) else { continue }
-      if case .replace = step { self.head = self.head.setting("Content-Length", to: nil) }
+      guard let step = try BodyChain.step(for: seat, &shown, of: flight) else { continue }
+      if case .replace = step { shown = shown.setting("Content-Length", to: nil) }
       steps.append(step)
     }
+    self.head = shown
+    self.steps = steps
   }
 
   /// Shows the head to one plugin. Returns `nil` if the body does not concern the plugin.
-  private func step(for seat: Roster.Seat, of flight: Flight) throws -> Step? {
+  private static func step(
+    for seat: Roster.Seat, _ head: inout HTTPURLResponse, of flight: Flight
+  ) throws -> Step? {
     if seat.bodyEditor != nil {
       let call = HookedCall(
         flight.order.subject, place: seat.index, of: flight.roster.count, attempt: flight.attemptUnderWay,
@@ -165,10 +170,22 @@ final class BodyChain {
   /// Returns the bytes for the caller.
   func receive(_ piece: BodyPiece) throws -> BodyPiece { try pass(piece, from: 0) }
 
+  /// Returns the bytes for the caller. `nil` if they are the same bytes.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws -> BodyPiece? {
+    var index = 0
+    while index < steps.count {
+      guard case .edit(let editor) = steps[index] else { return try pass(.bytes(bytes), from: index) }
+      index += 1
+      if let edited = try editor.receive(bytes) { return try pass(edited, from: index) }
+    }
+    return nil
+  }
+
   private func pass(_ piece: BodyPiece, from first: Int) throws -> BodyPiece {
     var piece = piece
-    for index in steps.indices.dropFirst(first) {
-      if piece.isEmpty { break }
+    var index = first
+    while index < steps.count, !piece.isEmpty {
+      defer { index += 1 }
       switch steps[index] {
       case .read(let reader): piece = .content(.data(try reader.receive(piece.content.data)))
       case .edit(let editor): if let edited = try piece.edited(by: editor) { piece = edited }
