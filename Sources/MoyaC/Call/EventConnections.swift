@@ -6,8 +6,9 @@ struct EventConnections {
   private static let field = "Last-Event-ID"
 
   private var rules = EventReconnection()
-  /// The field of the target. It is sent while the server has given no ID. `nil`: no connection has ended yet.
-  private var fieldOfTarget: String??
+  private var isFirst = true
+  /// The field of the target. It is sent while the server has given no ID.
+  private var fieldOfTarget: String?
 
   /// An event has arrived.
   mutating func receive() { rules.receive() }
@@ -30,10 +31,11 @@ struct EventConnections {
   ) throws(TransferError) -> UInt32? {
     rules.take(lastID: parser.lastID, retry: parser.retry)
     guard case .connect(let delay) = step(after: result) else { return nil }
-    let known = fieldOfTarget ?? request.value(forHTTPHeaderField: EventConnections.field)
-    fieldOfTarget = .some(known)
-    if !rules.lastID.isEmpty { try RequestRules.check(name: EventConnections.field, value: rules.lastID) }
-    request.setValue(rules.lastID.isEmpty ? known : rules.lastID, forHTTPHeaderField: EventConnections.field)
+    if isFirst { fieldOfTarget = request.value(forHTTPHeaderField: EventConnections.field) }
+    isFirst = false
+    let id = rules.lastID.isEmpty ? fieldOfTarget : rules.lastID
+    if let id { try RequestRules.check(name: EventConnections.field, value: id) }
+    request.setValue(id, forHTTPHeaderField: EventConnections.field)
     return UInt32(clamping: delay)
   }
 

@@ -10,7 +10,10 @@ struct ShownTo: ~Copyable {
   var hasEnd: Bool { handlers.end != nil }
   var wantsEvents: Bool { handlers.event != nil }
   /// True if no handler receives the response before the completion.
-  var showsOnlyTheEnd: Bool { !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil }
+  var showsOnlyTheEnd: Bool {
+    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.flags == 0
+      && handlers.reserved == 0
+  }
 
   /// - Parameter target: The target to send. If the handlers cannot be read, the target is released.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
@@ -70,7 +73,7 @@ extension moya_handlers: CallerStruct {
     }
     let unknown = flags & ~UInt32(MOYA_HANDLERS_RECONNECT)
     if unknown != 0 { throw .argument("moya_handlers.flags has \(unknown), which is no MOYA_HANDLERS_…") }
-    if reserved != 0 { throw .argument("moya_handlers.reserved is \(reserved), not 0") }
+    if reserved != 0 { throw .argument("moya_handlers.reserved is not 0") }
     if reconnects, event == nil { throw .argument("moya_handlers has MOYA_HANDLERS_RECONNECT and no event") }
   }
 }
