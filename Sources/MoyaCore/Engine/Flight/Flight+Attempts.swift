@@ -244,7 +244,7 @@ extension Flight {
   /// Asks a reader that reconnects whether it reads on from another connection. If that connection could begin only
   /// after the total timeout, the flight ends with this timeout now.
   private func reconnect(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
-    guard let reader = order.reader, reader.reconnects, var next = builtRequest, next.body.isRepeatable,
+    guard let reader = order.reader, reader.reconnects, !isStopped, var next = builtRequest, next.body.isRepeatable,
       order.upload?.isRepeatable != false
     else { return .settle }
     do throws(TransferError) {
