@@ -247,7 +247,7 @@ static void ended_in_a_delay(void) {
       }
       await_delay(&it);
       ends[row](&it);
-      while (way == HOSTED && it.released == 0) {
+      while (way == HOSTED && ends[row] != destroy_here && it.released == 0) {
         if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
       }
       if (way == BLOCKING) pthread_join(thread, NULL);
