@@ -413,12 +413,12 @@ int main(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("events continue on the next connection, with the last ID, until the server ends them", connections);
   TEST("a stub is asked again too", connected_again_to_a_stub);
-  TEST("a connection ends behind a pause, and nothing that has come is lost", paused);
+  TEST("a connection ends after a pause, and nothing that has come is lost", paused);
   TEST("a cancel, a close and a destroy end a call that waits for its next connection", ended_in_a_delay);
   TEST("a handler ends the call, and no further connection is made", ended_by_a_handler);
-  TEST("no connection is made behind the total timeout", total_timeout);
+  TEST("no connection is made after the total timeout", total_timeout);
   TEST("a body that can be read once has one connection", sent_once);
-  TEST("a child has nothing to do with its parent's call, and makes its own", forked);
+  TEST("a forked child does not touch the call of its parent, and makes its own", forked);
   TEST("flags that make no sense are refused", refused);
   moya_provider_destroy(provider);
   server_stop(&faults);

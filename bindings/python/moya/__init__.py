@@ -159,7 +159,8 @@ __all__ = [
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
     "AsyncEvents": "_events", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
-    "AsyncTypedAPI": "_opened", "Event": "_cut", "Events": "_events", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "AsyncTypedAPI": "_opened", "Event": "_cut", "Events": "_events", "Group": "_group", "NOT_GIVEN": "_types",
+    "OpenedAPI": "_opened", "Progress": "_stream",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",
