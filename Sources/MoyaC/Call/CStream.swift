@@ -100,7 +100,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   var reconnects: Bool { handlers.reconnects }
 
-  /// The reader has taken the whole body of the connection that has ended, because a connection does not end in a pause.
+  /// A connection does not end in a pause, so the handlers have received all of its body.
   func reconnect(
     after result: Result<Response, MoyaError>, with request: inout URLRequest
   ) throws(TransferError) -> UInt32? {

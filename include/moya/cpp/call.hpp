@@ -175,7 +175,7 @@ class handling {
 
   bool is_empty() const noexcept {
     return !given_.begin && !given_.head && !given_.body && !given_.line && !given_.event &&
-           !given_.progress && !given_.end;
+           !given_.progress && !given_.end && !given_.reconnects;
   }
   moya_handlers lower() noexcept {
     moya_handlers made = MOYA_HANDLERS_INIT;
