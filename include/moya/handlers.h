@@ -107,36 +107,38 @@ typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
  * MOYA_FLOW_PAUSE has an effect only if `head`, `body`, `line` or `event` is set. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
 
-/* The bits of moya_handlers.flags. */
+/* The bits of moya_handlers.flags.
+ *
+ * With MOYA_HANDLERS_RECONNECT, the call reads its events from one connection after another (WHATWG
+ * HTML, "Processing model" of server-sent events). When the response ends or the connection fails,
+ * the library sends the request again, with the last id of the stream as `Last-Event-ID`. While the
+ * stream has no id, the request has the target's own Last-Event-ID, if there is one.
+ *
+ *   Delay      The library waits for the server's last `retry` before it connects again, by default
+ *              3 s. While connections bring no event, it doubles the delay, up to 30 s or the
+ *              server's `retry` if that is longer. A `retry` of more than a day counts as a day. No
+ *              thread waits.
+ *   End        After status 204, the call ends with MOYA_OK. Any other status except 200 ends it
+ *              with MOYA_ERROR_STATUS_CODE; these rules replace the target's `validation`. A
+ *              Content-Type other than text/event-stream ends it with MOYA_ERROR_PROTOCOL; a
+ *              response without this field is read. An id that cannot be sent ends it with
+ *              MOYA_ERROR_INVALID_REQUEST. The number of connections has no limit.
+ *   Failures   The library connects again after RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE,
+ *              NETWORK and INCOMPLETE_BODY. Any other error ends the call. Plugins and a retry
+ *              policy can first try the request of a connection again. The limits of attempts
+ *              count anew for each connection.
+ *   Timeouts   A total timeout that you have set limits the whole call, with all connections and
+ *              delays. If a connection could begin only after that time, the call ends with
+ *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
+ *              each connection. After that time the library connects again.
+ *   Handlers   `begin` and `end` run once, and `head` runs for each connection. A connection that
+ *              fails during a pause ends when the pause ends, after handlers have received the
+ *              rest.
+ *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin answers
+ *              instead of the server, the call ends with that answer.
+ *   Body       A request whose body cannot be sent again has only one connection. */
 enum {
-  /* The call reads its events from one connection after another (WHATWG HTML, "Processing model" of
-   * server-sent events). When the response ends or the connection fails, the library sends the
-   * request again, with the last id of the stream as `Last-Event-ID`. While the stream has no id,
-   * the request has the target's own Last-Event-ID, if there is one.
-   *
-   *   Delay     The library waits for the server's last `retry` before it connects again, by
-   *             default 3 s. While connections bring no event, it doubles the delay, up to 30 s or
-   *             the server's `retry` if that is longer. No thread waits. A `retry` of more than a
-   *             day counts as a day.
-   *   End       After status 204, the call ends with MOYA_OK. Any other status except 200 ends it
-   *             with MOYA_ERROR_STATUS_CODE; these rules replace the target's `validation`. A
-   *             Content-Type other than text/event-stream ends it with MOYA_ERROR_PROTOCOL; a
-   *             response without this field is read. An id that cannot be sent ends it with
-   *             MOYA_ERROR_INVALID_REQUEST.
-   *   Failures  The library connects again after RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE,
-   *             NETWORK and INCOMPLETE_BODY. Any other error ends the call. A retry policy and
-   *             plugins can first try the request of each connection again. The number of
-   *             connections has no limit: cancel the call to end it.
-   *   Timeouts  A total timeout that you have set limits the whole call, with all connections and
-   *             delays. If a connection could begin only after that time, the call ends with
-   *             TIMEOUT_TOTAL at once. The default total timeout limits the head of each
-   *             connection, and after it the library connects again.
-   *   Handlers  `begin` and `end` run once, and `head` runs for each connection. A connection that
-   *             fails during a pause ends when the pause ends.
-   *   Plugins   Plugins see one call, and each connection as one more attempt. If a plugin answers
-   *             the call itself, the call ends with that answer.
-   *   Body      A request whose body cannot be sent again has only one connection. */
-  MOYA_HANDLERS_RECONNECT = 1
+  MOYA_HANDLERS_RECONNECT = 1 /* events continue on the next connection; needs `event` */
 };
 
 /* The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are

@@ -221,7 +221,8 @@ extension Flight {
     let number = attemptUnderWay - attemptsBefore
     guard isRepeatable, !isFinal(result) else { return .settle }
     for seat in roster.deciding where number < Flight.mostAttempts {
-      let decision = seat.plugin.shouldRetry(result, context: PluginContext(self, seat.index))
+      let context = PluginContext(self, seat.index, attempt: number, isSigning: false, in: nil)
+      let decision = seat.plugin.shouldRetry(result, context: context)
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle

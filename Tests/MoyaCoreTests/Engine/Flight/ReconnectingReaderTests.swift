@@ -111,18 +111,23 @@ import Testing
     #expect(journal.all == ["head 200", "a", "ended 200", "completion invalidRequest"])
   }
 
-  /// Asks for another attempt after every failure.
+  /// Asks for this many attempts.
   private final class PersistentPlugin: PluginType {
+    let most: Int
+
+    init(most: Int) { self.most = most }
+
     func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-      .after(seconds: 0)
+      context.attempt < most ? .now : .no
     }
   }
 
-  @Test func `plugins have the same number of attempts for each connection`() {
-    let backend = ScriptedBackend(Array(repeating: ReconnectingReaderTests.broken, count: 2 * Flight.mostAttempts))
-    _ = call(backend, [PersistentPlugin()], delays: [0])
-    for _ in 1..<(2 * Flight.mostAttempts) { backend.fireTimers() }
+  @Test(arguments: [(2, 2), (16, 16), (100, 16)])
+  func `plugins count the attempts of each connection`(asked: Int, made: Int) {
+    let backend = ScriptedBackend(Array(repeating: ReconnectingReaderTests.broken, count: 2 * made))
+    _ = call(backend, [PersistentPlugin(most: asked)], delays: [0])
+    for _ in 1..<(2 * made) { backend.fireTimers() }
     #expect(journal.all == ["ended network", "ended network", "completion network"])
-    #expect(backend.sent.count == 2 * Flight.mostAttempts)
+    #expect(backend.sent.count == 2 * made)
   }
 }
