@@ -45,6 +45,15 @@ static void in_order() {
   api.call(target_of("/events"), events);
   EXPECT_EQ(seen, "message=one;add=two\nlines;message=50;");
 
+  moya::handlers connections;
+  int heard = 0;
+  connections.event = [&](const moya::event &) { return ++heard == 5 ? moya::flow::stop : moya::flow::go; };
+  connections.reconnects = true;
+  EXPECT_STATUS(api.try_call(target_of("/events"), connections).error().status(), MOYA_ERROR_CANCELLED);
+  EXPECT_EQ(heard, 5);  // each connection has three
+  connections.event = nullptr;
+  EXPECT_STATUS(api.try_call(target_of("/events"), connections).error().status(), MOYA_ERROR_ARGUMENT);
+
   moya::handlers lines;
   int count = 0;
   lines.line = [&](std::string_view) { return ++count == 3 ? moya::flow::stop : moya::flow::go; };

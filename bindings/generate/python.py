@@ -38,7 +38,7 @@ def enumerations(headers: Headers) -> str:
 def _flags(headers: Headers) -> Iterator[str]:
     """Yields constants that are the bits of a field. In the headers, their enumerations have no named type."""
     for it in headers.enumerations:
-        if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_")):
+        if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_", "MOYA_HANDLERS_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
 
 

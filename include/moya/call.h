@@ -70,7 +70,7 @@ MOYA_API void moya_blocking_call_release(moya_blocking_call *blocking_call);
  * Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST,
  * INVALID_URL: a text over its limit, or texts that together make a URL that is too long. NULL:
  * also if there is no `end`. ARGUMENT: also more than one of the handlers `body`, `line` and
- * `event`, or a group of another provider. [any thread] */
+ * `event`, MOYA_HANDLERS_RECONNECT without `event`, or a group of another provider. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target,
                                         const moya_handlers *handlers, moya_group *group,
                                         moya_call **call, moya_error **error)

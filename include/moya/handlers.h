@@ -17,7 +17,8 @@
  *   Shown      Handlers receive the final response only. They do not receive an interim response, a
  *              redirect that is followed, or an attempt that is tried again. They also do not
  *              receive a response that the target's `validation` refuses. The error holds that
- *              response, with its body. After `head` has run, the request is not sent again.
+ *              response, with its body. After `head` has run, the request is not sent again, except
+ *              with MOYA_HANDLERS_RECONNECT.
  *              `progress` differs from the other handlers. It counts the bytes of every attempt and
  *              every response.
  *   Threads    In a blocking call, handlers run on the calling thread. In an asynchronous call,
@@ -48,7 +49,7 @@ typedef struct moya_event {
   moya_str data;    /* the event's `data` lines, joined with line feeds */
   moya_str id;      /* the last id of the stream, even if an earlier event set it; "": none yet */
   int64_t retry_ms; /* the server's last `retry`: how long to wait before connecting again; −1:
-                     * none */
+                     * none. With MOYA_HANDLERS_RECONNECT, the library waits itself */
 } moya_event;
 
 /* How many bytes were sent and received. The library fills this struct and never passes an array of
@@ -106,6 +107,40 @@ typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
  * MOYA_FLOW_PAUSE has an effect only if `head`, `body`, `line` or `event` is set. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
 
+/* The bits of moya_handlers.flags.
+ *
+ * With MOYA_HANDLERS_RECONNECT, the call reads its events from one connection after another (WHATWG
+ * HTML, "Processing model" of server-sent events). When the response ends or the connection fails,
+ * the library sends the request again, with the last id of the stream as `Last-Event-ID`. While the
+ * stream has no id, the request has the target's own Last-Event-ID, if there is one.
+ *
+ *   Delay      The library waits for the server's last `retry` before it connects again, by default
+ *              3 s. While connections bring no event, it doubles the delay, up to 30 s or the
+ *              server's `retry` if that is longer. A `retry` of more than a day counts as a day. No
+ *              thread waits.
+ *   End        After status 204, the call ends with MOYA_OK. Any other status except 200 ends it
+ *              with MOYA_ERROR_STATUS_CODE; these rules replace the target's `validation`. A
+ *              Content-Type other than text/event-stream ends it with MOYA_ERROR_PROTOCOL; a
+ *              response without this field is read. An id that cannot be sent ends it with
+ *              MOYA_ERROR_INVALID_REQUEST. The number of connections has no limit.
+ *   Failures   The library connects again after RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE,
+ *              NETWORK and INCOMPLETE_BODY. Any other error ends the call. Plugins and a retry
+ *              policy can first try the request of a connection again. The limits of attempts
+ *              count anew for each connection.
+ *   Timeouts   A total timeout that you have set limits the whole call, with all connections and
+ *              delays. If a connection could begin only after that time, the call ends with
+ *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
+ *              each connection. After that time the library connects again.
+ *   Handlers   `begin` and `end` run once, and `head` runs for each connection. A connection that
+ *              fails during a pause ends when the pause ends, after handlers have received the
+ *              rest.
+ *   Plugins    Plugins see one call, and each connection as one more attempt. If a plugin answers
+ *              instead of the server, the call ends with that answer.
+ *   Body       A request whose body cannot be sent again has only one connection. */
+enum {
+  MOYA_HANDLERS_RECONNECT = 1 /* events continue on the next connection; needs `event` */
+};
+
 /* The handlers of a call. A handler that is NULL does not run. If `body`, `line` and `event` are
  * all NULL, the response in `end` has the body. */
 typedef struct moya_handlers {
@@ -124,6 +159,8 @@ typedef struct moya_handlers {
   /* Called with `user` exactly once: after `end`, or when the function that received the handlers
    * fails. Not called if `size` is invalid, because then the library reads no other field. */
   moya_release_fn release_user MOYA_0;
+  uint32_t flags MOYA_0;    /* MOYA_HANDLERS_…; an unknown bit is MOYA_ERROR_ARGUMENT */
+  uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_handlers;
 #define MOYA_HANDLERS_INIT MOYA_SIZED(moya_handlers)
 #define MOYA_HANDLERS(...) MOYA_MAKE(moya_handlers, __VA_ARGS__)
@@ -131,7 +168,7 @@ typedef struct moya_handlers {
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_event) == 56, "moya_event");
 _Static_assert(sizeof(moya_progress) == 32, "moya_progress");
-_Static_assert(sizeof(moya_handlers) == 80, "moya_handlers");
+_Static_assert(sizeof(moya_handlers) == 88, "moya_handlers");
 #endif
 
 #ifdef __cplusplus

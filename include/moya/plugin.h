@@ -168,7 +168,9 @@ typedef struct moya_host {
   moya_str (*target_name)(moya_context *context);
   void *(*target_user)(moya_context *context); /* moya_target.user */
   int32_t (*target_has_tag)(moya_context *context, const char *tag);
-  /* Returns 1 for the first attempt, 2 for the first retry and so on. */
+  /* Returns 1 for the first attempt, 2 for the first retry and so on. If a call reads events from
+   * several connections (MOYA_HANDLERS_RECONNECT), each connection is one more attempt. In
+   * should_retry, the number then counts from the first attempt of the connection. */
   uint32_t (*attempt)(moya_context *context);
   /* Returns the milliseconds until the total timeout of the call; −1 if the call has none. If a
    * download or a stream has only the default timeout, that timeout ends with the head of the

@@ -102,8 +102,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
     private static func refusal(of head: HTTPURLResponse, _ type: String?) -> MoyaError {
       let response = Response(statusCode: head.statusCode, data: Data(), response: head)
       if head.statusCode != 200 { return .underlying(MoyaError.statusCode(response), response) }
-      let fault = TransferError(.protocolViolation, "the response is of type \(type ?? ""), not text/event-stream")
-      return .underlying(fault, response)
+      return .underlying(EventReconnection.wrongType(type), response)
     }
 
     private mutating func event() throws(MoyaError) -> ServerSentEvent? {
@@ -152,7 +151,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
       }
       let lastID = reconnection?.lastID ?? ""
       loop = StreamLoop(source, adding: Iterator.fields(lastID))
-      parser = EventParser(limit: limit, lastID: lastID)
+      parser = EventParser(limit: limit, lastID: lastID, retry: parser.retry)
       isOpen = false
     }
 

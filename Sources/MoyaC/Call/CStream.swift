@@ -67,6 +67,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   // MARK: Response and progress of the flight
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
+    try cutter.check(head)
     if let show = handlers.head {
       let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
       guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
@@ -93,6 +94,19 @@ final class CStream: ResponseReader, @unchecked Sendable {
     hasEnded = true
     if let part = try cutter.last() { try run { show(part) } }
     state.withLock { $0.isRunning = false }
+  }
+
+  // MARK: Connections
+
+  var reconnects: Bool { handlers.reconnects }
+
+  /// A connection does not end in a pause, so the handlers have received all of its body.
+  func reconnect(
+    after result: Result<Response, MoyaError>, with request: inout URLRequest
+  ) throws(TransferError) -> UInt32? {
+    guard let delay = try cutter.reconnect(after: result, with: &request) else { return nil }
+    hasEnded = false
+    return delay
   }
 
   // MARK: Pauses
@@ -217,13 +231,29 @@ enum BodyPart {
 
 /// Cuts a body into the parts that the handlers want.
 final class PartCutter {
+  private let limit: Int
   private let lines: LineCutter?
-  private let events: EventParser?
+  private var events: EventParser?
+  /// `nil` if the call ends with its first connection.
+  private var connections: EventConnections?
 
   init(_ handlers: moya_handlers) {
-    let limit = handlers.max_line == 0 ? 1 << 20 : Int(handlers.max_line)
+    limit = handlers.max_line == 0 ? 1 << 20 : Int(handlers.max_line)
     lines = handlers.line == nil ? nil : LineCutter(.newline, limit: limit)
     events = handlers.event == nil ? nil : EventParser(limit: limit)
+    connections = handlers.reconnects ? EventConnections() : nil
+  }
+
+  /// Throws if the call reconnects and the response is not a stream of events.
+  func check(_ head: HTTPURLResponse) throws(TransferError) { try connections?.check(head) }
+
+  /// Decides whether the call reconnects, and prepares for the body of the next connection. See `ResponseReader`.
+  func reconnect(
+    after result: Result<Response, MoyaError>, with request: inout URLRequest
+  ) throws(TransferError) -> UInt32? {
+    guard let ended = events, let delay = try connections?.next(after: result, ended, &request) else { return nil }
+    events = EventParser(limit: limit, lastID: ended.lastID, retry: ended.retry)
+    return delay
   }
 
   /// Takes the bytes of the next part from the front of `rest`.
@@ -232,7 +262,11 @@ final class PartCutter {
   /// taken and did not complete a part.
   func next(_ rest: inout UnsafeRawBufferPointer) throws(TransferError) -> BodyPart? {
     if let lines { return try lines.next(&rest).map { .line(moya_str($0)) } }
-    if let events { return try events.next(&rest).map { .event(moya_event($0)) } }
+    if let events {
+      guard let event = try events.next(&rest) else { return nil }
+      connections?.receive()
+      return .event(moya_event(event))
+    }
     if rest.isEmpty { return nil }
     defer { rest = UnsafeRawBufferPointer(rebasing: rest[rest.count...]) }
     return .bytes(rest)

@@ -10,7 +10,10 @@ struct ShownTo: ~Copyable {
   var hasEnd: Bool { handlers.end != nil }
   var wantsEvents: Bool { handlers.event != nil }
   /// True if no handler receives the response before the completion.
-  var showsOnlyTheEnd: Bool { !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil }
+  var showsOnlyTheEnd: Bool {
+    !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil && handlers.flags == 0
+      && handlers.reserved == 0
+  }
 
   /// - Parameter target: The target to send. If the handlers cannot be read, the target is released.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
@@ -28,6 +31,8 @@ struct ShownTo: ~Copyable {
     if handlers.takesBody, order.download != nil {
       throw .argument("moya_handlers has body, line or event, and the target a download")
     }
+    // The statuses of a stream that reconnects. The error of another status holds the response with its body.
+    if handlers.reconnects { order.validation = .customCodes([200, 204]) }
     return order.shown(to: handlers, by: provider)
   }
 }
@@ -59,10 +64,16 @@ extension moya_handlers: CallerStruct {
   var takesBody: Bool { body != nil || line != nil || event != nil }
   /// True if a handler receives the response.
   var readsResponse: Bool { head != nil || takesBody }
+  /// True if the call reads events from one connection after another.
+  var reconnects: Bool { flags & UInt32(MOYA_HANDLERS_RECONNECT) != 0 }
 
   fileprivate func check() throws(Failure) {
     guard [body != nil, line != nil, event != nil].count(where: { $0 }) <= 1 else {
       throw .argument("moya_handlers has more than one of body, line and event")
     }
+    let unknown = flags & ~UInt32(MOYA_HANDLERS_RECONNECT)
+    if unknown != 0 { throw .argument("moya_handlers.flags has \(unknown), which is no MOYA_HANDLERS_…") }
+    if reserved != 0 { throw .argument("moya_handlers.reserved is not 0") }
+    if reconnects, event == nil { throw .argument("moya_handlers has MOYA_HANDLERS_RECONNECT and no event") }
   }
 }

@@ -37,9 +37,11 @@ package final class EventParser {
   /// - Parameters:
   /// - limit: the most bytes of a line, and of an event's data.
   /// - lastID: the ID with which the client has reconnected. It is the ID of events until the server specifies another.
-  package init(limit: Int, lastID: String = "") {
+  /// - retry: the delay in milliseconds that the server specified on an earlier connection.
+  package init(limit: Int, lastID: String = "", retry: Int64? = nil) {
     self.limit = limit
     self.lastID = lastID
+    self.retry = retry
     cutter = LineCutter(.any, limit: limit)
     var text = lastID
     _ = text.withUTF8 { id.append(UnsafeRawBufferPointer($0)) }

@@ -42,6 +42,11 @@ package struct EventReconnection: Sendable {
     return type == "text/event-stream" ? .read : .fail
   }
 
+  /// The error of a response that `step(afterStatus:contentType:)` does not accept because of its type.
+  package static func wrongType(_ contentType: String?) -> TransferError {
+    TransferError(.protocolViolation, "the response is of type \(contentType ?? ""), not text/event-stream")
+  }
+
   /// An event has arrived. Comments do not count, so a server that sends only a comment on each connection is not asked
   /// again and again without a delay.
   package mutating func receive() { hasReceived = true }

@@ -109,4 +109,14 @@ import Testing
       #expect(ids == ["ü", "2"])
     }
   }
+
+  @Test func `the delay of an earlier connection is that of events until the server sends another`() throws {
+    let parser = EventParser(limit: 100, retry: 50)
+    try Array("data: x\n\nretry: 7\ndata: y\n\n".utf8).withUnsafeBytes { bytes in
+      var rest = bytes
+      var delays: [Int64?] = []
+      while let event = try parser.next(&rest) { delays.append(event.retry) }
+      #expect(delays == [50, 7])
+    }
+  }
 }

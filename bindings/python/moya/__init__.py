@@ -50,6 +50,8 @@ from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
+    from ._events import AsyncEvents as AsyncEvents
+    from ._events import Events as Events
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -80,6 +82,7 @@ library_path: str = _path
 __all__ = [
     "API",
     "ArgumentError",
+    "AsyncEvents",
     "AsyncGroup",
     "AsyncOpenedAPI",
     "AsyncProvider",
@@ -97,6 +100,7 @@ __all__ = [
     "DefinitionError",
     "Digest",
     "Event",
+    "Events",
     "Group",
     "Headers",
     "InvalidURL",
@@ -154,8 +158,9 @@ __all__ = [
 
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
-    "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
-    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "AsyncEvents": "_events", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
+    "AsyncTypedAPI": "_opened", "Event": "_cut", "Events": "_events", "Group": "_group", "NOT_GIVEN": "_types",
+    "OpenedAPI": "_opened", "Progress": "_stream",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",

@@ -198,6 +198,17 @@ class AsyncProvider(BaseProvider):
             return self._stream(call.target, call.address, True, progress, call)
         return self._stream(target, address, True, progress)
 
+    def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.AsyncEvents":
+        """Returns the server-sent events of a target for `async for`, like Provider.events:
+
+            async with provider.events(target, reconnect=True) as events:
+                async for event in events:
+                    print(event.id, event.data)
+        """
+        from ._events import AsyncEvents
+
+        return AsyncEvents(self.stream(target), reconnect, max_line)
+
     async def download(
         self,
         target: Target,

@@ -23,7 +23,8 @@ class Event(NamedTuple):
     retry: Optional[float]
 
 
-def _limit(max_line: Optional[int]) -> int:
+def line_limit(max_line: Optional[int]) -> int:
+    """The limit that the caller has set, or the standard limit. Errors: UsageError."""
     return LONGEST if max_line is None else check.integer(max_line, "max_line", 1, 0xFFFFFFFF)
 
 
@@ -31,7 +32,7 @@ class LineCutter:
     """Cuts a body into lines, which end with LF, or with CR and LF."""
 
     def __init__(self, max_line: Optional[int] = None) -> None:
-        self._limit = _limit(max_line)
+        self._limit = line_limit(max_line)
         self._parts: List[bytes] = []
         self._length = 0
 
@@ -78,7 +79,7 @@ class EventParser:
     become U+FFFD."""
 
     def __init__(self, max_line: Optional[int] = None) -> None:
-        self._limit = _limit(max_line)
+        self._limit = line_limit(max_line)
         #: The pieces of the unfinished line.
         self._line: List[bytes] = []
         self._length = 0

@@ -359,6 +359,26 @@ class Provider(BaseProvider):
             return self._stream(call.target, call.address, True, progress, call)
         return self._stream(target, address, True, progress)
 
+    def events(self, target: Target, *, reconnect: bool = False, max_line: Optional[int] = None) -> "moya.Events":
+        """Sends the target when a loop begins, and returns its server-sent events:
+
+            with provider.events(target, reconnect=True) as events:
+                for event in events:
+                    print(event.id, event.data)
+
+        If `reconnect` is set, the request is sent again when the response ends or the connection fails, with the last
+        ID of the stream as Last-Event-ID. The delay is the server's last `retry`, otherwise 3 seconds. It doubles up to
+        30 seconds while connections bring no event. After status 204 the loop ends. Any other status except 200 raises
+        StatusError, and a type other than text/event-stream raises ProtocolError. The target's `timeout` limits all
+        connections together.
+
+        Errors: UsageError for a `max_line` that is no number of bytes; while reading, those of the call, and
+        ProtocolError if a line or an event's data has more than `max_line` bytes (1 MiB).
+        """
+        from ._events import Events
+
+        return Events(self.stream(target), reconnect, max_line)
+
     def download(
         self,
         target: Target,

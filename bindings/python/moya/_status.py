@@ -469,6 +469,7 @@ class BodyKind(enum.IntEnum):
     """
 
 
+HANDLERS_RECONNECT = 1
 RETRY_ANY_METHOD = 1
 RETRY_NO_RETRY_AFTER = 2
 RETRY_NO_JITTER = 4

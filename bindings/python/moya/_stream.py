@@ -258,8 +258,8 @@ class AsyncStream(_Head):
         return b"".join(pieces)
 
     def _begin(self) -> None:
-        self._has_begun = True
         self._feed.start(self._provider, self._address)
+        self._has_begun = True
 
     def _put(self, part: Any) -> None:
         """Runs on a library thread. Wakes the task if it waits."""
@@ -363,6 +363,15 @@ class Feed:
         with self.of:
             return end.result(self.target)
 
+    def add(self, part: Any, count: int) -> int:
+        """Adds a part of the body, which counts as this many bytes. Returns what the handler returns."""
+        self.came += count
+        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
+        # more parts and wait.
+        self.is_paused = is_full = self.came - self.taken > HIGH
+        self.put(part)
+        return Flow.PAUSE if is_full else Flow.CONTINUE
+
     def took(self, count: int) -> None:
         self.taken += count
 
@@ -409,13 +418,7 @@ def _on_head(user: int, head: int) -> int:
 
 def _on_body(user: int, data: int, length: int) -> int:
     try:
-        feed = _feeds[user]
-        feed.came += length
-        # `is_paused` is set before the reader can take this part. After the reader has taken it, the reader may find no
-        # more parts and wait.
-        feed.is_paused = is_full = feed.came - feed.taken > HIGH
-        feed.put(string_at(data, length))
-        return Flow.PAUSE if is_full else Flow.CONTINUE
+        return _feeds[user].add(string_at(data, length), length)
     except BaseException:
         return Flow.STOP
 

@@ -83,6 +83,8 @@ class Handlers(Structure):
         ("end", c_void_p),
         ("user", c_void_p),
         ("release_user", c_void_p),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

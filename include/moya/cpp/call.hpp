@@ -90,6 +90,8 @@ struct handlers {
   function<void(result<response>)> end{};
   /* The maximum number of bytes in a line, and in the data of an event. 0: 1 048 576. */
   uint32_t max_line{};
+  /* Events continue on another connection when one has ended (MOYA_HANDLERS_RECONNECT). */
+  bool reconnects{};
 };
 
 /* Returns progress as readable text, for example "12.3 MB of 40.0 MB (31 %)". */
@@ -173,11 +175,12 @@ class handling {
 
   bool is_empty() const noexcept {
     return !given_.begin && !given_.head && !given_.body && !given_.line && !given_.event &&
-           !given_.progress && !given_.end;
+           !given_.progress && !given_.end && !given_.reconnects;
   }
   moya_handlers lower() noexcept {
     moya_handlers made = MOYA_HANDLERS_INIT;
     made.max_line = given_.max_line;
+    if (given_.reconnects) made.flags = MOYA_HANDLERS_RECONNECT;
     if (given_.begin) made.begin = begin;
     if (given_.head) made.head = head;
     if (given_.body) made.body = body;

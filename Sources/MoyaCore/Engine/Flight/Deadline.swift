@@ -56,9 +56,10 @@ struct Deadline: Sendable {
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
   }
 
-  /// The milliseconds from `started` to `now`. `nil` if the time is not watched.
+  /// The milliseconds from `started` to `now`. `nil` if the time is not watched. The deadline of a further connection
+  /// starts after its hooks have prepared the request.
   private func elapsed(at now: UInt64?) -> UInt64? {
     guard let started, let now else { return nil }
-    return (now &- started) / 1000
+    return now > started ? (now &- started) / 1000 : 0
   }
 }

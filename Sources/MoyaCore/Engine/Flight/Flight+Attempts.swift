@@ -48,7 +48,11 @@ extension Flight {
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
-    guard case .success = outcome else { return conclude(attempt, outcome) }
+    guard case .success = outcome else {
+      // A reader that reconnects takes all that has arrived before the next connection.
+      if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
+      return conclude(attempt, outcome)
+    }
     // The reader can receive the whole body here, and can start calls whose readers do the same. So this work can be
     // nested deeply.
     nest { flight in
@@ -139,7 +143,7 @@ extension Flight {
       request: consume request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
       own: order.options,
-      deadline: deadline, prepared: prepared, wantsProgress: reportsProgress,
+      deadline: backendDeadline(of: limit), prepared: prepared, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }
@@ -149,6 +153,13 @@ extension Flight {
       attempt == 1
         ? lane.send(exchange, observer: self) : lane.send(exchange, observer: LaterAttempt(attempt, of: self)),
       of: attempt)
+  }
+
+  /// The deadline of an exchange. If the reader reconnects, the default limit applies to the head of each connection,
+  /// instead of the call.
+  private func backendDeadline(of seconds: TimeInterval?) -> Deadline {
+    guard order.reader?.reconnects == true, deadline.endsWithHead(of: seconds) else { return deadline }
+    return Deadline(milliseconds: session.options.totalTimeout, isWatched: true, isForHead: true)
   }
 
   /// Stores the backend's transfer, if the backend returned one.
@@ -193,23 +204,31 @@ extension Flight {
   }
 }
 
-/// Decides on retries, and waits for them.
+/// Decides on retries and further connections, and waits for them.
 extension Flight {
-  /// Decides whether there is another attempt.
+  /// Decides whether there is another attempt. If there is no retry, a reader that reconnects is asked.
+  func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
+    let event = retry(after: result)
+    return event == .settle ? reconnect(after: result) : event
+  }
+
+  /// Decides whether there is a retry.
   ///
   /// If the request cannot be repeated, or if the result is a failure that another attempt cannot change, there is no
   /// other attempt. Otherwise the plugins are asked first, then the order's retry rule. If none of them wants another
   /// attempt and the result is a failure, the `Retrier` is asked.
-  func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
+  private func retry(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
+    let number = attemptUnderWay - attemptsBefore
     guard isRepeatable, !isFinal(result) else { return .settle }
-    for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
-      let decision = seat.plugin.shouldRetry(result, context: PluginContext(self, seat.index))
+    for seat in roster.deciding where number < Flight.mostAttempts {
+      let context = PluginContext(self, seat.index, attempt: number, isSigning: false, in: nil)
+      let decision = seat.plugin.shouldRetry(result, context: context)
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }
-    if attemptUnderWay < Flight.mostAttempts, let rule = order.options?.retry,
-      case .after(let seconds) = rule.decide(on: result, of: request, about: order.subject, attempt: attemptUnderWay)
+    if number < Flight.mostAttempts, let rule = order.options?.retry,
+      case .after(let seconds) = rule.decide(on: result, of: request, about: order.subject, attempt: number)
     {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
@@ -219,12 +238,32 @@ extension Flight {
     // These values are copied while this thread still moves the flight. Once the flight waits, another thread can
     // complete it.
     failed = FailedAttempt(
-      call: id, subject: order.subject, error: error, request: request, number: attemptUnderWay)
+      call: id, subject: order.subject, error: error, request: request, number: number)
     return .ask
   }
 
-  /// The most attempts that plugins can ask for. If there were no limit, a plugin that always agrees and never waits
-  /// would repeat the request until the total timeout.
+  /// Asks a reader that reconnects whether it reads on from another connection. If that connection could begin only
+  /// after the total timeout, the flight ends with this timeout now.
+  private func reconnect(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
+    guard let reader = order.reader, reader.reconnects, !isStopped, var next = builtRequest, next.body.isRepeatable,
+      order.upload?.isRepeatable != false
+    else { return .settle }
+    do throws(TransferError) {
+      guard let delay = try reader.reconnect(after: result, with: &next) else { return .settle }
+      retryDelay = delay
+    } catch {
+      self.result = .failure(.underlying(error, nil))
+      return .settle
+    }
+    if !deadline.allows(waiting: retryDelay, of: totalTimeout) { advance(.expire) }
+    builtRequest = next
+    attemptsBefore = attemptUnderWay
+    locked.withLock { $0.isRead = false }
+    return .retry
+  }
+
+  /// The most attempts that plugins can ask for, counted anew after each connection of a reader that reconnects. If
+  /// there were no limit, a plugin that always agrees and never waits would repeat the request until the total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {

@@ -105,7 +105,7 @@ extension Flight {
       do throws(TransferError) { rest = try endChain(chain, rest, reader) } catch { fail(error) }
     }
     end(reader)
-    return reader.isPaused && hold(rest, of: attempt) ? nil : rest
+    return reader.isPaused && hold(.success(rest), of: attempt) ? nil : rest
   }
 
   /// Ends the body for the plugins. If the reader receives the body, gives the reader the plugins' last bytes.
@@ -130,8 +130,8 @@ extension Flight {
   }
 
   /// Delays the end of the attempt until the reader's pause ends. The backend has already ended the attempt.
-  private func hold(_ rest: TransferResponse, of attempt: Int) -> Bool {
-    let held = HeldEnd { self.finish(attempt, $0.map { rest }) }
+  func hold(_ outcome: Result<TransferResponse, TransferError>, of attempt: Int) -> Bool {
+    let held = HeldEnd { self.finish(attempt, $0.flatMap { outcome }) }
     let isHeld = locked.withLock { locked in
       guard locked.isOut(attempt), !locked.machine.isStopped, locked.isRead else { return false }
       locked.transfer = held

@@ -32,6 +32,9 @@ package class Flight: @unchecked Sendable {
   /// The attempt whose hooks run. It equals the machine's `attempt`, and the thread that moves the flight reads it
   /// without the lock.
   var attemptUnderWay = 1
+  /// The number of attempts before the present connection, if the order's reader reads from several connections. The
+  /// limits for retries count from here.
+  var attemptsBefore = 0
   var nextPlugin = 0
   /// When the last hook of this attempt had prepared the request. `nil` if no plugin has such a hook.
   var prepared: UInt64?
@@ -89,9 +92,11 @@ package class Flight: @unchecked Sendable {
   package init(
     _ order: consuming Order, roster: consuming Roster, session: consuming SessionRules, lane: consuming Lane
   ) {
-    let limit = order.totalTimeout ?? session.options.totalTimeout
     let takesBody = order.reader?.takesBody == true || order.download != nil
     let isForHead = takesBody && order.totalTimeout == nil && !session.options.isTotalGiven
+    // If the reader reconnects, the default limit applies to the head of each connection (`backendDeadline`).
+    let hasNoLimit = isForHead && order.reader?.reconnects == true
+    let limit = hasNoLimit ? 0 : order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster), isForHead: isForHead)
     locked = Protected(
       Locked(

@@ -190,8 +190,8 @@ package final class OrderOptions: Hashable, Sendable {
 }
 
 extension Order {
-  /// True if the order has a retry rule, which can ask for further attempts.
-  package var mayRetry: Bool { options?.retry != nil }
+  /// True if there can be further attempts, because the order has a retry rule or its reader reconnects.
+  package var mayRetry: Bool { options?.retry != nil || reader?.reconnects == true }
   /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if a
   /// stub without a delay handles it.
   package var mayWait: Bool { mayRetry || !isMade }
@@ -318,10 +318,27 @@ package protocol ResponseReader: AnyObject, Sendable {
   /// Processes the bytes that were stored during the pause, which can begin the next pause. Runs on the thread on which
   /// `endPause` ran.
   func resume() throws(TransferError) -> BodyFlow
+
+  /// True if the reader reads one stream from several connections. The flight then calls `reconnect` at the end of each
+  /// connection.
+  var reconnects: Bool { get }
+  /// Decides whether the request is sent again after this result, so that the reader can read on. If it is, the reader
+  /// receives the head and the body of the next response. Runs where the hooks after the response run.
+  /// - Parameters:
+  /// - result: what the connection has ended with.
+  /// - request: the request as it was built. The reader may set header fields that the next connection needs.
+  /// - Returns: the delay before the next connection in milliseconds. `nil` if the result is that of the call.
+  func reconnect(
+    after result: Result<Response, MoyaError>, with request: inout URLRequest
+  ) throws(TransferError) -> UInt32?
 }
 
 extension ResponseReader {
   package var takesBody: Bool { true }
+  package var reconnects: Bool { false }
+  package func reconnect(
+    after result: Result<Response, MoyaError>, with request: inout URLRequest
+  ) throws(TransferError) -> UInt32? { nil }
 }
 
 /// Decides on further attempts of one order, after the plugins. It represents the retry settings in a caller's

@@ -108,7 +108,7 @@ extension Order {
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard isReady else { return false }
     return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && !roster.mayWaitAtEnd
-      && options?.retry == nil
+      && !mayRetry
   }
 }
 

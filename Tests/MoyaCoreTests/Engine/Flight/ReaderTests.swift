@@ -13,10 +13,12 @@ import Testing
     private let paused = Protected(false)
     /// The piece at which the reader throws an error; "head" stands for the head.
     let fails: String?
+    let reconnects: Bool
 
-    init(_ journal: Journal, fails: String? = nil) {
+    init(_ journal: Journal, fails: String? = nil, reconnects: Bool = false) {
       self.journal = journal
       self.fails = fails
+      self.reconnects = reconnects
     }
 
     func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
@@ -42,6 +44,13 @@ import Testing
     func pause() { paused.withLock { $0 = true } }
     func endPause() { paused.withLock { $0 = false } }
     func resume() -> BodyFlow { isPaused ? .pause : .more }
+
+    func reconnect(
+      after result: Result<Response, MoyaError>, with request: inout URLRequest
+    ) throws(TransferError) -> UInt32? {
+      journal.write("ended \(Journal.brief(result))")
+      return nil
+    }
   }
 
   /// A backend whose responses the test sends in pieces, and whose transfers can be resumed.
@@ -255,6 +264,31 @@ import Testing
     #expect(journal.all == ["head 200"])
     call.waiter.resume()
     #expect(journal.all == ["head 200", "end", "completion 200"])
+  }
+
+  @Test func `a connection that fails in a pause ends after it, if the reader reconnects`() {
+    defer { backend.forget() }
+    var plan = plan()
+    plan.order.reader = Reader(journal, reconnects: true)
+    let call = call(plan)
+    _ = backend.head(200)
+    _ = backend.body("pause")
+    backend.observer?.transferDidFinish(.failure(TransferError(.network, "gone")))
+    #expect(journal.all == ["head 200", "pause"])
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "pause", "ended network", "completion network"])
+  }
+
+  @Test func `a call is cancelled while a failure waits for the reader`() {
+    defer { backend.forget() }
+    var plan = plan()
+    plan.order.reader = Reader(journal, reconnects: true)
+    let call = call(plan)
+    _ = backend.head(200)
+    _ = backend.body("pause")
+    backend.observer?.transferDidFinish(.failure(TransferError(.network, "gone")))
+    call.cancel()
+    #expect(journal.all == ["head 200", "pause", "completion cancelled"])
   }
 
   // MARK: What a reader throws

@@ -1,0 +1,49 @@
+import MoyaCore
+import MoyaHTTP
+
+/// Continues a stream of server-sent events on another connection, by the rules of `EventReconnection`.
+struct EventConnections {
+  private static let field = "Last-Event-ID"
+
+  private var rules = EventReconnection()
+  private var isFirst = true
+  /// The field of the target. It is sent while the server has given no ID.
+  private var fieldOfTarget: String?
+
+  /// An event has arrived.
+  mutating func receive() { rules.receive() }
+
+  /// Throws if the response is not a stream of events and does not end the stream either.
+  func check(_ head: HTTPURLResponse) throws(TransferError) {
+    let type = head.value(forHTTPHeaderField: "Content-Type")
+    guard rules.step(afterStatus: head.statusCode, contentType: type) == .fail else { return }
+    // Validation refuses other statuses. Only a plugin's response gets here with one.
+    if head.statusCode == 200 { throw EventReconnection.wrongType(type) }
+    throw TransferError(.protocolViolation, "the response has status \(head.statusCode), not 200")
+  }
+
+  /// Decides after the end of a connection. If there is another connection, adds the ID to its request.
+  ///
+  /// - Parameter parser: What has read the events of the connection that has ended.
+  /// - Returns: The delay in milliseconds. `nil` if there is no other connection.
+  mutating func next(
+    after result: Result<Response, MoyaError>, _ parser: EventParser, _ request: inout URLRequest
+  ) throws(TransferError) -> UInt32? {
+    rules.take(lastID: parser.lastID, retry: parser.retry)
+    guard case .connect(let delay) = step(after: result) else { return nil }
+    if isFirst { fieldOfTarget = request.value(forHTTPHeaderField: EventConnections.field) }
+    isFirst = false
+    let id = rules.lastID.isEmpty ? fieldOfTarget : rules.lastID
+    if let id { try RequestRules.check(name: EventConnections.field, value: id) }
+    request.setValue(id, forHTTPHeaderField: EventConnections.field)
+    return UInt32(clamping: delay)
+  }
+
+  private mutating func step(after result: Result<Response, MoyaError>) -> EventReconnection.Step {
+    switch result {
+    case .success(let response): response.statusCode == 204 ? .end : rules.stepAfterEnd()
+    case .failure(.underlying(let error as TransferError, _)): rules.step(after: error.kind)
+    case .failure: .fail
+    }
+  }
+}
