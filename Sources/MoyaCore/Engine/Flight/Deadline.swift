@@ -26,6 +26,7 @@ struct Deadline: Sendable {
 
   /// Returns the milliseconds that are left at a time of `now`. 0 means no limit, so an expired deadline is reported
   /// as 1.
+  @inline(__always)
   func remaining(of seconds: Double?, at now: UInt64?) -> UInt32 {
     if seconds == nil, limit == 0 { return 0 }
     let limit = limit(of: seconds)

@@ -143,7 +143,8 @@ extension Flight {
       request: consume request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
       own: order.options,
-      deadline: backendDeadline(of: limit), prepared: prepared, wantsProgress: reportsProgress,
+      deadline: deadline.endsWithHead(of: limit) ? headDeadline : deadline, prepared: prepared,
+      wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }
@@ -155,10 +156,10 @@ extension Flight {
       of: attempt)
   }
 
-  /// The deadline of an exchange. If the reader reconnects, the default limit applies to the head of each connection,
-  /// instead of the call.
-  private func backendDeadline(of seconds: TimeInterval?) -> Deadline {
-    guard order.reader?.reconnects == true, deadline.endsWithHead(of: seconds) else { return deadline }
+  /// The deadline for the head of a response. If the reader reconnects, the default limit applies to the head of each
+  /// connection, instead of the call.
+  private var headDeadline: Deadline {
+    guard order.reader?.reconnects == true else { return deadline }
     return Deadline(milliseconds: session.options.totalTimeout, isWatched: true, isForHead: true)
   }
 

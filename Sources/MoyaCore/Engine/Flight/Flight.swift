@@ -94,7 +94,7 @@ package class Flight: @unchecked Sendable {
   ) {
     let takesBody = order.reader?.takesBody == true || order.download != nil
     let isForHead = takesBody && order.totalTimeout == nil && !session.options.isTotalGiven
-    // If the reader reconnects, the default limit applies to the head of each connection (`backendDeadline`).
+    // If the reader reconnects, the default limit applies to the head of each connection (`headDeadline`).
     let hasNoLimit = isForHead && order.reader?.reconnects == true
     let limit = hasNoLimit ? 0 : order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster), isForHead: isForHead)

@@ -191,7 +191,7 @@ package final class OrderOptions: Hashable, Sendable {
 
 extension Order {
   /// True if there can be further attempts, because the order has a retry rule or its reader reconnects.
-  package var mayRetry: Bool { options?.retry != nil || reader?.reconnects == true }
+  package var mayRetry: Bool { options?.retry != nil || rare != nil && reader?.reconnects == true }
   /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if a
   /// stub without a delay handles it.
   package var mayWait: Bool { mayRetry || !isMade }
