@@ -30,6 +30,7 @@ ROWS = [
     Row("queue, its consumer polls", "moya_queue_fd", PLAIN),
     Row("Swift callbacks", "flight", PLAIN, form="callbacks", swift=True),
     Row("Swift async", "flight", PLAIN, form="async", swift=True),
+    Row("Swift, a task that waits without a request", "flight", in_flight=0, form="waiting", swift=True),
     Row("Swift, a chunk of a stream", "flight", in_flight=0, form="chunks", swift=True),
     Row(PLAIN_2, "curl_in_flight", tls="h2"),
     Row("callbacks, HTTP/2", "moya_callback", PLAIN_2, tls="h2"),

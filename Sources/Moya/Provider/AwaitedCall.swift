@@ -36,7 +36,7 @@ final class AwaitedCall: @unchecked Sendable {
 
   /// Waits for the result of the request that `begin` makes or adds to a group. If the task is cancelled, cancels the
   /// request.
-  func result(_ begin: () -> Void) async -> Result<Response, MoyaError> {
+  nonisolated(nonsending) func result(_ begin: () -> Void) async -> Result<Response, MoyaError> {
     await withTaskCancellationHandler {
       // An unsafe continuation is enough, because the call resumes it exactly once, whatever the caller's code does. A
       // checked continuation would need another object.
@@ -109,7 +109,7 @@ enum Awaiting {
   /// - Parameters:
   ///   - link: The URL of another page of the target's result, or `nil`.
   ///   - start: Makes the request with `provider`.
-  static func result(
+  nonisolated(nonsending) static func result(
     by provider: AnyObject, link: String? = nil, _ start: Start
   ) async -> Result<Response, MoyaError> {
     let call = AwaitedCall(link: link)

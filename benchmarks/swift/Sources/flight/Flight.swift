@@ -2,15 +2,16 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks`: warms up with a tenth of the requests and prints requests per
-/// second, as the C programs do. With `chunks`, it reads a stream of that many chunks instead, from a backend.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|waiting`: warms up with a tenth of the requests and prints requests
+/// per second, as the C programs do. With `chunks`, it reads a stream of that many chunks instead, from a backend. With
+/// `waiting`, tasks only wait.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let url = URL(string: arguments[1]), let requests = Int(arguments[2]),
       let inFlight = Int(arguments[3])
     else {
-      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks")
+      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|waiting")
       exit(2)
     }
     let user = User(baseURL: url)
@@ -20,6 +21,8 @@ import Moya
         await inTasks(user, requests, inFlight)
       } else if form == "chunks" {
         await readChunks(user, requests)
+      } else if form == "waiting" {
+        await wait(requests)
       } else {
         await withCheckedContinuation { Callbacks(user, requests, then: $0.resume).start(inFlight) }
       }
