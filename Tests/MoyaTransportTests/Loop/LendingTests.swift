@@ -41,6 +41,47 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
     #expect(told == Array(repeating: true, count: 6))
   }
 
+  @Test func `a borrower that watches keeps the loop while there is nothing to do`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.look { false } == .rest, $0.isResting,
+        // No check is planned until the loop has something to do.
+        !$0.leave(), $0.alarm(), !$0.isResting, !$0.alarm(), $0.look { false } == .rest, $0.isLent,
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 10))
+  }
+
+  @Test func `a borrower that watches and does not come loses the loop`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.look { false } == .rest, $0.alarm(),
+        $0.look { true } == .takeBack, !$0.enter(), !$0.isLent, $0.look { true } == .enough,
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 8))
+  }
+
+  @Test func `a borrower that watches and comes after the alarm keeps the loop`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.look { false } == .rest, $0.alarm(), $0.enter(), !$0.leave(),
+        $0.look { true } == .again, $0.look { true } == .takeBack,
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 8))
+  }
+
+  @Test func `a loop that is taken back while Dispatch rests no longer rests`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.look { false } == .rest, $0.takeBack(), !$0.isResting,
+        !$0.alarm(), $0.lend(), !$0.watches, $0.leave(),
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 9))
+  }
+
   @Test func `a loop that is no longer pumped is not lent`() {
     #expect(told { [$0.stop(), $0.lend()] } == [false, false])
     #expect(told { [$0.lend(), $0.stop(), $0.enter(), $0.leave()] } == [true, true, false, false])
