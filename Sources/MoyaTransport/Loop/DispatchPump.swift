@@ -172,14 +172,16 @@ package final class DispatchPump: Sendable {
 /// previous check.
 ///
 /// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
-/// loop has something to do and the borrower does not come. While there is nothing to do, Dispatch rests: it plans no
-/// check until the loop has something to do.
+/// loop has had something to do for one check, and the borrower has not come until the next check. While there is
+/// nothing to do, Dispatch rests: it plans no check until the loop has something to do.
 struct Lending {
   private(set) var isLent = false
   /// True if the borrower watches the loop's descriptor while it is outside.
   private(set) var watches = false
   /// True if no check is planned until the loop has something to do. Dispatch's source then is not suspended.
   private(set) var isResting = false
+  /// True if the loop has had something to do since a moment before the last check, and the borrower has not come.
+  private var isOverdue = false
   private var isInside = false
   /// True if the borrower has been inside since the last check.
   private var wasInside = false
@@ -200,13 +202,13 @@ struct Lending {
   mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
-    self.watches = watches
+    (self.watches, isOverdue) = (watches, false)
     return true
   }
 
   /// Returns false if the loop was taken back.
   mutating func enter() -> Bool {
-    if isLent { (isInside, wasInside) = (true, true) }
+    if isLent { (isInside, wasInside, isOverdue) = (true, true, false) }
     return isLent
   }
 
@@ -226,18 +228,25 @@ struct Lending {
       wasInside = false
       return .again
     }
-    isWatched = false
-    if isLent, watches, !isInside, !hasWork() {
-      isResting = true
-      return .rest
+    if isLent, watches, !isInside {
+      if !hasWork() {
+        (isWatched, isResting, isOverdue) = (false, true, false)
+        return .rest
+      }
+      // The loop may have had nothing to do until just now.
+      if !isOverdue {
+        isOverdue = true
+        return .again
+      }
     }
+    isWatched = false
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
   /// The loop has something to do. Returns true if Dispatch rested. The caller must then plan a check.
   mutating func alarm() -> Bool {
     if !isLent || !isResting { return false }
-    (isResting, isWatched, wasInside) = (false, true, false)
+    (isResting, isWatched, wasInside, isOverdue) = (false, true, false, true)
     return true
   }
 
