@@ -208,9 +208,8 @@ response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
-#: Call these two functions with the same kinds of arguments as provider_enqueue_all.
-response_header_at_quickly = _quick["moya_response_header_at"]
-response_trailer_at_quickly = _quick["moya_response_trailer_at"]
+response_headers = _returns("moya_response_headers", Str, c_void_p)
+response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_file = _returns("moya_response_file", Str, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)
 response_info = _returns("moya_response_info", c_int64, c_void_p, c_int32)
@@ -218,6 +217,7 @@ response_remote_address = _returns("moya_response_remote_address", Str, c_void_p
 response_redirect_count = _returns("moya_response_redirect_count", c_size_t, c_void_p)
 response_redirect_at = _returns("moya_response_redirect_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_trailer_count = _returns("moya_response_trailer_count", c_size_t, c_void_p)
+response_trailer_at = _returns("moya_response_trailer_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 # These functions parse the body, which may take long.
 response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
