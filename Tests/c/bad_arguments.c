@@ -87,7 +87,7 @@ static void null_pointers(void) {
 
   EXPECT(moya_response_retain(NULL) == NULL && moya_response_http_status(NULL) == 0);
   EXPECT(moya_response_body(NULL).data == NULL && moya_response_url(NULL).data == NULL);
-  EXPECT(moya_response_header(NULL, "A").data == NULL);
+  EXPECT(moya_response_header(NULL, "A").data == NULL && moya_response_headers(NULL).data == NULL);
   int64_t number = 7;
   EXPECT_STATUS(moya_response_json_int64(NULL, "a", &number, NULL), MOYA_ERROR_NULL);
   EXPECT(number == 0);

@@ -41,6 +41,30 @@ static void one_by_one(void) {
   moya_response_release(response);
 }
 
+static void as_one_text(void) {
+  moya_response *response = answer("/fields");
+  moya_str text = moya_response_headers(response);
+  const char *next = text.data;
+  for (size_t index = 0; index < SENT; index++) {
+    EXPECT(strcmp(next, sent[index].name) == 0, "%zu: %s", index, next);
+    next += strlen(next) + 1;
+    EXPECT(strcmp(next, sent[index].value) == 0, "%zu: %s", index, next);
+    next += strlen(next) + 1;
+  }
+  EXPECT(next == text.data + text.len, "%zu", text.len);
+  EXPECT(moya_response_headers(response).data == text.data, "the same text each time");
+  moya_response_release(response);
+
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = target_of("/none");
+  target.sample = &sample;
+  target.stub = MOYA_STUB_IMMEDIATE;
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+  text = moya_response_headers(response);
+  EXPECT(text.data == NULL && text.len == 0, "no fields: %zu", text.len);
+  moya_response_release(response);
+}
+
 static void by_name(void) {
   moya_response *response = answer("/fields");
   moya_str value = moya_response_header(response, "x-NAME");
@@ -171,6 +195,7 @@ int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
   TEST("every field of an answer is there, in order, as the bytes that came", one_by_one);
+  TEST("all fields are one text", as_one_text);
   TEST("fields of one name are joined, but not Set-Cookie", by_name);
   TEST("a stub's fields are given in the same way", of_stubs);
   TEST("an answer is made of parts that were kept", from_parts);

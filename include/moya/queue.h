@@ -76,6 +76,28 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * row of progress at a time, and one last row (MOYA_ROW_END). [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
+/* Lets the thread that drains a queue run the queue's calls, while at most `most_calls` of them are
+ * under way. 0 means that it never runs them, as in a new queue. Use it in an event loop that polls
+ * the descriptor of the queue and has few calls at a time. It saves two thread switches per call.
+ *
+ * While the draining thread runs the calls, the descriptor is also readable when a call has
+ * something to do, and moya_queue_drain first does what can be done without waiting. The conditions
+ * of moya_queue_wait apply: the provider uses MOYA_PUMP_DISPATCH with one loop, and all of its
+ * asynchronous calls complete into this queue, outside any group. Otherwise, and if there are more
+ * than twice as many calls, a library thread runs the calls, and rows arrive as in any queue. If a
+ * call has something to do and the event loop does not drain, a library thread takes over within
+ * milliseconds.
+ *
+ * Hooks of plugins, backends, and callbacks of other threads' calls and of plugins' own calls can
+ * then run inside moya_queue_drain. So hold no lock that this code needs, and have as much stack as
+ * a blocking call needs. Inside a callback, moya_queue_drain runs no calls.
+ *
+ * Errors: NULL; STATE: `most_calls` is not 0, and moya_queue_fd was called before the first such
+ * call of this function; SYSTEM (no descriptor). In a forked child, the queue is as a new queue.
+ * [any thread] */
+MOYA_API moya_status moya_queue_set_pump(moya_queue *queue, size_t most_calls, moya_error **error)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
+
 /* Ends every moya_queue_wait that is waiting now. If there is none, ends the next moya_queue_wait
  * or moya_queue_drain.
  *
@@ -103,14 +125,16 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
- * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say. Poll
- * it, but never read from it.
+ * readable after moya_queue_wake and moya_queue_close, as the comments of these functions say, and
+ * when a call has something to do, if moya_queue_set_pump allows that. Poll it, but never read from
+ * it, and never close it.
  *
  * A forked child has its own, empty queue. In the child, the function returns −1 if the process had
  * no free descriptor for that queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
-/* Takes up to `capacity` rows without waiting, oldest first. Returns the number of rows, or a
+/* Takes up to `capacity` rows without waiting, oldest first. If moya_queue_set_pump allows it, runs
+ * the calls before, as far as that is possible without waiting. Returns the number of rows, or a
  * negative status: NULL, STRUCT_SIZE, ARGUMENT; STATE: the queue is closed and no row will come, or
  * it is being destroyed.
  *

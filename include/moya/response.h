@@ -46,6 +46,13 @@ MOYA_API moya_status moya_response_header_at(const moya_response *response, size
                                              moya_str *name, moya_str *value)
     MOYA_NONNULL(1);
 
+/* Returns the names and values of all header fields as one text. Each name is followed by a NUL and
+ * by its value, and each value by a NUL. The bytes are those that moya_response_header_at stores.
+ * Use it in a language where calling a C function is expensive. Returns {NULL, 0} if there are no
+ * fields, if a name or a value contains a NUL, or if there is no memory to read them.
+ * [any thread] */
+MOYA_API moya_str moya_response_headers(const moya_response *response);
+
 /* Returns the value of a header field, or {NULL, 0} if there is none. The case of `name` does not
  * matter. The bytes of the value are as received. If several fields have this name, returns their
  * values joined with commas. For Set-Cookie it returns only the first value, because these values

@@ -31,9 +31,9 @@ final class CompletionQueue: Handle, Sendable {
     return RowEnd(part, tag: tag)
   }
 
-  /// Moves the rows that wait to the caller, oldest first.
+  /// Moves the rows that wait to the caller, oldest first. If drains pump, runs a turn of the loop before.
   func drain(into rows: RowArray) throws(Failure) -> Int {
-    try count(parts.value.take(rows.capacity) { rows.store($1, at: $0) }) ?? 0
+    try count(parts.value.drain(rows.capacity) { rows.store($1, at: $0) }) ?? 0
   }
 
   /// Waits until there is a row, then moves rows to the caller as `drain` does.
@@ -80,6 +80,9 @@ final class CompletionQueue: Handle, Sendable {
   func wake() { parts.value.wake() }
 
   func setLimit(_ limit: Int) { parts.value.setLimit(limit) }
+
+  /// Lets drains pump the loop of the calls, if there are at most this many calls. 0 means never.
+  func setPump(_ most: Int) throws(Failure) { try parts.value.setPump(most) }
 
   func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }
 

@@ -3,6 +3,7 @@ import CMoya
 import Glibc
 import MoyaCore
 import MoyaTransport
+import Synchronization
 
 /// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
@@ -12,6 +13,8 @@ import MoyaTransport
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>
+  /// True once the program has allowed drains to pump. It is read without the lock.
+  let pumps = Atomic(false)
 
   /// The state is `@unchecked Sendable` because the rows hold pointers of C, and each pointer belongs to one row. The
   /// state is only used under the lock.
@@ -51,6 +54,7 @@ final class QueuePart: Sendable {
     /// True if the descriptor has not been closed.
     var isOpen: Bool
     var pumping = QueuePumping()
+    var draining = DrainPumping()
 
     var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
   }
@@ -70,12 +74,26 @@ final class QueuePart: Sendable {
     state = Protected(State(isOpen: descriptor >= 0))
   }
 
-  deinit { if state.withLock({ $0.isOpen }) { Glibc.close(descriptor) } }
+  deinit {
+    let (isOpen, epoll) = state.withLock { state in
+      state.draining.giveBack()
+      return (state.isOpen, state.draining.epoll)
+    }
+    if isOpen { QueuePart.close(descriptor, epoll) }
+  }
 
   /// Returns the descriptor for the program to watch.
   func show() -> Int32 {
-    update { $0.isShown = true }
-    return descriptor
+    let epoll = update { state in
+      state.isShown = true
+      return state.draining.epoll
+    }
+    return epoll < 0 ? descriptor : epoll
+  }
+
+  private static func close(_ descriptor: Int32, _ epoll: Int32) {
+    Glibc.close(descriptor)
+    if epoll >= 0 { Glibc.close(epoll) }
   }
 
   // MARK: Calls that complete in the queue
@@ -88,6 +106,10 @@ final class QueuePart: Sendable {
         return Failure(MOYA_ERROR_FULL, "the queue has \(state.calls) calls, which is its limit: drain rows first")
       }
       state.calls += 1
+      if pumps.load(ordering: .relaxed) {
+        let (calls, consumer) = (state.calls, state.pumping.consumer)
+        state.draining.prepare(for: self, calls: calls, consumer)
+      }
       return nil
     }
     if let fault { throw fault }
@@ -149,6 +171,7 @@ final class QueuePart: Sendable {
     update { state in
       // No thread reads the descriptor again, so the descriptor stays readable and wakes every waiting thread.
       state.isDestroyed = true
+      state.draining.giveBack()
       var rows: [moya_completion] = []
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
       return (rows, exchange(&state.paused, with: []))
@@ -245,7 +268,9 @@ extension QueuePart {
 /// has read it. If the queue changes while a thread writes or reads, the same thread checks the queue again afterwards.
 extension QueuePart {
   enum Change {
-    case write, read, close
+    case write, read
+    /// Closes the descriptor, and this epoll set if it is not −1.
+    case close(epoll: Int32)
   }
 
   /// Runs `body` under the lock, then changes the descriptor if necessary.
@@ -255,8 +280,10 @@ extension QueuePart {
   func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)
-      let isForOther = state.pumping.isElsewhere(than: Loop.thread) && (forPump || !state.isQuiet)
-      return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
+      let thread = Loop.thread
+      let isForOther = state.pumping.isElsewhere(than: thread) && (forPump || !state.isQuiet)
+      let change = state.draining.isInside(thread) ? nil : state.dueChange()
+      return (result, change, isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
     // Makes the thread that runs the event loop look at the queue again.
@@ -273,8 +300,8 @@ extension QueuePart {
       switch change {
       case .write: write(descriptor, &count, 8)
       case .read: isDone = read(descriptor, &count, 8) == 8
-      case .close:
-        Glibc.close(descriptor)
+      case .close(let epoll):
+        QueuePart.close(descriptor, epoll)
         return
       }
       next = state.withLock { $0.dueChange(after: change, isDone: isDone) }
@@ -290,7 +317,7 @@ extension QueuePart.State {
     if isDestroyed, sleeping == 0 {
       if changing > 0 { return nil }
       isOpen = false
-      return .close
+      return .close(epoll: draining.epoll)
     }
     let isReadable = !isQuiet
     if isReadable == isSignalled || (isReadable && !isShown && sleeping == 0) { return nil }

@@ -39,7 +39,7 @@ struct QueuePumping {
   }
 
   /// Knows the loop that waiting threads may pump.
-  private var consumer: LoopConsumer?
+  private(set) var consumer: LoopConsumer?
   private var loan: Loan?
   /// The thread that pumps. 0 means none.
   private var thread: UInt = 0
@@ -145,6 +145,8 @@ struct PumpedWait {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
       guard state.isQuiet else { return nil }
+      // This thread does not leave the loop to the drains of an event loop.
+      state.draining.giveBack()
       let isAlone = state.sleeping == 0 && state.calls > 0
       return state.pumping.begin(for: part, at: now, by: Loop.thread, isAlone: isAlone)
     }

@@ -34,6 +34,15 @@ public func moya_queue_set_buffer(_ queue: OpaquePointer?, _ bytes: Int) {
   CompletionQueue.from(queue)?.setBuffer(max(0, bytes))
 }
 
+@implementation @_cdecl("moya_queue_set_pump")
+public func moya_queue_set_pump(
+  _ queue: OpaquePointer?, _ most_calls: Int, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try CompletionQueue.required(queue, named: "queue").setPump(max(0, most_calls))
+  }
+}
+
 @implementation @_cdecl("moya_queue_fd")
 public func moya_queue_fd(_ queue: OpaquePointer?) -> Int32 { CompletionQueue.from(queue)?.fileDescriptor ?? -1 }
 

@@ -55,6 +55,11 @@ public func moya_response_header_at(
   return table.answer(index, name, value)
 }
 
+@implementation @_cdecl("moya_response_headers")
+public func moya_response_headers(_ response: OpaquePointer?) -> moya_str {
+  CResponse.from(response)?.fields?.text ?? moya_str()
+}
+
 @implementation @_cdecl("moya_response_header")
 public func moya_response_header(_ response: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
   guard let response = CResponse.from(response), let name else { return moya_str() }

@@ -57,6 +57,14 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
+  /// All names and values, each followed by a NUL. Empty if there are no fields, or if a name or a value contains a NUL.
+  var text: moya_str {
+    guard let start = fields.first?.name.data, let last = fields.last?.value, let lastStart = last.data,
+      !fields.contains(where: { $0.name.hasNUL || $0.value.hasNUL })
+    else { return moya_str() }
+    return moya_str(data: start, len: lastStart - start + last.len + 1)
+  }
+
   /// Stores one field for the caller.
   func answer(
     _ index: Int, _ name: UnsafeMutablePointer<moya_str>?, _ value: UnsafeMutablePointer<moya_str>?
@@ -87,4 +95,6 @@ final class FieldTable: @unchecked Sendable {
 
 extension moya_str {
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: data, count: len) }
+
+  fileprivate var hasNUL: Bool { data.map { memchr($0, 0, len) != nil } ?? false }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// traffic. It returns to Dispatch when the loop has been quiet for a few milliseconds.
 ///
 /// A thread that waits for the loop's results may borrow the loop and pump it itself (`lend`). Then no other thread has
-/// to be woken.
+/// to be woken. An event loop of the program may borrow the loop too. It pumps when the loop's descriptor is readable.
 package final class DispatchPump: Sendable {
   package let loop: Loop
   private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
@@ -41,7 +41,7 @@ package final class DispatchPump: Sendable {
     }
     self.loop = loop
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.run() }
+    source.setEventHandler { [weak self] in self?.fire() }
     source.setCancelHandler { loop.closed.release() }
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
@@ -60,6 +60,16 @@ package final class DispatchPump: Sendable {
     source.cancel()
   }
 
+  /// Runs when the loop has something to do and the source is not suspended.
+  private func fire() {
+    let isAlarm = lending.withLock { lending in
+      guard lending.alarm() else { return false }
+      source.suspend()
+      return true
+    }
+    if isAlarm { planLook() } else { run() }
+  }
+
   private func run() {
     var quiet = 0
     Fork.holdingOff { _ = loop.turn(waitingAtMost: 0) }
@@ -74,15 +84,18 @@ package final class DispatchPump: Sendable {
 
   /// Borrows the loop: the caller pumps until it calls `leave`. One last turn of Dispatch may still be running.
   ///
+  /// - Parameter watches: True if an event loop borrows the loop. It watches the loop's descriptor while it is outside,
+  ///   and comes back when the descriptor is readable.
+  ///
   /// Returns false if another thread has borrowed the loop, if the loop is no longer pumped, or if Dispatch has no
   /// timer for its checks yet.
-  package func lend() -> Bool {
+  package func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if !DispatchPump.hasTimer.load(ordering: .relaxed) {
       tryTimer()
       return false
     }
     let isLent = lending.withLock { lending in
-      guard lending.lend() else { return false }
+      guard lending.lend(toOneThatWatches: watches) else { return false }
       lent.store(true, ordering: .relaxed)
       source.suspend()
       return true
@@ -100,8 +113,8 @@ package final class DispatchPump: Sendable {
   package func leave() {
     let isUnwatched = lending.withLock { lending in
       // New work wakes nobody after a turn is announced. If Dispatch has taken the loop back and its turn is over, new
-      // work must wake Dispatch, so no turn is announced.
-      if lending.isLent { loop.expectTurn() }
+      // work must wake Dispatch, so no turn is announced. A borrower that watches must be woken too.
+      if lending.isLent, !lending.watches { loop.expectTurn() }
       return lending.leave()
     }
     if isUnwatched { planLook() }
@@ -126,23 +139,25 @@ package final class DispatchPump: Sendable {
   }
 
   private func look() {
-    var isAgain = false
+    var result = Lending.Look.enough
     let isBack = resume { lending in
-      let look = lending.look()
-      isAgain = look == .again
-      return look == .takeBack
+      result = lending.look { loop.hasWork }
+      if result == .rest { source.resume() }
+      return result == .takeBack
     }
-    if isAgain { planLook() }
+    if result == .again { planLook() }
     if isBack { run() }
   }
 
-  /// Calls `end`, which returns true if it has ended a loan. If it has, Dispatch's source is resumed.
+  /// Calls `end`, which returns true if it has ended a loan. If it has, Dispatch's source is resumed, unless the source
+  /// is not suspended.
   @discardableResult
   private func resume(_ end: (inout Lending) -> Bool) -> Bool {
     lending.withLock { lending in
+      let isSuspended = !lending.isResting
       guard end(&lending) else { return false }
       lent.store(false, ordering: .relaxed)
-      source.resume()
+      if isSuspended { source.resume() }
       return true
     }
   }
@@ -155,8 +170,18 @@ package final class DispatchPump: Sendable {
 /// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and soon returns. While the borrower is
 /// outside, Dispatch checks from time to time. It takes the loop back if the borrower has not been inside since the
 /// previous check.
+///
+/// A borrower that watches the loop's descriptor is outside while it waits. Dispatch takes the loop back only if the
+/// loop has had something to do for one check, and the borrower has not come until the next check. While there is
+/// nothing to do, Dispatch rests: it plans no check until the loop has something to do.
 struct Lending {
   private(set) var isLent = false
+  /// True if the borrower watches the loop's descriptor while it is outside.
+  private(set) var watches = false
+  /// True if no check is planned until the loop has something to do. Dispatch's source then is not suspended.
+  private(set) var isResting = false
+  /// True if the loop has had something to do since a moment before the last check, and the borrower has not come.
+  private var isOverdue = false
   private var isInside = false
   /// True if the borrower has been inside since the last check.
   private var wasInside = false
@@ -167,45 +192,67 @@ struct Lending {
   /// What to do after a check.
   enum Look {
     case again, takeBack
+    /// No check is needed until the loop has something to do.
+    case rest
     /// No check is needed until the next `leave`.
     case enough
   }
 
   /// Returns false if the loop is lent already or is no longer pumped.
-  mutating func lend() -> Bool {
+  mutating func lend(toOneThatWatches watches: Bool = false) -> Bool {
     if isLent || isStopped { return false }
     (isLent, isInside, wasInside) = (true, true, true)
+    (self.watches, isOverdue) = (watches, false)
     return true
   }
 
   /// Returns false if the loop was taken back.
   mutating func enter() -> Bool {
-    if isLent { (isInside, wasInside) = (true, true) }
+    if isLent { (isInside, wasInside, isOverdue) = (true, true, false) }
     return isLent
   }
 
   /// Returns true if the caller must plan a first check.
   mutating func leave() -> Bool {
     isInside = false
-    if !isLent || isWatched { return false }
+    if !isLent || isWatched || isResting { return false }
     (isWatched, wasInside) = (true, false)
     return true
   }
 
-  mutating func look() -> Look {
+  /// - Parameter hasWork: Returns true if the loop has something to do. It is called only while the loop is lent.
+  mutating func look(_ hasWork: () -> Bool = { true }) -> Look {
     // If the borrower is inside, it runs the loop itself, even if it then sleeps for hours. So no further check is
     // needed.
     if isLent, !isInside, wasInside {
       wasInside = false
       return .again
     }
+    if isLent, watches, !isInside {
+      if !hasWork() {
+        (isWatched, isResting, isOverdue) = (false, true, false)
+        return .rest
+      }
+      // The loop may have had nothing to do until just now.
+      if !isOverdue {
+        isOverdue = true
+        return .again
+      }
+    }
     isWatched = false
     return !isInside && takeBack() ? .takeBack : .enough
   }
 
+  /// The loop has something to do. Returns true if Dispatch rested. The caller must then plan a check.
+  mutating func alarm() -> Bool {
+    if !isLent || !isResting { return false }
+    (isResting, isWatched, wasInside, isOverdue) = (false, true, false, true)
+    return true
+  }
+
   /// Returns false if the loop was not lent.
   mutating func takeBack() -> Bool {
-    defer { isLent = false }
+    defer { (isLent, isResting) = (false, false) }
     return isLent
   }
 

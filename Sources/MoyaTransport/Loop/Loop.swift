@@ -94,6 +94,19 @@ package final class Loop: @unchecked Sendable {
     return owner != 0 && owner != Loop.thread
   }
 
+  /// True if a turn has something to do now. The loop must not be closed while this is read, and must not belong to a
+  /// blocking caller.
+  var hasWork: Bool {
+    var ready = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&ready, 1, 0) > 0
+  }
+
+  /// Returns a copy of the loop's descriptor, which the caller must close. Returns −1 if the loop is closed or the
+  /// process has no free descriptor.
+  package func copyDescriptor() -> Int32 {
+    inbox.withLock { $0.isSealed ? -1 : fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0) }
+  }
+
   /// True if the loop was made before this process was forked, so its descriptors belong to the parent.
   package var isInherited: Bool { generation != Fork.generation }
 

@@ -8,6 +8,11 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
   return questions(&lending)
 }
 
+extension Lending {
+  /// Looks, and returns whether the look has this result.
+  fileprivate mutating func looks(_ result: Look, hasWork: Bool) -> Bool { look { hasWork } == result }
+}
+
 @Suite struct LendingTests {
   @Test func `a loop is lent to one thread at a time`() {
     #expect(
@@ -39,6 +44,58 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
   @Test func `a look at a loop that was given back ends the looks`() {
     let told = told { [$0.lend(), $0.leave(), $0.takeBack(), $0.look() == .enough, $0.lend(), $0.leave()] }
     #expect(told == Array(repeating: true, count: 6))
+  }
+
+  @Test func `a borrower that watches keeps the loop while there is nothing to do`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.looks(.rest, hasWork: false), $0.isResting,
+        // No check is planned until the loop has something to do.
+        !$0.leave(), $0.alarm(), !$0.isResting, !$0.alarm(), $0.looks(.rest, hasWork: false), $0.isLent,
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 10))
+  }
+
+  @Test func `a borrower that watches and does not come loses the loop`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.looks(.rest, hasWork: false), $0.alarm(),
+        $0.looks(.takeBack, hasWork: true), !$0.enter(), !$0.isLent, $0.looks(.enough, hasWork: true),
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 8))
+  }
+
+  @Test func `work that a look finds may have come just now, so the next look takes the loop back`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.looks(.again, hasWork: true), $0.enter(), !$0.leave(),
+        $0.looks(.again, hasWork: true), $0.looks(.again, hasWork: true), $0.looks(.takeBack, hasWork: true),
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 8))
+  }
+
+  @Test func `a borrower that watches and comes after the alarm keeps the loop`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.looks(.rest, hasWork: false), $0.alarm(), $0.enter(),
+        !$0.leave(),
+        $0.looks(.again, hasWork: true), $0.looks(.again, hasWork: true), $0.looks(.takeBack, hasWork: true),
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 9))
+  }
+
+  @Test func `a loop that is taken back while Dispatch rests no longer rests`() {
+    let told = told {
+      [
+        $0.lend(toOneThatWatches: true), $0.leave(), $0.looks(.rest, hasWork: false), $0.takeBack(), !$0.isResting,
+        !$0.alarm(), $0.lend(), !$0.watches, $0.leave(),
+      ]
+    }
+    #expect(told == Array(repeating: true, count: 9))
   }
 
   @Test func `a loop that is no longer pumped is not lent`() {

@@ -52,6 +52,7 @@ if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._events import AsyncEvents as AsyncEvents
     from ._events import Events as Events
+    from ._parts import Progress as Progress
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -66,7 +67,6 @@ if _TYPE_CHECKING:
     from ._request import PluginResult as PluginResult
     from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
-    from ._stream import Progress as Progress
     from ._stream import Stream as Stream
     from ._stubs import StubRequest as StubRequest
     from ._stubs import StubRule as StubRule
@@ -160,7 +160,7 @@ __all__ = [
 _LATER = {
     "AsyncEvents": "_events", "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream",
     "AsyncTypedAPI": "_opened", "Event": "_cut", "Events": "_events", "Group": "_group", "NOT_GIVEN": "_types",
-    "OpenedAPI": "_opened", "Progress": "_stream",
+    "OpenedAPI": "_opened", "Progress": "_parts",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",

@@ -51,8 +51,8 @@ class AsyncProvider(BaseProvider):
     def __init__(self, **options: Unpack[Options]) -> None:
         self._outbox, self._inboxes, self._caller = None, {}, None
         self._refreshes = False
-        # Transfers run on another thread than the tasks of Python. With the provider's descriptor in the event loop,
-        # one thread would do both, which is slower.
+        # The event loop moves few calls itself. Many calls run on another thread than the tasks of Python, because one
+        # thread that does both is slower.
         self._pump = _pump_kind()
         super().__init__(self._pump, options)
         handle = self._open()
@@ -121,6 +121,13 @@ class AsyncProvider(BaseProvider):
         # From now on each call is checked, because a refresh of a token may have made it.
         self._refreshes, self._caller = True, None
 
+    def _close_at_exit(self) -> None:
+        is_first = not self._is_closed_at_exit
+        super()._close_at_exit()
+        if is_first:  # from now on, Python functions may take part in calls
+            for inbox in list(self._inboxes.values()):
+                inbox.stop_moving()
+
     def _keep_plugin(self, plugin: "moya.Plugin") -> None:
         super()._keep_plugin(plugin)
         self._caller = None
@@ -136,6 +143,9 @@ class AsyncProvider(BaseProvider):
                 if progress is not None:
                     return await self._stream(call.target, call.address, False, progress).wait()
                 return await self._send(call.target, call.address, c.provider_enqueue, handle)
+        if progress is None:  # the call reads a file or an iterable
+            self._close_at_exit()
+            return await self._send(target, address, c.provider_enqueue, handle)
         return await self._stream(target, address, False, progress).wait()
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
@@ -297,7 +307,11 @@ class AsyncProvider(BaseProvider):
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            self._inboxes[loop] = inbox = Inbox(loop, self._caller)
+            # Python functions do not run inside the event loop: they may block it, and an interrupt could be lost.
+            moves = self._pump == Pump.DISPATCH and not self._is_closed_at_exit
+            self._inboxes[loop] = inbox = Inbox(loop, self._caller, moves)
+            if self._is_closed_at_exit:  # another thread may have made a function take part since
+                inbox.stop_moving()
         inbox.outbox.thread = get_ident()
         return inbox
 

@@ -123,6 +123,9 @@ class Source:
     A file that can seek, and an iterable that is not an iterator, start again for every call.
     """
 
+    #: Python functions take part in a call that reads this object.
+    takes_part = True
+
     def __init__(self, given: Any, length: Optional[int] = None) -> None:
         """`length` is the number of bytes that the caller has given."""
         self.error: Optional[BaseException] = None

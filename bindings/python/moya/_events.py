@@ -7,9 +7,10 @@ from types import TracebackType
 from typing import Any, Optional, Type
 
 from ._cut import Event, line_limit
+from ._parts import End, Feed, ThreadParts, _address, _feeds
 from ._response import Response
 from ._status import HANDLERS_RECONNECT, Flow
-from ._stream import AsyncStream, End, Feed, Stream, _address, _feeds
+from ._stream import AsyncStream
 from ._structs import Event as _Event
 
 
@@ -23,9 +24,10 @@ class Events:
     #: The head of the latest response; None before the first response.
     response: Optional[Response] = None
 
-    def __init__(self, stream: Stream, reconnect: bool, max_line: Optional[int]) -> None:
-        self._stream = stream
-        _take_events(stream._feed, reconnect, max_line)
+    def __init__(self, parts: ThreadParts, reconnect: bool, max_line: Optional[int]) -> None:
+        self._parts = parts
+        self._end: Optional[End] = None
+        _take_events(parts.feed, reconnect, max_line)
 
     def __enter__(self) -> "Events":
         return self
@@ -40,24 +42,26 @@ class Events:
 
     def __next__(self) -> Event:
         """Waits for the next event. Errors: those of the call."""
-        if self._stream._thread.ident is None:
-            self._stream._thread.start()
-        while True:
-            part = self._stream._next()
-            if isinstance(part, End):
-                self._stream._feed.result(part)
-                raise StopIteration
+        if not self._parts.has_begun:
+            self._parts.begin()
+        while self._end is None:
+            part: Any = self._parts.next()
             if isinstance(part, Event):
-                self._stream._feed.took(_weight(part))
+                self._parts.feed.took(_weight(part))
                 return part
-            self.response = part
+            if isinstance(part, End):
+                self._end = part
+            else:
+                self.response = part
+        self._parts.result(self._end)
+        raise StopIteration
 
     def close(self) -> None:
         """Ends the call and waits for its thread. Closing again does nothing."""
-        self._stream._close()
+        self._parts.close()
 
     def __del__(self) -> None:
-        self._stream._feed.give_up()  # the thread ends soon
+        self._parts.feed.give_up()  # the thread ends soon
 
 
 class AsyncEvents:

@@ -7,7 +7,7 @@ from . import _arguments as check
 from . import _library as c
 from ._library import ResponseHandle
 from ._structs import Str
-from ._text import bytes_of
+from ._text import bytes_of, memory
 
 
 def value_text(value: bytes) -> str:
@@ -87,7 +87,13 @@ class Headers(Mapping[str, str]):
 
 
 def read_headers(handle: ResponseHandle) -> Headers:
-    return _read(handle, c.response_header_count(handle), c.response_header_at)
+    text = c.response_headers(handle)
+    start = text.data
+    if not start:  # there are no fields, or one of them contains a NUL
+        return _read(handle, c.response_header_count(handle), c.response_header_at)
+    # Each name and each value ends with a NUL.
+    parts = iter(memory[start : start + text.len].split(b"\0"))
+    return Headers(tuple(zip(parts, parts)))
 
 
 def read_trailers(handle: ResponseHandle) -> Headers:

@@ -1,12 +1,12 @@
 """Delivers the completions of calls to an event loop. A completion is a row of a queue of the library. The descriptor
-of the queue wakes the event loop."""
+of the queue wakes the event loop. With few calls in flight, the event loop also moves the calls."""
 
 import struct
 from ctypes import byref
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _library as c
-from ._library import ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows
+from ._library import CALLS, ROW_SIZE, ROWS, ErrorHandle, QueueHandle, ResponseHandle, Rows
 from ._outbox import ENOUGH, NOBODY, Outbox
 from ._response import Response, take_error
 from ._structs import COMPLETION_FORMAT, Completion
@@ -25,11 +25,17 @@ class Inbox:
     """The calls that one event loop waits for. Only the thread of that loop uses an inbox. The event loop refers to its
     inbox. So an inbox is not a part of the provider: otherwise the event loop would keep the provider alive."""
 
-    __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows")
+    __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
 
-    def __init__(self, loop: _Loop, caller: Any) -> None:
+    def __init__(self, loop: _Loop, caller: Any, moves: bool) -> None:
+        """`moves` is whether the event loop moves the calls while there are few. While it computes, a library thread
+        moves them."""
         self.loop = loop
         self.queue = make_queue()
+        #: Moves the calls if the event loop does that, and takes rows.
+        self.drain = c.queue_drain_quickly
+        if moves and c.queue_set_pump(self.queue, CALLS, None) == 0:
+            self.drain = c.queue_drain_moving
         self.passed_queue = c.passed(self.queue)
         self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
@@ -69,7 +75,7 @@ class Inbox:
             self._take_rows()
         at = self.at
         self.has_rows = True
-        came: int = c.queue_drain_quickly(self.passed_queue, byref(self.rows, at * ROW_SIZE), ROW_SIZE, ROWS - at)
+        came: int = self.drain(self.passed_queue, byref(self.rows, at * ROW_SIZE), ROW_SIZE, ROWS - at)
         if came > 0:
             self._end_calls(at + came)
         self.has_rows = False
@@ -100,6 +106,10 @@ class Inbox:
                 c.completions_release(byref(self.rows, at * ROW_SIZE), ROW_SIZE, 1)
             at += 1
         self.at = at
+
+    def stop_moving(self) -> None:
+        """Lets a library thread move the calls from now on. [any thread]"""
+        c.queue_set_pump(self.queue, 0, None)
 
     def _take_rows(self) -> None:
         """Makes empty rows when the old ones are used up."""

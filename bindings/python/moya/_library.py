@@ -110,7 +110,8 @@ provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function and may take long, so other Python threads may run.
-_provider_enqueue = _waits(
+#: `parts` is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and MOYA_ROW_PROGRESS, the rows that come before the completion.
+provider_enqueue_parts = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
 
@@ -119,7 +120,7 @@ def provider_enqueue(
     provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
 ) -> int:
     """Calls moya_provider_enqueue for a call whose only row is its completion."""
-    status: int = _provider_enqueue(provider, target, queue, tag, 0, group, call, error)
+    status: int = provider_enqueue_parts(provider, target, queue, tag, 0, group, call, error)
     return status
 
 
@@ -164,11 +165,16 @@ stubs_record_at = _returns("moya_stubs_record_at", c_void_p, c_void_p, c_size_t)
 queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
+queue_set_buffer = _waits("moya_queue_set_buffer", None, c_void_p, c_size_t)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
 #: Call this function with the same kinds of arguments as provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
+#: Does the same for a queue whose drains move calls. This may take long, so other Python threads may run.
+queue_drain_moving = _waiting["moya_queue_drain"]
+queue_drain_moving.restype = c_int64
+queue_set_pump = _returns("moya_queue_set_pump", c_int32, c_void_p, c_size_t, c_void_p)
 completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)
 
 
@@ -202,6 +208,7 @@ response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
+response_headers = _returns("moya_response_headers", Str, c_void_p)
 response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_file = _returns("moya_response_file", Str, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)

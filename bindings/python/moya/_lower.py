@@ -17,7 +17,7 @@ _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 #: The address of a moya_target, the struct, the objects that the struct points into, and what ctypes passes as the
 #: address without a check. The objects must live as long as the struct. The fourth value is None if the target sets
-#: `retry`.
+#: `retry`, or has a file or an iterable in its body.
 Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
@@ -42,8 +42,9 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
             has_task = True
     if has_task:
         struct.task = task_address(fields, kept)
-    is_asked = "retry" in fields or (known is not None and known[3] is None)
-    return ctypes.addressof(struct), struct, kept, None if is_asked else ctypes.byref(struct)
+    asks = "retry" in fields or (known is not None and known[3] is None)
+    asks = asks or (has_task and any(getattr(thing, "takes_part", False) for thing in kept))
+    return ctypes.addressof(struct), struct, kept, None if asks else ctypes.byref(struct)
 
 
 def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:

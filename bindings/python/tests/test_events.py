@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Awaitable, Callable, List, Optional, Tuple
 
 import moya
-from moya._stream import _feeds
+from moya._parts import _feeds
 from support import DEADLINE, stubbed, wait_until
 
 SERVER = Path(__file__).resolve().parents[3] / "Tests/servers/eventserver.py"

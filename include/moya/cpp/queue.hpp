@@ -145,6 +145,16 @@ class queue {
   }
   rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
 #endif
+  /* Lets the thread that drains run the calls, while there are at most this many. 0 means never.
+   * queue.h describes it: moya_queue_set_pump. Call it before fd. */
+  result<void> try_set_pump(size_t most_calls) const {
+    if (!get()) return detail::no_handle("the queue");
+    moya_error *why = nullptr;
+    return detail::outcome(moya_queue_set_pump(get(), most_calls, &why), why);
+  }
+#if MOYA_EXCEPTIONS
+  void set_pump(size_t most_calls) const { try_set_pump(most_calls).value(); }
+#endif
   /* Ends all waits. If no thread is waiting, ends the next wait. */
   void wake() const noexcept { moya_queue_wake(get()); }
   /* Refuses further calls. The queue ends after the last row of the last call is drained. */

@@ -1,0 +1,189 @@
+import CLinux
+import CMoya
+import Glibc
+import MoyaHTTP
+import MoyaNetwork
+import MoyaTransport
+
+/// Decides whether the program's event loop pumps the loop of a queue's calls. It then runs a turn in each drain.
+///
+/// While the event loop pumps, the descriptor of the queue is also readable when the loop has something to do. So the
+/// descriptor is an epoll set with two members: the queue's own descriptor, and a copy of the loop's descriptor. The
+/// loop may close its descriptor at any time. The copy is open until it has been removed from the set.
+///
+/// If the event loop stays away although the loop has something to do, Dispatch takes the loop back (`DispatchPump`).
+/// The event loop does not borrow the loop again at once (`Abstinence`).
+///
+/// This struct belongs to the part of a queue and is used under the lock of that part.
+struct DrainPumping {
+  /// After this number of consecutive drains without a failure, earlier failures no longer count.
+  private static let enoughVisits = 64
+
+  /// A loop that Dispatch lends to the queue, so that drains pump the loop.
+  struct Loan: Sendable {
+    let pump: DispatchPump
+    let consumer: LoopConsumer
+    /// The copy of the loop's descriptor in the set.
+    let copy: Int32
+  }
+
+  /// The epoll set. −1 if drains have never been allowed to pump.
+  private(set) var epoll: Int32 = -1
+  /// The event loop borrows the loop when there are at most this many calls, and gives it back when there are more than
+  /// twice as many. 0 means never.
+  private var most = 0
+  private var loan: Loan?
+  /// The thread that runs a turn now. 0 means none.
+  private var thread: UInt = 0
+  private var visits = 0
+  private var borrowing = Abstinence()
+
+  // MARK: The set
+
+  /// Sets the limit. Makes the set unless there is one. Returns `errno` if the kernel refuses the set, otherwise 0.
+  ///
+  /// - Parameter descriptor: The queue's own descriptor.
+  mutating func allow(_ most: Int, over descriptor: Int32) -> Int32 {
+    if most > 0, epoll < 0 {
+      let made = epoll_create1(Int32(EPOLL_CLOEXEC))
+      if made < 0 { return errno }
+      guard DrainPumping.add(descriptor, to: made) else {
+        let number = errno
+        close(made)
+        return number
+      }
+      epoll = made
+    }
+    self.most = most
+    if most == 0 { giveBack() }
+    return 0
+  }
+
+  private static func add(_ descriptor: Int32, to epoll: Int32) -> Bool {
+    var event = epoll_event()
+    event.events = moya_epoll_in
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0
+  }
+
+  // MARK: A call begins
+
+  /// Borrows the loop for a new call. If Dispatch does not run the loop, no thread has to be woken for the call.
+  ///
+  /// - Parameter calls: The number of calls that use the queue.
+  mutating func prepare(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?) {
+    if thread != 0 { return }
+    if loan != nil {
+      if isTooMany(calls) { giveBack() }
+    } else if lend(for: part, calls: calls, consumer) {
+      loan?.pump.leave()
+    }
+  }
+
+  private func isTooMany(_ calls: Int) -> Bool { calls - most > most }
+
+  private mutating func lend(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?) -> Bool {
+    guard calls > 0, calls <= most, let consumer, let pump = consumer.pump(for: part) else { return false }
+    if borrowing.leavesOut() { return false }
+    guard pump.lend(toOneThatWatches: true) else { return false }
+    let copy = pump.loop.copyDescriptor()
+    guard copy >= 0, DrainPumping.add(copy, to: epoll) else {
+      if copy >= 0 { close(copy) }
+      pump.giveBack()
+      borrowing.noteFailure()
+      return false
+    }
+    loan = Loan(pump: pump, consumer: consumer, copy: copy)
+    return true
+  }
+
+  // MARK: A drain
+
+  /// Returns the loop of which the thread must run one turn. The thread must then call `end`. Returns `nil` if the
+  /// thread must not run the loop.
+  mutating func begin(for part: QueuePart, calls: Int, _ consumer: LoopConsumer?, by thread: UInt) -> Loan? {
+    if self.thread != 0 { return nil }
+    if let loan {
+      guard loan.consumer.endsOnly(in: part), !isTooMany(calls) else {
+        giveBack()
+        return nil
+      }
+      // Dispatch still runs its last turn. If that turn takes long, Dispatch takes the loop back.
+      if loan.pump.loop.isPumpedElsewhere { return nil }
+      guard loan.pump.enter() else {
+        // Dispatch has taken the loop back, because the event loop stayed away.
+        giveBack()
+        visits = 0
+        borrowing.noteFailure()
+        return nil
+      }
+    } else if !lend(for: part, calls: calls, consumer) {
+      return nil
+    }
+    self.thread = thread
+    visits += 1
+    if visits >= DrainPumping.enoughVisits { borrowing.noteSuccess() }
+    return loan
+  }
+
+  /// The thread has run its turn, and has taken rows.
+  mutating func end() {
+    thread = 0
+    loan?.pump.leave()
+  }
+
+  /// True if this thread runs a turn. It takes rows after the turn, so it need not make the descriptor readable for
+  /// rows that it writes.
+  func isInside(_ thread: UInt) -> Bool { self.thread == thread }
+
+  // MARK: The end
+
+  /// Ends the loan, if there is one. Dispatch then pumps.
+  mutating func giveBack() {
+    guard let loan else { return }
+    loan.pump.giveBack()
+    epoll_ctl(epoll, EPOLL_CTL_DEL, loan.copy, nil)
+    close(loan.copy)
+    self.loan = nil
+  }
+}
+
+// MARK: - QueuePart
+
+/// A drain by the program's event loop.
+extension QueuePart {
+  /// Lets drains pump, if there are at most this many calls. 0 means never.
+  func setPump(_ most: Int) throws(Failure) {
+    let fault: Failure? = state.withLock { state in
+      if state.isDestroyed { return nil }
+      if most > 0, state.isShown, state.draining.epoll < 0 {
+        return Failure(MOYA_ERROR_STATE, "moya_queue_set_pump comes before the first moya_queue_fd")
+      }
+      let number = state.draining.allow(most, over: descriptor)
+      if number != 0 {
+        return Failure.system(MOYA_ERROR_SYSTEM, "a queue whose drains move calls needs a descriptor", errno: number)
+      }
+      if most > 0 { pumps.store(true, ordering: .relaxed) }
+      return nil
+    }
+    if let fault { throw fault }
+  }
+
+  /// Does the same as `take`, but first runs a turn of the loop, if drains pump.
+  func drain(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
+    guard pumps.load(ordering: .relaxed), !Frame.isInside, let loan = beginDrain() else {
+      return take(capacity, body)
+    }
+    _ = Fork.holdingOff { loan.pump.loop.turn(waitingAtMost: 0) }
+    // The drain ends after the rows were taken. Then the descriptor need not become readable for them.
+    defer { update { $0.draining.end() } }
+    return take(capacity, body)
+  }
+
+  private func beginDrain() -> DrainPumping.Loan? {
+    state.withLock { state in
+      if state.isDestroyed { return nil }
+      let (calls, consumer) = (state.calls, state.pumping.consumer)
+      return state.draining.begin(for: self, calls: calls, consumer, by: Loop.thread)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import MoyaHTTP
+import MoyaNetwork
+import MoyaTransport
+import Testing
+
+@testable import MoyaC
+
+/// The drains of one event loop, which pumps with at most four calls.
+private final class EventLoop {
+  let part = QueuePart()
+  let pump: DispatchPump
+  private let late: LateLoop
+  private let consumer: LoopConsumer
+
+  init() throws {
+    let (loop, pump) = try { () throws(TransferError) in
+      let loop = try Loop()
+      return (loop, try DispatchPump(loop))
+    }()
+    self.pump = pump
+    late = LateLoop { () throws(TransferError) in (loop, pump) }
+    _ = try late.loop()
+    consumer = LoopConsumer(late)
+    consumer.note(part)
+    try part.setPump(4)
+    // No loop is lent before Dispatch's timers were seen to work.
+    while !pump.lend() { sched_yield() }
+    pump.giveBack()
+  }
+
+  deinit { late.close() }
+
+  /// Begins a drain. Returns whether it pumps. If it does, runs a turn, because Dispatch takes back a loop that has
+  /// something to do.
+  func begins(calls: Int = 1, by thread: UInt = 7) -> Bool {
+    awaitDispatch()
+    let pumps = part.state.withLock { $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }
+    if pumps { pump.loop.turn(waitingAtMost: 0) }
+    return pumps
+  }
+
+  /// Waits until Dispatch has run its last turn.
+  private func awaitDispatch() {
+    while pump.loop.isPumpedElsewhere { sched_yield() }
+  }
+
+  func isInside(_ thread: UInt) -> Bool { part.state.withLock { $0.draining.isInside(thread) } }
+
+  func end() { part.state.withLock { $0.draining.end() } }
+
+  /// Makes one drain. Returns whether it pumps.
+  func drains(calls: Int = 1) -> Bool {
+    guard begins(calls: calls) else { return false }
+    end()
+    return true
+  }
+
+  func prepare(calls: Int = 1) {
+    awaitDispatch()
+    part.state.withLock { $0.draining.prepare(for: part, calls: calls, consumer) }
+  }
+
+  func note(_ part: QueuePart?) { consumer.note(part) }
+
+  /// Returns how many of the following drains leave the pumping to Dispatch.
+  func skips() -> Int {
+    var count = 0
+    while count < 10_000, !drains() { count += 1 }
+    return count
+  }
+}
+
+@Suite struct DrainPumpingTests {
+  @Test func `an event loop with few calls pumps, and one with many does not`() throws {
+    let loop = try EventLoop()
+    #expect(!loop.drains(calls: 5))
+    #expect(loop.drains(calls: 4))
+    // It gives the loop back only if there are more than twice as many.
+    #expect(loop.drains(calls: 8))
+    #expect(!loop.drains(calls: 9))
+    #expect(!loop.pump.isLent)
+    #expect(!loop.drains(calls: 8))
+    #expect(loop.drains(calls: 4))
+  }
+
+  @Test func `an event loop without calls borrows nothing, but pumps what it has borrowed`() throws {
+    let loop = try EventLoop()
+    #expect(!loop.drains(calls: 0))
+    #expect(loop.drains())
+    #expect(loop.drains(calls: 0))
+  }
+
+  @Test func `the loop is lent when a call begins`() throws {
+    let loop = try EventLoop()
+    loop.prepare(calls: 5)
+    #expect(!loop.pump.isLent)
+    loop.prepare()
+    #expect(loop.pump.isLent)
+    loop.prepare(calls: 9)
+    #expect(!loop.pump.isLent)
+  }
+
+  @Test func `a call that completes elsewhere ends the loan`() throws {
+    let loop = try EventLoop()
+    #expect(loop.drains())
+    loop.note(nil)
+    #expect(!loop.drains())
+    #expect(!loop.pump.isLent)
+    #expect(!loop.drains())
+  }
+
+  @Test func `one thread pumps at a time`() throws {
+    let loop = try EventLoop()
+    #expect(loop.begins())
+    #expect(loop.isInside(7))
+    #expect(!loop.begins(by: 8))
+    loop.end()
+    #expect(loop.begins(by: 8))
+    #expect(!loop.isInside(7) && loop.isInside(8))
+    loop.end()
+  }
+
+  @Test func `an event loop whose loop was taken back pumps less often`() throws {
+    let loop = try EventLoop()
+    #expect(loop.drains())
+    // As after a check that found the event loop away. The first drain finds that the loop is gone.
+    loop.pump.giveBack()
+    #expect(loop.skips() == 2)
+    loop.pump.giveBack()
+    #expect(loop.skips() == 3)
+    // After this many drains without a failure, the failures are forgiven.
+    for _ in 0..<64 { #expect(loop.drains()) }
+    loop.pump.giveBack()
+    #expect(loop.skips() == 2)
+  }
+
+  @Test func `an event loop that may not pump gives the loop back`() throws {
+    let loop = try EventLoop()
+    #expect(loop.drains())
+    try loop.part.setPump(0)
+    #expect(!loop.pump.isLent)
+    #expect(!loop.drains())
+    try loop.part.setPump(4)
+    #expect(loop.drains())
+  }
+
+  @Test func `a queue that is destroyed gives the loop back`() throws {
+    let loop = try EventLoop()
+    #expect(loop.begins())
+    _ = loop.part.destroy()
+    #expect(!loop.pump.isLent)
+    loop.end()
+  }
+
+  @Test func `the descriptor must not be known before drains pump`() throws {
+    let part = QueuePart()
+    try part.setPump(0)
+    _ = part.show()
+    #expect(throws: Failure.self) { try part.setPump(1) }
+    _ = part.destroy()
+    let other = QueuePart()
+    try other.setPump(1)
+    let shown = other.show()
+    #expect(shown != other.descriptor)
+    try other.setPump(2)
+    #expect(other.show() == shown)
+    _ = other.destroy()
+  }
+}
