@@ -57,7 +57,7 @@ import Testing
     let length = shape.count * shape.size
     let target = target(
       server.host, Pieces(count: shape.count, piece: piece), length: hasLength ? UInt64(length) : nil)
-    #expect(try await MoyaProvider<Probe>().request(target).statusCode == 200)
+    #expect(try await MoyaProvider<Probe>(session: .patient()).request(target).statusCode == 200)
     let request = try #require(server.requests.first)
     var whole = Data()
     for _ in 0..<shape.count { whole.append(piece) }
@@ -76,7 +76,7 @@ import Testing
     let pieces = Pieces(
       count: fault == .breaksAtOnce ? 0 : 3, piece: Data("abc".utf8), breaks: fault != .short)
     let target = target(server.host, pieces, length: fault == .short ? 10 : nil)
-    await #expect { try await MoyaProvider<Probe>().request(target) } throws: { error in
+    await #expect { try await MoyaProvider<Probe>(session: .patient()).request(target) } throws: { error in
       (error as? MoyaError)?.transferKind == .body
     }
   }
@@ -85,7 +85,7 @@ import Testing
     let server = try EchoServer()
     defer { server.stop() }
     let target = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
-    let provider = MoyaProvider<Probe>()
+    let provider = MoyaProvider<Probe>(session: .patient())
     #expect(try await provider.request(target).statusCode == 200)
     await #expect { try await provider.request(target) } throws: { error in
       (error as? MoyaError)?.transferKind == .body
@@ -99,7 +99,7 @@ import Testing
     defer { server.stop() }
     let target = target(server.host, Pieces(count: 1000, piece: Data("abc".utf8)), length: nil)
     let kinds = Set(
-      await MoyaProvider<Probe>().requests([target, target]).map { result -> TransferError.Kind? in
+      await MoyaProvider<Probe>(session: .patient()).requests([target, target]).map { result -> TransferError.Kind? in
         guard case .failure(let error) = result else { return nil }
         return error.transferKind
       })
@@ -124,7 +124,7 @@ import Testing
   @Test func `a sequence that was not read because there was no connection can be sent later`() async throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let provider = MoyaProvider<Probe>()
+    let provider = MoyaProvider<Probe>(session: .patient())
     let closed = target("127.0.0.1:1", Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
     await #expect { try await provider.request(closed) } throws: { error in
       (error as? MoyaError)?.transferKind == .connect
@@ -140,7 +140,7 @@ import Testing
     let pieces = Pieces(count: 3, piece: Data("abc".utf8)) { _ in read.with { $0 += 1 } }
     var target = target("127.0.0.1:1", pieces, length: nil)
     target.stubBehavior = .immediate
-    #expect(try await MoyaProvider<Probe>().request(target).statusCode == 200)
+    #expect(try await MoyaProvider<Probe>(session: .patient()).request(target).statusCode == 200)
     #expect(read.current == 0)
   }
 
@@ -151,7 +151,7 @@ import Testing
     let stubbed = target(server.host, Pieces(count: 3, piece: Data("abc".utf8)), length: nil)
     #expect(try await MoyaProvider<Probe>(session: Session(backend: rules)).request(stubbed).statusCode == 200)
     #expect(rules.requests.first?.body.isRepeatable == false, "the recorded body is the stream itself")
-    #expect(try await MoyaProvider<Probe>().request(stubbed).statusCode == 200)
+    #expect(try await MoyaProvider<Probe>(session: .patient()).request(stubbed).statusCode == 200)
     #expect(server.requests.map(\.body) == [Array("abcabcabc".utf8)])
   }
 

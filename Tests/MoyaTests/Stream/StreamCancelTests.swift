@@ -24,7 +24,7 @@ import Testing
     let left = Signal()
     let server = try endless(left)
     defer { server.stop() }
-    try await face.readOne(MoyaProvider<Probe>(), Probe(server.host, "/endless"))
+    try await face.readOne(MoyaProvider<Probe>(session: .patient()), Probe(server.host, "/endless"))
     #expect(await left.reached())
   }
 
@@ -32,7 +32,7 @@ import Testing
     let left = Signal()
     let server = try endless(left)
     defer { server.stop() }
-    let feed = try await MoyaProvider<Probe>().stream(Probe(server.host, "/endless"))
+    let feed = try await MoyaProvider<Probe>(session: .patient()).stream(Probe(server.host, "/endless"))
     for try await _ in feed { break }
     #expect(await left.reached())
     #expect(feed.statusCode == 200)
@@ -42,7 +42,7 @@ import Testing
     let left = Signal()
     let server = try endless(left)
     defer { server.stop() }
-    let status = try await MoyaProvider<Probe>().stream(Probe(server.host, "/endless")).statusCode
+    let status = try await MoyaProvider<Probe>(session: .patient()).stream(Probe(server.host, "/endless")).statusCode
     #expect(status == 200)
     #expect(await left.reached())
   }
@@ -54,7 +54,7 @@ import Testing
     defer { server.stop() }
     let host = server.host
     let kind = await kindOfCancelled { shown in
-      try await face.read(MoyaProvider<Probe>(), Probe(host, "/endless")) { _ in shown() }
+      try await face.read(MoyaProvider<Probe>(session: .patient()), Probe(host, "/endless")) { _ in shown() }
     }
     #expect(kind == .cancelled)
     #expect(await left.reached())
@@ -82,7 +82,7 @@ import Testing
     stub.stubBehavior = .immediate
     let target = stub
     let kind = await kindOfCancelled { shown in
-      try await face.read(MoyaProvider<Probe>(), target) { _ in shown() }
+      try await face.read(MoyaProvider<Probe>(session: .patient()), target) { _ in shown() }
     }
     #expect(kind == .cancelled)
   }
@@ -129,7 +129,7 @@ import Testing
     let left = Signal()
     let server = try endless(left)
     defer { server.stop() }
-    let provider = MoyaProvider<Probe>()
+    let provider = MoyaProvider<Probe>(session: .patient())
     do {
       for try await _ in provider.chunks(Probe(server.host, "/endless")) { provider.session.cancelAllRequests() }
       Issue.record("no error")

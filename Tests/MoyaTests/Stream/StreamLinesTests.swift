@@ -11,7 +11,7 @@ import Testing
     return target
   }
 
-  private let provider = MoyaProvider<Probe>()
+  private let provider = MoyaProvider<Probe>(session: .patient())
 
   struct Row: Sendable, CustomTestStringConvertible {
     let body: String

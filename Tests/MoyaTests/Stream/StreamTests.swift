@@ -55,7 +55,7 @@ import Testing
     target.sampleData = Data.patterned(3_000_000)
     target.stubBehavior = .immediate
     var pieces: [Data] = []
-    for try await chunk in MoyaProvider<Probe>().chunks(target) { pieces.append(chunk) }
+    for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(target) { pieces.append(chunk) }
     #expect(pieces.count > 4)
     #expect(pieces.reduce(Data(), +) == target.sampleData)
     #expect(pieces.allSatisfy { $0.startIndex == 0 })
@@ -112,7 +112,7 @@ import Testing
     var target = Probe(server.host, "/none")
     target.sampleResponse = .networkResponse(204, Data())
     if isStubbed { target.stubBehavior = .immediate }
-    let feed = try await MoyaProvider<Probe>().stream(target)
+    let feed = try await MoyaProvider<Probe>(session: .patient()).stream(target)
     #expect(feed.statusCode == 204)
     for try await _ in feed { Issue.record("a chunk") }
   }
@@ -125,7 +125,7 @@ import Testing
     defer { server.stop() }
     var target = Probe(server.host, "/film")
     target.validationType = .successCodes
-    let provider = MoyaProvider<Probe>()
+    let provider = MoyaProvider<Probe>(session: .patient())
     var errors: [MoyaError] = []
     do { _ = try await provider.request(target) } catch { errors.append(error) }
     do { _ = try await face.read(provider, target) } catch let error as MoyaError { errors.append(error) }
@@ -149,7 +149,7 @@ import Testing
     defer { server.stop() }
     var count = 0
     do {
-      for try await chunk in MoyaProvider<Probe>().chunks(Probe(server.host, "/cut")) { count += chunk.count }
+      for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/cut")) { count += chunk.count }
       Issue.record("the loop ended as if the body were complete")
     } catch {
       let known: MoyaError = error
@@ -208,7 +208,7 @@ import Testing
     target.task = .downloadDestination { url, _ in (url, []) }
     target.stubBehavior = .immediate
     do {
-      for try await _ in MoyaProvider<Probe>().chunks(target) { Issue.record("a chunk") }
+      for try await _ in MoyaProvider<Probe>(session: .patient()).chunks(target) { Issue.record("a chunk") }
       Issue.record("no error")
     } catch {
       #expect(error.transferKind == .invalidRequest)
@@ -238,7 +238,7 @@ import Testing
   @Test func `each loop over chunks sends the request`() async throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let chunks = MoyaProvider<Probe>().chunks(Probe(server.host, "/twice"))
+    let chunks = MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/twice"))
     #expect(server.requests.isEmpty)
     #expect(try await joined(chunks) == joined(chunks))
     #expect(server.requests.count == 2)
@@ -253,7 +253,7 @@ import Testing
       return answer
     }
     defer { server.stop() }
-    let provider = MoyaProvider<Probe>(trackInflights: true)
+    let provider = MoyaProvider<Probe>(session: .patient(), trackInflights: true)
     let target = Probe(server.host, "/equal")
     let first = try await provider.stream(target)
     let second = try await provider.stream(target)
@@ -270,7 +270,7 @@ import Testing
     var target = Probe()
     target.sampleData = Data(count: 2_000_000)
     target.stubBehavior = .immediate
-    let feed = try await MoyaProvider<Probe>().stream(target)
+    let feed = try await MoyaProvider<Probe>(session: .patient()).stream(target)
     var count = 0
     for try await chunk in feed {
       count += chunk.count
@@ -323,7 +323,7 @@ import Testing
     var target = Probe()
     target.stubBehavior = .immediate
     let shown = Shown()
-    for try await chunk in MoyaProvider<Probe>().chunks(target) {
+    for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(target) {
       MainActor.assertIsolated()
       shown.text += String(decoding: chunk, as: UTF8.self)
     }
