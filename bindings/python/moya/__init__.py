@@ -52,6 +52,7 @@ if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
+    from ._mock import intercept as intercept
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
     from ._opened import AsyncTypedAPI as AsyncTypedAPI
     from ._opened import OpenedAPI as OpenedAPI
@@ -146,6 +147,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "features",
+    "intercept",
     "library_path",
     "library_version",
     "open",
@@ -158,7 +160,7 @@ _LATER = {
     "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
-    "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",
+    "TypedAPI": "_opened", "intercept": "_mock", "open": "_opened", "open_async": "_opened",
 }
 
 

@@ -20,6 +20,7 @@ from ._outbox import Outbox
 from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
+from ._switch import active
 from ._target import Target, address_of, lowered
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class AsyncProvider(BaseProvider):
             known = target._c if type(target) is Target else lowered(target)
         except AttributeError:  # the target was copied or pickled
             known = lowered(target)
-        if self._caller is None or known[3] is None or progress is not None:
+        if self._caller is None or known[3] is None or progress is not None or active:
             return await self._call_otherwise(target, known[0], progress)
         # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
         outbox = self._outbox
@@ -128,8 +129,13 @@ class AsyncProvider(BaseProvider):
     async def _call_otherwise(
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                response: Response = await acting.call(target, progress=progress)
+                return response
         handle = self._open()
-        if self._refreshes and progress is None:
+        if progress is None and (self._refreshes or self._functions is None and target.retry is None):
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
@@ -190,6 +196,11 @@ class AsyncProvider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                stream: "moya.AsyncStream" = acting.stream(target, events=events, progress=progress)
+                return stream
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -213,6 +224,14 @@ class AsyncProvider(BaseProvider):
         """Writes the response's body to a file, like Provider.download."""
         from ._calls import add_download
 
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                response: Response = await acting.download(
+                    target, path, name=name, resume=resume, replace=replace, create_folders=create_folders,
+                    any_status=any_status, progress=progress,
+                )
+                return response
         address_of(target)
         with self._begin_here(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
@@ -237,6 +256,8 @@ class AsyncProvider(BaseProvider):
         nothing."""
         from asyncio import get_running_loop, wait
 
+        for stand_in in self._stand_ins():
+            await stand_in.aclose()
         handle, self._handle, self._caller = self._handle, None, None
         if handle is None:
             return
@@ -256,7 +277,8 @@ class AsyncProvider(BaseProvider):
 
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
-        self._drop_gathered()
+        for it in (self, *self._stand_ins()):
+            it._drop_gathered()
         super().cancel_all()
 
     def _drop_gathered(self) -> None:
@@ -307,6 +329,7 @@ class AsyncProvider(BaseProvider):
                 inbox.close()
 
 
+AsyncProvider._base = AsyncProvider
 Self = TypeVar("Self", bound=AsyncProvider)
 
 

@@ -14,6 +14,8 @@ from ._errors import ArgumentError, KeyPathError, MoyaError
 from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
 from ._response import Response, take_error
 from ._status import Status
+from ._subjects import Subject
+from ._switch import active
 from ._target import Target
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 
@@ -200,6 +202,9 @@ class Sender:
             tags=document.get("tags", ()), stub=_stub(document.get("stub")),
         )
         self._result = Result(endpoint, api, self._subject, types)
+        #: What a rule for the endpoint needs to know (_subjects.py).
+        words, at = endpoint.result
+        self.subject = Subject(endpoint.name, self._result.read if words else None, at)
 
     # Waiting
 
@@ -207,7 +212,7 @@ class Sender:
         return self._result.read(self.respond(values))
 
     def respond(self, values: Tuple[Any, ...]) -> Response:
-        provider = self._provider
+        provider = self._provider._acting() if active else self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
         packed, kept = self._pack(values)
         if provider._functions is not None:
@@ -241,7 +246,7 @@ class Sender:
         return self._result.read(await self.respond_later(values))
 
     async def respond_later(self, values: Tuple[Any, ...]) -> Response:
-        provider = self._provider
+        provider = self._provider._acting() if active else self._provider
         packed, kept = self._pack(values)
         provider._open()
         if provider._functions is None:

@@ -3,6 +3,7 @@
 from collections import deque
 from ctypes import byref, c_int32, c_void_p
 from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, Union, overload
+from weakref import WeakKeyDictionary
 
 from . import _arguments as check
 from . import _library as c
@@ -13,6 +14,7 @@ from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandl
 from ._provider import Provider
 from ._response import Response, take_error
 from ._status import Status
+from ._switch import active
 from ._target import Target, address_of
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
@@ -38,22 +40,14 @@ class Group:
     def __init__(self, provider: Provider, limit: int) -> None:
         if not isinstance(provider, Provider):
             raise check.wrong("provider", "a moya.Provider (of a moya.AsyncProvider there is AsyncGroup)", provider)
-        handle, error = GroupHandle(), ErrorHandle()
-        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
-        status = c.group_create(provider._open(), most, byref(handle), byref(error))
-        if status:
-            raise take_error(status, error)
-        self._provider, self._handle = provider, handle
-        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
-        self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
+        self._provider, self._handles = provider, _Handles(provider, limit)
 
     def __repr__(self) -> str:
         return f"<moya.Group of {len(self)} calls>"
 
     def __len__(self) -> int:
         """The number of calls that have not ended, including those that wait to be sent."""
-        count: int = c.group_count(self._handle)
-        return count
+        return len(self._handles)
 
     def call(self, target: Target) -> Response:
         """Makes the call like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the
@@ -85,16 +79,44 @@ class Group:
     def cancel(self) -> None:
         """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
         sent."""
-        c.group_cancel(self._handle)
+        self._handles.cancel()
 
     def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
-        batch = _Batch(self._provider, self._waiters)
+        provider = self._provider._acting() if active else self._provider
+        batch, handle = _Batch(provider), self._handles.of(provider)
         try:
             for target in targets:
-                batch.send(self._handle, target)
+                batch.send(handle, target)
             yield from batch.ends()
         finally:
             batch.close()
+
+
+class _Handles:
+    """The library's groups that are one group of a program: the group of its provider, and while an interception is
+    active, that of the provider's stand-in."""
+
+    def __init__(self, provider: Any, limit: int) -> None:
+        self._limit = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        self._known: "WeakKeyDictionary[Any, GroupHandle]" = WeakKeyDictionary()
+        self.of(provider)
+
+    def of(self, provider: Any) -> GroupHandle:
+        handle = self._known.get(provider)
+        if handle is None:
+            handle, error = GroupHandle(), ErrorHandle()
+            status = c.group_create(provider._open(), self._limit, byref(handle), byref(error))
+            if status:
+                raise take_error(status, error)
+            handle = self._known.setdefault(provider, handle)
+        return handle
+
+    def __len__(self) -> int:
+        return sum(c.group_count(handle) for handle in list(self._known.values()))
+
+    def cancel(self) -> None:
+        for handle in list(self._known.values()):
+            c.group_cancel(handle)
 
 
 def _raised(end: Any) -> Response:
@@ -110,8 +132,10 @@ class _Batch:
     Invariant: a call is in `waiting` from before it is sent until its row was taken.
     """
 
-    def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
-        self.provider, self.waiters = provider, waiters
+    def __init__(self, provider: Provider) -> None:
+        self.provider = provider
+        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
+        self.waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
         self.queue = make_queue()
         self.rows = _Rows()
         self.order: Deque[int] = deque()
@@ -218,31 +242,27 @@ class AsyncGroup:
     def __init__(self, provider: AsyncProvider, limit: int) -> None:
         if not isinstance(provider, AsyncProvider):
             raise check.wrong("provider", "a moya.AsyncProvider", provider)
-        handle, error = GroupHandle(), ErrorHandle()
-        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
-        status = c.group_create(provider._open(), most, byref(handle), byref(error))
-        if status:
-            raise take_error(status, error)
-        self._provider, self._handle = provider, handle
+        self._provider, self._handles = provider, _Handles(provider, limit)
 
     def __repr__(self) -> str:
         return f"<moya.AsyncGroup of {len(self)} calls>"
 
     def __len__(self) -> int:
         """The number of calls that have not ended, including those that wait to be sent."""
-        count: int = c.group_count(self._handle)
-        return count
+        return len(self._handles)
 
     async def call(self, target: Target) -> Response:
         """Makes the call like AsyncProvider.call, when its turn comes."""
-        group = self._handle
+        acting = self._provider._acting() if active else self._provider
+        group = self._handles.of(acting)
 
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
             return c.provider_enqueue(provider, address, queue, tag, call, error, group)
 
-        return await self._provider._call(target, enqueue, self._provider._open())
+        response: Response = await acting._call(target, enqueue, acting._open())
+        return response
 
     def cancel(self) -> None:
         """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
         sent."""
-        c.group_cancel(self._handle)
+        self._handles.cancel()

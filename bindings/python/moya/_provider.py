@@ -7,7 +7,9 @@ import warnings
 import weakref
 from ctypes import addressof, byref
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union, overload
+from typing import (
+    Any, Awaitable, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Tuple, Type, TypeVar, Union, overload,
+)
 
 import moya  # for annotations
 
@@ -19,6 +21,7 @@ from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseH
 from ._options import Options, Unpack, add_functions, lower_options, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
+from ._switch import active, current
 from ._target import Target, address_of
 
 
@@ -36,8 +39,15 @@ class BaseProvider:
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
     _says_accept = False
+    #: Whether this provider makes calls for another one, while an interception (_interception.py) is active.
+    _is_stand_in = False
+    #: The functions that added plugins, and their arguments.
+    _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
 
     def __init__(self, pump: int, options: Options) -> None:
+        #: An iterator can be read only once, and a stand-in gets the same options.
+        self._options: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in options.items()}
+        options = self._options
         given, kept = lower_options(pump, type(self).__name__, options)
         self._functions = add_functions(options, given, kept)
         self._says_accept = says_accept(given)
@@ -61,8 +71,9 @@ class BaseProvider:
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
             self._handle = None
-            # The warning comes last, because it raises under `-W error`.
-            _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
+            if not self._is_stand_in:
+                # The warning comes last, because it raises under `-W error`.
+                _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
 
     def __repr__(self) -> str:
         return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
@@ -77,13 +88,49 @@ class BaseProvider:
     @property
     def cookies(self) -> Cookies:
         """The cookies that the provider stores. The provider stores them only if Options.cookies is set."""
-        return Cookies(self)
+        return Cookies(self._acting() if active else self)
 
     def _open(self) -> ProviderHandle:
         handle = self._handle
         if handle is None:
             raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
         return handle
+
+    def _acting(self: "Any") -> "Any":
+        """Returns the provider that makes the calls now. While an interception is active, this is the stand-in for this
+        provider. Whatever sends a request asks this first, if `active` is not empty. Errors: StateError if this
+        provider is closed."""
+        interception = None if self._is_stand_in else current()
+        return self if interception is None else interception.stand_in(self)
+
+    def _stand_ins(self) -> "List[Any]":
+        """Returns the stand-ins for this provider that exist."""
+        return [it for it in (each.known_stand_in(self) for each in active) if it is not None]
+
+    def _made_again(self, rules: Any, backend: Any) -> Any:
+        """Makes a stand-in for this provider: a provider with the same options, plugins and cookies, but with these
+        stub rules and this backend. If this provider has stub rules, the stand-in has them instead. Errors: those of
+        making a provider; UsageError."""
+        options: Dict[str, Any] = {**self._options, "stubs": rules}
+        plugins = options.pop("plugins", ())
+        options.update({name: True for name in ("cookies", "hsts") if options.get(name)})  # no files
+        if self._options.get("stubs") is not None:
+            options.update(stubs=self._options["stubs"], backend=_refuse)
+        elif backend is not None:
+            if options.get("backend") is not None:
+                reason = "a provider with a backend of its own cannot be recorded, because the backend may not send the request"
+                raise UsageError(reason, Status.ARGUMENT)
+            options["backend"] = backend
+        it = self._base(**options)
+        it._is_stand_in = True
+        for function, given in (*(("_add_plugin", (plugin, {})) for plugin in plugins), *self._added):
+            getattr(it, function)(*given)
+        for cookie in Cookies(self) if self._options.get("cookies") else ():
+            Cookies(it).set(**cookie._asdict())
+        return it
+
+    #: The class of a stand-in. A subclass in a program may have another __init__.
+    _base: Any = None
 
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
@@ -94,13 +141,16 @@ class BaseProvider:
         Errors: PluginError; StateError after the first call; UsageError.
         """
         configuration = None if config is None else _configuration(config)
-        error = ErrorHandle()
-        self._has_plugins = True
         if isinstance(path, os.PathLike):
             # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders
             # for plugins.
             path = os.path.abspath(path)
-        status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
+        self._add("_load_plugin", check.path(path, "path"), configuration)
+
+    def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
+        error = ErrorHandle()
+        self._has_plugins = True
+        status = c.provider_load_plugin(self._open(), path, configuration, byref(error))
         if status:
             raise take_error(status, error)
 
@@ -155,21 +205,28 @@ class BaseProvider:
             if argument not in known:
                 raise check.unknown("add_plugin", argument, known)
         if isinstance(plugin, str):
-            self._add_builtin(plugin, config, given.get("refresh"), given.get("activity"))
+            self._add("_add_builtin", plugin, config, given.get("refresh"), given.get("activity"))
             return
-        from ._plugin import add
-
         if config is not None:
             raise UsageError("config is for a plugin of the library; a moya.Plugin has arguments", Status.ARGUMENT)
+        self._add("_add_plugin", plugin, given)
+
+    def _add(self, function: str, *given: Any) -> None:
+        """Adds a plugin with one of the functions below, also to the stand-ins for this provider."""
+        for it in (self, *self._stand_ins()):
+            getattr(it, function)(*given)
+        self._added = (*self._added, (function, given))
+
+    def _add_plugin(self, plugin: "moya.Plugin", given: Mapping[str, Any]) -> None:
+        from ._plugin import add
+
         add(self, plugin, **given)
 
     def _add_plugins(self, plugins: Any) -> None:
         if not isinstance(plugins, Iterable) or isinstance(plugins, str):
             raise check.wrong("plugins", "a list of moya.Plugin", plugins)
         for plugin in plugins:
-            from ._plugin import add
-
-            add(self, plugin)
+            self._add_plugin(plugin, {})
 
     def _keep_plugin(self, plugin: "moya.Plugin") -> None:
         if self._functions is None:
@@ -236,7 +293,12 @@ class BaseProvider:
 
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
-        c.provider_cancel_all(self._open())
+        for it in (self, *self._stand_ins()):
+            c.provider_cancel_all(it._open())
+
+
+def _refuse(request: "moya.Request") -> BaseException:
+    return StateError("a rule of the provider lets this request through, and the provider is intercepted", Status.STATE)
 
 
 #: The arguments of add_plugin, for plugins of the library and for others.
@@ -307,6 +369,11 @@ class Provider(BaseProvider):
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                response: Response = acting.call(target, progress=progress)
+                return response
         address = address_of(target)
         handle = self._open()
         if self._functions is not None or target.retry is not None:
@@ -351,6 +418,11 @@ class Provider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                stream: "moya.Stream" = acting.stream(target, events=events, progress=progress)
+                return stream
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -385,6 +457,14 @@ class Provider(BaseProvider):
         """
         from ._calls import add_download
 
+        if active:
+            acting = self._acting()
+            if acting is not self:
+                response: Response = acting.download(
+                    target, path, name=name, resume=resume, replace=replace, create_folders=create_folders,
+                    any_status=any_status, progress=progress,
+                )
+                return response
         with self._begin(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
             return self._stream(call.target, call.address, False, progress).wait()
@@ -406,10 +486,11 @@ class Provider(BaseProvider):
     def close(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Waits for the calls of other
         threads. In a signal handler, it ends the call that was interrupted. Closing again does nothing. [any thread]"""
-        handle = self._handle
-        if handle is not None:
-            c.provider_close(handle)
-            self._handle = None
+        for it in (*self._stand_ins(), self):
+            handle = it._handle
+            if handle is not None:
+                c.provider_close(handle)
+                it._handle = None
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns."""
@@ -448,4 +529,5 @@ class Provider(BaseProvider):
             return [BlockingCallHandle(), ErrorHandle()]
 
 
+Provider._base = Provider
 Self = TypeVar("Self", bound=Provider)

@@ -1,0 +1,105 @@
+"""Interceptions: for a while, stub rules respond to the calls of every provider, whoever made it and whenever."""
+
+import os
+import threading
+import weakref
+from contextvars import Token
+from types import TracebackType
+from typing import Any, Literal, Optional, Type, TypeVar
+
+from . import _arguments as check
+from . import _structs
+from ._errors import StateError, UsageError
+from ._status import Status
+from ._stubs import RuleFunctions, StubRule, StubRules
+from ._switch import active, everywhere, here
+
+#: As many requests as a record can have.
+_MOST = 1_000_000
+
+
+class Interception:
+    """The base class of Mock and Cassette, for `with`. While the block runs, the calls of every provider go to the
+    stub rules of this object. A call goes to the network only if one of these rules lets it through.
+
+    An interception makes a stand-in for each provider: a second provider with the same options, plugins and cookies,
+    and with the rules. The calls of the provider go to its stand-in. So nothing changes in the provider, and what an
+    interception responds leaves no trace in it. A provider that has stub rules of its own uses them instead; a request
+    that its rules let through fails.
+
+    scope       "process": the calls of all threads and tasks, and of forked children; "context": only the calls of this
+                context (contextvars) and of the tasks that it starts
+
+    If several interceptions are active, a call goes to the one that its context has entered last, otherwise to the one
+    that the process has entered last.
+    """
+
+    def __init__(self, scope: Literal["process", "context"] = "process") -> None:
+        if scope not in ("process", "context"):
+            raise UsageError('scope must be "process" or "context"', Status.ARGUMENT)
+        self._scope = scope
+        self._rules = StubRules(record=_MOST)
+        self._lock = threading.Lock()
+        self._stand_ins: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
+        self._token: "Optional[Token[Any]]" = None
+        #: A function that gets the requests that a rule lets through, instead of the network; None: the network.
+        self._backend: Any = None
+        _interceptions.add(self)
+
+    def __enter__(self: "Self") -> "Self":
+        if self in active:
+            raise StateError(f"this {type(self).__name__} is active already", Status.STATE)
+        if self._scope == "context":
+            self._token = here.set(self)
+        else:
+            everywhere.append(self)
+        active.append(self)
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        active.remove(self)
+        if self._token is not None:
+            here.reset(self._token)
+            self._token = None
+        else:
+            everywhere.remove(self)
+        # A stand-in lives on while calls are in flight, and is freed after the last one.
+        self._stand_ins.clear()
+
+    def stand_in(self, provider: Any) -> Any:
+        """Returns the stand-in for a provider. Errors: StateError if the provider is closed; UsageError."""
+        provider._open()
+        with self._lock:
+            made = self._stand_ins.get(provider)
+            if made is None:
+                made = self._stand_ins[provider] = provider._made_again(self._rules, self._backend)
+            return made
+
+    def known_stand_in(self, provider: Any) -> Any:
+        """Returns the stand-in for a provider, or None if there is none yet."""
+        return self._stand_ins.get(provider)
+
+    def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
+        """Adds a rule before the other rules. The functions decide which requests match. If they make no answers, the
+        rule lets its requests through."""
+        rule = _structs.StubRule(delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer)
+        return self._rules._add(rule, functions)
+
+
+Self = TypeVar("Self", bound=Interception)
+
+
+# ── Forked children ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+_interceptions: "weakref.WeakSet[Interception]" = weakref.WeakSet()
+
+
+def _in_child() -> None:
+    # Another thread of the parent may have held a lock.
+    for interception in list(_interceptions):
+        interception._lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_in_child)

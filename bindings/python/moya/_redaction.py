@@ -1,0 +1,107 @@
+"""What a message or a file must not show: the values of secrets. The library hides the same names in its log
+(Redaction.swift)."""
+
+import re
+from typing import Any, Iterable, List, Optional, Tuple
+from urllib.parse import quote, unquote_plus
+
+from ._json import sound_value_of
+
+MARK = "<redacted>"
+
+_USUAL = (
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey",
+    "authorization", "signature", "credential", "session", "sessid", "subscriptionkey",
+)
+_HEADERS = (*_USUAL, "cookie", "xauth", "xsid", "xpin")
+_PARAMETERS = (
+    *_USUAL, "pwd", "jwt", "otp", "sign", "sig", "auth", "codeverifier", "assertion", "key", "code", "sid", "pin", "nonce",
+)
+#: A shorter name covers only itself, because it is also a part of many harmless names.
+_SHORTEST_PART = 5
+
+
+class Redaction:
+    """Decides by their names which values are secrets. `more` are names in addition to the usual ones."""
+
+    def __init__(self, more: Iterable[str] = ()) -> None:
+        own = [_component(name) for name in more]
+        self._headers, self._parameters = _names((*_HEADERS, *own)), _names((*_PARAMETERS, *own))
+
+    def is_secret_header(self, name: str) -> bool:
+        return _contains(self._headers, name)
+
+    def is_secret_parameter(self, name: str) -> bool:
+        return _contains(self._parameters, name)
+
+    def header(self, name: str, value: str) -> str:
+        return MARK if self.is_secret_header(name) else value
+
+    def pairs(self, text: str) -> str:
+        """Returns a query or a form without secret values. The rest is unchanged."""
+        return "&".join(self._pair(pair) for pair in text.split("&"))
+
+    def _pair(self, pair: str) -> str:
+        name, mark, _ = pair.partition("=")
+        return f"{name}={quote(MARK)}" if mark and self.is_secret_parameter(unquote_plus(name)) else pair
+
+    def url(self, url: str) -> str:
+        """Returns a URL without user, fragment and secret values of its query."""
+        start, mark, query = url.partition("#")[0].partition("?")
+        scheme, colon, rest = start.partition("://")
+        if colon:
+            authority, slash, path = rest.partition("/")
+            start = f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+        return f"{start}?{self.pairs(query)}" if mark else start
+
+    def json(self, value: Any) -> Any:
+        """Returns a JSON value without secret members."""
+        if isinstance(value, dict):
+            return {name: MARK if self._hides(name, it) else self.json(it) for name, it in value.items()}
+        return [self.json(it) for it in value] if isinstance(value, list) else value
+
+    def body(self, media_type: str, body: bytes) -> bytes:
+        """Returns a body without secrets, if it is JSON or a form. Other bodies, and bodies without secrets, are returned
+        unchanged."""
+        kind = media_type.partition(";")[0].strip().lower()
+        if kind == "application/x-www-form-urlencoded":
+            return self.pairs(body.decode("utf-8", "replace")).encode()
+        if is_json(media_type):
+            value = json_value(body)
+            hidden = self.json(value)
+            if hidden != value:
+                import json
+
+                return json.dumps(hidden, ensure_ascii=False).encode()
+        return body
+
+    def _hides(self, name: str, value: Any) -> bool:
+        return value is not None and not isinstance(value, (bool, dict, list)) and self.is_secret_parameter(name)
+
+
+def is_json(media_type: str) -> bool:
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or kind.endswith("+json")
+
+
+def json_value(body: Optional[bytes]) -> Any:
+    """Returns the value, or None if the body is not JSON."""
+    try:
+        return sound_value_of(body or b"")
+    except (ValueError, RecursionError):
+        return None
+
+
+def _component(name: str) -> str:
+    return re.sub("[-_]", "", name).lower()
+
+
+def _names(names: Iterable[str]) -> Tuple[List[str], List[str]]:
+    known = list(names)
+    return [it for it in known if len(it) < _SHORTEST_PART], [it for it in known if len(it) >= _SHORTEST_PART]
+
+
+def _contains(names: Tuple[List[str], List[str]], name: str) -> bool:
+    whole, parts = names
+    components = [it for it in re.split(r"[\[\].]", _component(name)) if it]
+    return any(it in whole or any(part in it for part in parts) for it in components)
