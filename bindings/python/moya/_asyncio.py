@@ -129,11 +129,8 @@ class AsyncProvider(BaseProvider):
     async def _call_otherwise(
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                response: Response = await acting.call(target, progress=progress)
-                return response
+        if active and (acting := self._acting()) is not self:
+            return await acting.call(target, progress=progress)
         handle = self._open()
         if progress is None and (self._refreshes or self._functions is None and target.retry is None):
             return await self._call(target, c.provider_enqueue, handle)
@@ -196,11 +193,8 @@ class AsyncProvider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                stream: "moya.AsyncStream" = acting.stream(target, events=events, progress=progress)
-                return stream
+        if active and (acting := self._acting()) is not self:
+            return acting.stream(target, events=events, progress=progress)
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -224,18 +218,11 @@ class AsyncProvider(BaseProvider):
         """Writes the response's body to a file, like Provider.download."""
         from ._calls import add_download
 
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                response: Response = await acting.download(
-                    target, path, name=name, resume=resume, replace=replace, create_folders=create_folders,
-                    any_status=any_status, progress=progress,
-                )
-                return response
         address_of(target)
-        with self._begin_here(target) as call:
+        it = self._acting() if active else self
+        with it._begin_here(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return await self._stream(call.target, call.address, False, progress).wait()
+            return await it._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
         self,

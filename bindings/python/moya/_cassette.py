@@ -46,7 +46,7 @@ class Cassette(Interception):
     match_on    what a request and an entry must have in common: "method", "scheme", "host", "port", "path", "query",
                 "body", "headers". The order of a query and of the members of JSON does not matter
     secrets     names of header fields, parameters and members of JSON, in addition to the usual ones, whose values the
-                file gets as <redacted>. So such values are not compared
+                file gets as "redacted". So such values are not compared
     scrub       a function that gets each entry as a dict before it is stored, and may change it. If it returns False,
                 the entry is not stored
     repeats     whether an entry may be played again and again; otherwise it is played once
@@ -79,7 +79,7 @@ class Cassette(Interception):
         #: The entries as HAR has them.
         self.entries: List[Entry] = []
         self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
-        self._redaction = Redaction(secrets)
+        self._secrets = tuple(secrets)
         #: What the entries of the file are compared by, and whether each was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
@@ -126,7 +126,7 @@ class Cassette(Interception):
 
     def _take(self, request: StubRequest) -> Optional[Entry]:
         """Returns the first entry for a request that was not played, and marks it as played."""
-        key = self._key(request_of(request, self._redaction))
+        key = self._key(request_of(request, Redaction(self._secrets)))
         with self._lock:
             found = [index for index, known in enumerate(self._keys) if known == key]
             index = next((it for it in found if not self._is_played[it]), found[-1] if found and self._repeats else None)
@@ -160,7 +160,7 @@ class Cassette(Interception):
     def _mismatch(self, request: StubRequest) -> str:
         """Describes the entry that fits a request best, and which parts differ."""
         text = f"{self.path} has no {request.method} {shown_url(request.url)}"
-        key = self._key(request_of(request, self._redaction))
+        key = self._key(request_of(request, Redaction(self._secrets)))
         ranks = [(sum(known[part] != key[part] for part in key), index, known) for index, known in enumerate(self._keys)]
         if not ranks:
             return f"{text}: it has no entries"
@@ -187,10 +187,12 @@ class Cassette(Interception):
     def _store(self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float) -> None:
         response = outcome if isinstance(outcome, Response) else outcome.response
         failure = outcome if isinstance(outcome, MoyaError) and response is None else None
+        if failure is not None and not Status.ADDRESS <= failure.status <= Status.RESOLVE:
+            return  # the call was cancelled, for example
         body = b""
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
-        found = entry(seen, response, body, failure, began, seconds, self._redaction)
+        found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
         if self._scrub is not None and self._scrub(found) is False:
             return
         with self._lock:
@@ -214,7 +216,7 @@ def _read(path: Path) -> List[Entry]:
 def _body(post: Dict[str, Any]) -> Any:
     """Returns what bodies are compared by: the value of JSON, the items of a form, or the text."""
     media_type: str = post.get("mimeType") or ""
-    body = bytes_of(post, "_encoding")
+    body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
     kind, _, parameters = media_type.partition(";")
     if is_json(media_type):
         value = json_value(body)

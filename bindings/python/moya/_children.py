@@ -25,9 +25,7 @@ class Children:
         fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
 
     def __del__(self, _close: Any = os.close) -> None:
-        file, self._file = self.__dict__.get("_file"), None
-        if file is not None:
-            _close(file)
+        _close(self._file)
 
     def add(self, request: StubRequest, answered: StubbedBy, target: Optional[Target]) -> None:
         """Adds a row, if this process is a child."""
@@ -52,5 +50,5 @@ class Children:
         data = BytesIO(os.pread(self._file, os.fstat(self._file).st_size, 0))
         while data.tell() < len(data.getbuffer()):
             fields, target = pickle.load(data)
-            *start, raw, rule, answered = fields
-            yield StubRequest(*start, Headers(raw), rule, StubbedBy(answered)), target
+            name, method, url, body, raw, rule, answered = fields
+            yield StubRequest(name, method, url, body, Headers(raw), rule, StubbedBy(answered)), target

@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Opt
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from . import _arguments as check
-from ._redaction import MARK, Redaction
+from ._redaction import Redaction
 from ._stubs import StubRequest
 from ._target import Target
 
@@ -16,6 +16,7 @@ Text = Union[str, "Pattern[str]"]
 Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 
 _redaction = Redaction()
+MARK = "<redacted>"
 #: The longest text that a message shows of a value.
 _LONGEST = 200
 #: The most differences that a message shows.
@@ -219,7 +220,7 @@ def json_differences(place: str, wanted: Any, got: Any, is_part: bool) -> List[D
     is_equal = wanted == got and isinstance(wanted, bool) is isinstance(got, bool)
     if is_equal:
         return []
-    if _redaction.is_secret_parameter(place.rpartition(".")[2]):
+    if _redaction.is_secret_member(place.rpartition(".")[2]):
         return [Difference(place, _hidden(wanted), _hidden(got))]
     return [Difference(place, _json_text(wanted), _json_text(got))]
 

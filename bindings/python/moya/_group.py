@@ -259,8 +259,7 @@ class AsyncGroup:
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
             return c.provider_enqueue(provider, address, queue, tag, call, error, group)
 
-        response: Response = await acting._call(target, enqueue, acting._open())
-        return response
+        return await acting._call(target, enqueue, acting._open())
 
     def cancel(self) -> None:
         """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never

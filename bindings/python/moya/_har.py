@@ -1,7 +1,7 @@
 """Exchanges as entries of HAR 1.2 files (http://www.softwareishard.com/blog/har-12-spec). Secrets are removed.
 
-What HAR cannot say is in `_moya` of an entry: `status` and `text` of a failure, and the `url` of a response after
-redirects.
+What HAR cannot say is in `_moya`: in an entry the `status` and the `message` of a failure, and the `url` of a response
+after redirects; in a request's body the `encoding`. The module `record` writes the same.
 """
 
 import base64
@@ -29,7 +29,8 @@ def entry(
     request: StubRequest, response: Optional[Response], body: bytes, failure: Optional[MoyaError], began: float,
     seconds: float, redaction: Redaction,
 ) -> Entry:
-    """Makes an entry of a request and its response, or its failure. `began` is in seconds since 1970."""
+    """Makes an entry of a request and its response, or its failure. `began` is in seconds since 1970. A secret of the
+    request is also hidden in the response."""
     started = datetime.fromtimestamp(began, timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     milliseconds = round(seconds * 1000, 3)
     made: Entry = {
@@ -41,7 +42,7 @@ def entry(
         "timings": {"send": 0, "wait": milliseconds, "receive": 0},
     }
     if failure is not None:
-        made["_moya"] = {"status": failure.status.name, "text": type(failure).__name__}
+        made["_moya"] = {"status": int(failure.status), "message": str(failure)}
     elif response is not None and response.url != request.url:
         made["_moya"] = {"url": redaction.url(response.url)}
     return made
@@ -63,7 +64,7 @@ def request_of(request: StubRequest, redaction: Redaction) -> Dict[str, Any]:
     if request.body is not None:
         media_type = request.headers.get("Content-Type") or ""
         text, encoding = _text(redaction.body(media_type, request.body))
-        made["postData"] = {"mimeType": media_type, "text": text, **({"_encoding": encoding} if encoding else {})}
+        made["postData"] = {"mimeType": media_type, "text": text, **({"_moya": {"encoding": encoding}} if encoding else {})}
     return made
 
 
@@ -76,8 +77,8 @@ def _response(response: Optional[Response], body: bytes, redaction: Redaction) -
     status = 0 if response is None else response.status_code
     rows = [] if response is None else response.headers.items()
     media_type = next((value for name, value in rows if name.lower() == "content-type"), "")
-    text, encoding = _text(redaction.body(media_type, body))
-    content: Dict[str, Any] = {"size": len(body), "mimeType": media_type, "text": text}
+    text, encoding = _text(redaction.without(redaction.body(media_type, body)))
+    content: Dict[str, Any] = {"size": len(body), "mimeType": media_type or "x-unknown", "text": text}
     if encoding:
         content["encoding"] = encoding
     return {
@@ -98,7 +99,8 @@ def _fields(rows: List[Tuple[str, str]], redaction: Redaction) -> List[Dict[str,
 
 
 def _value(name: str, value: str, redaction: Redaction) -> str:
-    return redaction.url(value) if name.lower() in ("location", "referer") else redaction.header(name, value)
+    shown = redaction.url(value) if name.lower() in ("location", "referer") else redaction.header(name, value)
+    return redaction.without(shown.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def _text(body: bytes) -> Tuple[str, str]:
@@ -110,22 +112,23 @@ def _text(body: bytes) -> Tuple[str, str]:
 
 
 def sample(found: Entry) -> Sample:
-    """Returns the response of an entry as a sample. Errors: LookupError, TypeError, ValueError (moya.UsageError is one)
-    if the entry is not one."""
+    """Returns the response of an entry as a sample. Errors: LookupError, TypeError, ValueError, if the entry is not sound.
+    """
     own: Mapping[str, Any] = found.get("_moya") or {}
-    if "status" in own:
-        return Sample(failure=Status[own["status"]])
     response = found["response"]
+    if "status" in own or response["status"] == 0:  # a browser writes the status 0 for a request that failed
+        return Sample(failure=Status(own.get("status", Status.NETWORK)))
     content = response["content"]
+    rows = [(row["name"], row["value"]) for row in response["headers"]]
     return Sample(
         status_code=response["status"],
-        headers=[(row["name"], row["value"]) for row in response["headers"]],
-        body=bytes_of(content, "encoding"),
+        headers=[row for row in rows if not row[0].startswith(":")],  # a browser writes those of HTTP/2
+        body=bytes_of(content, content.get("encoding")),
         url=own.get("url"),
     )
 
 
-def bytes_of(content: Mapping[str, Any], encoding: str) -> bytes:
-    """Returns the bytes of a text that may be Base64, as the member `encoding` says."""
+def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
+    """Returns the bytes of the text of a body, which may be Base64."""
     text: str = content.get("text") or ""
-    return base64.b64decode(text) if content.get(encoding) == "base64" else text.encode()
+    return base64.b64decode(text) if encoding == "base64" else text.encode()

@@ -5,10 +5,11 @@ import threading
 import weakref
 from contextvars import Token
 from types import TracebackType
-from typing import Any, Literal, Optional, Type, TypeVar
+from typing import Any, Dict, Literal, Optional, Type, TypeVar
 
 from . import _arguments as check
 from . import _structs
+from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._status import Status
 from ._stubs import RuleFunctions, StubRule, StubRules
@@ -74,7 +75,7 @@ class Interception:
         with self._lock:
             made = self._stand_ins.get(provider)
             if made is None:
-                made = self._stand_ins[provider] = provider._made_again(self._rules, self._backend)
+                made = self._stand_ins[provider] = _stand_in(provider, self._rules, self._backend)
             return made
 
     def known_stand_in(self, provider: Any) -> Any:
@@ -89,6 +90,32 @@ class Interception:
 
 
 Self = TypeVar("Self", bound=Interception)
+
+
+def _stand_in(provider: Any, rules: StubRules, backend: Any) -> Any:
+    """Makes a stand-in for a provider. Errors: UsageError."""
+    own: Dict[str, Any] = provider._options
+    options = {**own, "stubs": rules, "backend": own.get("backend")}
+    plugins = options.pop("plugins", ())
+    if own.get("stubs") is not None:
+        options.update(stubs=own["stubs"], backend=_refuse)
+    elif backend is not None:
+        if own.get("backend") is not None:
+            raise UsageError("a provider that has a backend cannot be recorded", Status.ARGUMENT)
+        options["backend"] = backend
+    # The cookies of a test do not go to the files of a program.
+    options.update({name: True for name in ("cookies", "hsts") if own.get(name)})
+    it = provider._base(**options)
+    it._is_stand_in = True
+    for function, given in (*(("_add_plugin", (plugin, {})) for plugin in plugins), *provider._added):
+        getattr(it, function)(*given)
+    for cookie in Cookies(provider) if own.get("cookies") else ():
+        Cookies(it).set(**cookie._asdict())
+    return it
+
+
+def _refuse(request: Any) -> BaseException:
+    return StateError("a rule of the provider lets this request through, and the provider is intercepted", Status.STATE)
 
 
 # ── Forked children ───────────────────────────────────────────────────────────────────────────────────────────────────

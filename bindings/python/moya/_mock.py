@@ -4,7 +4,6 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Callable, Dict, Generic, Iterable, List, Literal, Optional, Tuple, Type, TypeVar, Union
 
-from . import _arguments as check
 from . import _library as c
 from . import _structs
 from ._calls import Call

@@ -8,7 +8,7 @@ import weakref
 from ctypes import addressof, byref
 from types import TracebackType
 from typing import (
-    Any, Awaitable, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Tuple, Type, TypeVar, Union, overload,
+    Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Tuple, Type, TypeVar, Union, overload,
 )
 
 import moya  # for annotations
@@ -43,11 +43,13 @@ class BaseProvider:
     _is_stand_in = False
     #: The functions that added plugins, and their arguments.
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
+    #: The class of a stand-in. A subclass in a program may have another __init__.
+    _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:
-        #: An iterator can be read only once, and a stand-in gets the same options.
-        self._options: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in options.items()}
-        options = self._options
+        # An iterator can be read only once, and a stand-in gets the same options.
+        again: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in dict(options).items()}
+        self._options = options = again
         given, kept = lower_options(pump, type(self).__name__, options)
         self._functions = add_functions(options, given, kept)
         self._says_accept = says_accept(given)
@@ -96,41 +98,17 @@ class BaseProvider:
             raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
         return handle
 
-    def _acting(self: "Any") -> "Any":
-        """Returns the provider that makes the calls now. While an interception is active, this is the stand-in for this
-        provider. Whatever sends a request asks this first, if `active` is not empty. Errors: StateError if this
+    def _acting(self: "Base") -> "Base":
+        """Returns the provider that makes the calls now: while an interception is active, the stand-in for this
+        provider. Whatever sends a request asks this before, unless `active` is empty. Errors: StateError if this
         provider is closed."""
         interception = None if self._is_stand_in else current()
-        return self if interception is None else interception.stand_in(self)
+        it: "Base" = self if interception is None else interception.stand_in(self)
+        return it
 
     def _stand_ins(self) -> "List[Any]":
         """Returns the stand-ins for this provider that exist."""
         return [it for it in (each.known_stand_in(self) for each in active) if it is not None]
-
-    def _made_again(self, rules: Any, backend: Any) -> Any:
-        """Makes a stand-in for this provider: a provider with the same options, plugins and cookies, but with these
-        stub rules and this backend. If this provider has stub rules, the stand-in has them instead. Errors: those of
-        making a provider; UsageError."""
-        options: Dict[str, Any] = {**self._options, "stubs": rules}
-        plugins = options.pop("plugins", ())
-        options.update({name: True for name in ("cookies", "hsts") if options.get(name)})  # no files
-        if self._options.get("stubs") is not None:
-            options.update(stubs=self._options["stubs"], backend=_refuse)
-        elif backend is not None:
-            if options.get("backend") is not None:
-                reason = "a provider with a backend of its own cannot be recorded, because the backend may not send the request"
-                raise UsageError(reason, Status.ARGUMENT)
-            options["backend"] = backend
-        it = self._base(**options)
-        it._is_stand_in = True
-        for function, given in (*(("_add_plugin", (plugin, {})) for plugin in plugins), *self._added):
-            getattr(it, function)(*given)
-        for cookie in Cookies(self) if self._options.get("cookies") else ():
-            Cookies(it).set(**cookie._asdict())
-        return it
-
-    #: The class of a stand-in. A subclass in a program may have another __init__.
-    _base: Any = None
 
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
@@ -297,10 +275,7 @@ class BaseProvider:
             c.provider_cancel_all(it._open())
 
 
-def _refuse(request: "moya.Request") -> BaseException:
-    return StateError("a rule of the provider lets this request through, and the provider is intercepted", Status.STATE)
-
-
+Base = TypeVar("Base", bound=BaseProvider)
 #: The arguments of add_plugin, for plugins of the library and for others.
 _OF_BUILTINS = ("refresh", "activity")
 _OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
@@ -369,11 +344,8 @@ class Provider(BaseProvider):
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                response: Response = acting.call(target, progress=progress)
-                return response
+        if active and (acting := self._acting()) is not self:
+            return acting.call(target, progress=progress)
         address = address_of(target)
         handle = self._open()
         if self._functions is not None or target.retry is not None:
@@ -418,11 +390,8 @@ class Provider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                stream: "moya.Stream" = acting.stream(target, events=events, progress=progress)
-                return stream
+        if active and (acting := self._acting()) is not self:
+            return acting.stream(target, events=events, progress=progress)
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -457,17 +426,10 @@ class Provider(BaseProvider):
         """
         from ._calls import add_download
 
-        if active:
-            acting = self._acting()
-            if acting is not self:
-                response: Response = acting.download(
-                    target, path, name=name, resume=resume, replace=replace, create_folders=create_folders,
-                    any_status=any_status, progress=progress,
-                )
-                return response
-        with self._begin(target) as call:
+        it = self._acting() if active else self
+        with it._begin(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return self._stream(call.target, call.address, False, progress).wait()
+            return it._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
         self,

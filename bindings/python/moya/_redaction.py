@@ -2,31 +2,39 @@
 (Redaction.swift)."""
 
 import re
-from typing import Any, Iterable, List, Optional, Tuple
-from urllib.parse import quote, unquote_plus
+from typing import Any, Iterable, List, Optional, Set, Tuple
+from urllib.parse import unquote_plus
 
 from ._json import sound_value_of
 
-MARK = "<redacted>"
+#: What stands in a file instead of a secret, as in the cassettes of the module `record`.
+MARK = "redacted"
 
-_USUAL = (
-    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey",
-    "authorization", "signature", "credential", "session", "sessid", "subscriptionkey",
+_EVERYWHERE = (
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "assertion",
+    "authorization", "codeverifier", "subscriptionkey", "jwt", "otp", "pwd",
 )
-_HEADERS = (*_USUAL, "cookie", "xauth", "xsid", "xpin")
-_PARAMETERS = (
-    *_USUAL, "pwd", "jwt", "otp", "sign", "sig", "auth", "codeverifier", "assertion", "key", "code", "sid", "pin", "nonce",
-)
+#: In JSON these words also name what is no secret, for example {"code": "not-found"}.
+_OUTSIDE_JSON = ("signature", "credential", "session", "sessid", "sign", "sig", "auth", "key", "code", "sid", "pin", "nonce")
+_HEADERS = ("cookie", "xauth", "xsid", "xpin")
 #: A shorter name covers only itself, because it is also a part of many harmless names.
 _SHORTEST_PART = 5
 
 
+#: A shorter secret is also a part of harmless texts, so it is hidden only where its name stands.
+_SHORTEST_SECRET = 6
+
+
 class Redaction:
-    """Decides by their names which values are secrets. `more` are names in addition to the usual ones."""
+    """Decides by their names which values are secrets. `more` are names in addition to the usual ones. `found` collects
+    the secrets that were hidden, so that without() can hide them where no name stands next to them."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         own = [_component(name) for name in more]
-        self._headers, self._parameters = _names((*_HEADERS, *own)), _names((*_PARAMETERS, *own))
+        self.found: Set[str] = set()
+        self._members = _names((*_EVERYWHERE, *own))
+        self._parameters = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *own))
+        self._headers = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *_HEADERS, *own))
 
     def is_secret_header(self, name: str) -> bool:
         return _contains(self._headers, name)
@@ -34,16 +42,28 @@ class Redaction:
     def is_secret_parameter(self, name: str) -> bool:
         return _contains(self._parameters, name)
 
+    def is_secret_member(self, name: str) -> bool:
+        """Decides about a member of a JSON object."""
+        return _contains(self._members, name)
+
     def header(self, name: str, value: str) -> str:
-        return MARK if self.is_secret_header(name) else value
+        if not self.is_secret_header(name):
+            return value
+        for word in (value, *value.split(" ")[1:], *(pair.partition("=")[2] for pair in value.split("; "))):
+            self._find(word)
+        return MARK
 
     def pairs(self, text: str) -> str:
         """Returns a query or a form without secret values. The rest is unchanged."""
         return "&".join(self._pair(pair) for pair in text.split("&"))
 
     def _pair(self, pair: str) -> str:
-        name, mark, _ = pair.partition("=")
-        return f"{name}={quote(MARK)}" if mark and self.is_secret_parameter(unquote_plus(name)) else pair
+        name, mark, value = pair.partition("=")
+        if not mark or not self.is_secret_parameter(unquote_plus(name)):
+            return pair
+        self._find(value)
+        self._find(unquote_plus(value))
+        return f"{name}={MARK}"
 
     def url(self, url: str) -> str:
         """Returns a URL without user, fragment and secret values of its query."""
@@ -75,8 +95,21 @@ class Redaction:
                 return json.dumps(hidden, ensure_ascii=False).encode()
         return body
 
+    def without(self, body: bytes) -> bytes:
+        """Returns a text without the secrets that were found."""
+        for secret in sorted(self.found, key=len, reverse=True):
+            body = body.replace(secret.encode(), MARK.encode())
+        return body
+
+    def _find(self, secret: str) -> None:
+        if len(secret) >= _SHORTEST_SECRET and secret != MARK:
+            self.found.add(secret)
+
     def _hides(self, name: str, value: Any) -> bool:
-        return value is not None and not isinstance(value, (bool, dict, list)) and self.is_secret_parameter(name)
+        if value is None or isinstance(value, (bool, dict, list)) or not self.is_secret_member(name):
+            return False
+        self._find(str(value))
+        return True
 
 
 def is_json(media_type: str) -> bool:
