@@ -18,7 +18,7 @@ from . import _library as c
 from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
-from ._options import Options, Unpack, add_functions, lower_options, says_accept
+from ._options import Options, Unpack, add_functions, lower_options, reusable, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
 from ._switch import active, current
@@ -41,15 +41,15 @@ class BaseProvider:
     _says_accept = False
     #: Whether this provider makes calls for another one, while an interception (_interception.py) is active.
     _is_stand_in = False
-    #: The functions that added plugins, and their arguments.
+    #: The options and, of each plugin that was added later, the function that added it and its arguments. A stand-in
+    #: gets the same.
+    _options: Options
     _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
     #: The class of a stand-in. A subclass in a program may have another __init__.
     _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:
-        # An iterator can be read only once, and a stand-in gets the same options.
-        again: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in dict(options).items()}
-        self._options = options = again
+        self._options = options = reusable(options)
         given, kept = lower_options(pump, type(self).__name__, options)
         self._functions = add_functions(options, given, kept)
         self._says_accept = says_accept(given)

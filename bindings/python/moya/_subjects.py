@@ -1,6 +1,6 @@
 """What a rule can be about: an endpoint, or a call of an endpoint. This is the only place that knows what these are."""
 
-from importlib import import_module
+import sys
 from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 from . import _arguments as check
@@ -72,11 +72,8 @@ def _event(text: str) -> str:
 
 def _json(value: Any) -> bytes:
     """Returns the JSON text of a value. Errors: RequestError."""
-    try:
-        return bytes(json_text(value, "a reply"))
-    except RequestError:
-        encoding: Any = import_module("moya.typed._encoding")  # it knows dataclasses, Structs, models and dates
-        return bytes(encoding.json_of(value, "a reply"))
+    typed: Any = sys.modules.get("moya.typed._encoding")  # it knows dataclasses, Structs, models and dates
+    return bytes((json_text if typed is None else typed.json_of)(value, "a reply"))
 
 
 # ── What a program gives ──────────────────────────────────────────────────────────────────────────────────────────────
