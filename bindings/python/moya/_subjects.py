@@ -5,7 +5,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 from . import _arguments as check
 from ._api import Route
-from ._errors import RequestError, UsageError
+from ._errors import UsageError
 from ._json import json_text
 from ._response import _from_parts
 from ._status import Status
