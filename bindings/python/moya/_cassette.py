@@ -49,6 +49,7 @@ class Cassette(Interception):
                 file gets as "redacted". So such values are not compared
     scrub       a function that gets each entry as a dict before it is stored, and may change it. If it returns False,
                 the entry is not stored
+    ignore      hosts, "localhost" or "127.0.0.1:8080", whose requests are sent and are not recorded
     repeats     whether an entry may be played again and again; otherwise it is played once
     scope       as that of moya.intercept
 
@@ -65,6 +66,7 @@ class Cassette(Interception):
         match_on: Iterable[Part] = _PARTS,
         secrets: Iterable[str] = (),
         scrub: Optional[Callable[[Entry], Any]] = None,
+        ignore: Iterable[str] = (),
         repeats: bool = False,
         scope: Literal["process", "context"] = "process",
     ) -> None:
@@ -79,13 +81,14 @@ class Cassette(Interception):
         #: The entries as HAR has them.
         self.entries: List[Entry] = []
         self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
-        self._secrets = tuple(secrets)
+        self._secrets, self._ignored = tuple(secrets), frozenset(ignore)
         #: What the entries of the file are compared by, and whether each was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
         self._has_new = False
         self._add(_Recorded(self))
         self._add(_Played(self))
+        self._add(_Ignored(self))
         self._backend = self._record
 
     def __repr__(self) -> str:
@@ -174,12 +177,16 @@ class Cassette(Interception):
 
     def _record(self, request: Any) -> None:
         """Sends a request over the network, and stores what comes back. This is the backend of the stand-ins."""
-        seen: Optional[StubRequest] = request._call.received if request._call is not None else None
+        seen: Optional[StubRequest] = None
+        if request._call is not None:
+            seen, request._call.received = request._call.received, None
+        if seen is None:
+            request.forward()
+            return
         began, clock = time.time(), time.perf_counter()
 
         def store(outcome: "Union[Response, MoyaError]") -> "Union[Response, MoyaError]":
-            if seen is not None:
-                self._store(seen, outcome, began, time.perf_counter() - clock)
+            self._store(seen, outcome, began, time.perf_counter() - clock)
             return outcome
 
         request.forward(store)
@@ -226,6 +233,19 @@ def _body(post: Dict[str, Any]) -> Any:
     if kind.startswith("multipart/") and "boundary=" in parameters:
         return body.replace(parameters.partition("boundary=")[2].strip('" ').encode(), b"boundary")  # it is random
     return body
+
+
+class _Ignored(RuleFunctions):
+    """Lets a request through, without recording it. The first rule."""
+
+    def __init__(self, cassette: Cassette) -> None:
+        super().__init__()
+        self.has_condition = True
+        self._cassette = cassette
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        url = urlsplit(request.url)
+        return not self._cassette._ignored.isdisjoint((url.netloc, url.hostname))
 
 
 class _Played(RuleFunctions):

@@ -40,7 +40,8 @@ class Interception:
             raise UsageError('scope must be "process" or "context"', Status.ARGUMENT)
         self._scope = scope
         self._rules = StubRules(record=_MOST)
-        self._lock = threading.Lock()
+        # A __del__ or a signal handler may make a call wherever it interrupts.
+        self._lock = threading.RLock()
         self._stand_ins: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._token: "Optional[Token[Any]]" = None
         #: A function that gets the requests that a rule lets through, instead of the network; None: the network.
@@ -62,7 +63,10 @@ class Interception:
     ) -> None:
         active.remove(self)
         if self._token is not None:
-            here.reset(self._token)
+            try:
+                here.reset(self._token)
+            except ValueError:  # the block ends in another context; this object is no longer active in any
+                pass
             self._token = None
         else:
             everywhere.remove(self)
@@ -126,7 +130,7 @@ _interceptions: "weakref.WeakSet[Interception]" = weakref.WeakSet()
 def _in_child() -> None:
     # Another thread of the parent may have held a lock.
     for interception in list(_interceptions):
-        interception._lock = threading.Lock()
+        interception._lock = threading.RLock()
 
 
 os.register_at_fork(after_in_child=_in_child)

@@ -117,6 +117,13 @@ class PlayTests(CassetteTest):
             pass
         self.assertEqual(len(cassette.unplayed), 1)
 
+    def test_hosts_that_are_ignored(self) -> None:
+        for host in ("127.0.0.1", self.server.url.partition("//")[2]):
+            with Cassette(self.path, "none", ignore=[host]) as cassette:
+                self.call("/count")
+            self.assertEqual((cassette.entries, self.path.exists()), ([], False))
+        self.assertEqual(self.server.count, 2)
+
     def test_what_must_match(self) -> None:
         def sent(**fields: Any) -> moya.Target:
             return self.target("/echo", **{"method": "POST", **fields})
