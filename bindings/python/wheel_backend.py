@@ -105,7 +105,7 @@ def platform(binaries: List[bytes]) -> str:
 
 
 def _sources() -> "list[Path]":
-    package = (path for path in (_HERE / "moya").iterdir() if path.suffix in (".py", ".pyi", ".typed"))
+    package = (path for path in (_HERE / "moya").rglob("*") if path.suffix in (".py", ".pyi", ".typed"))
     return sorted([*package, _HERE / "moya_pytest.py"])
 
 

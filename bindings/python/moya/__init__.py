@@ -52,7 +52,6 @@ if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
-    from ._mock import intercept as intercept
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
     from ._opened import AsyncTypedAPI as AsyncTypedAPI
     from ._opened import OpenedAPI as OpenedAPI
@@ -71,6 +70,7 @@ if _TYPE_CHECKING:
     from ._stubs import StubRule as StubRule
     from ._stubs import StubRules as StubRules
     from ._types import NOT_GIVEN as NOT_GIVEN
+    from .testing import intercept as intercept
 
 __version__ = "1.0.0"
 #: The version of the library that was loaded.
@@ -160,7 +160,7 @@ _LATER = {
     "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
-    "TypedAPI": "_opened", "intercept": "_mock", "open": "_opened", "open_async": "_opened",
+    "TypedAPI": "_opened", "intercept": "testing", "open": "_opened", "open_async": "_opened",
 }
 
 

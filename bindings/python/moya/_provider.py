@@ -39,7 +39,7 @@ class BaseProvider:
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
     _says_accept = False
-    #: Whether this provider makes calls for another one, while an interception (_interception.py) is active.
+    #: Whether this provider makes calls for another one, while an interception (testing) is active.
     _is_stand_in = False
     #: The options and, of each plugin that was added later, the function that added it and its arguments. A stand-in
     #: gets the same.

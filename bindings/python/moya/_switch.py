@@ -1,4 +1,4 @@
-"""Which interceptions (_interception.py) are active. Each provider asks this before a call."""
+"""Which interceptions (testing) are active. Each provider asks this before a call."""
 
 from contextvars import ContextVar
 from typing import Any, List, Optional

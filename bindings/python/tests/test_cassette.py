@@ -5,12 +5,11 @@ import json
 import multiprocessing
 import os
 import tempfile
-import unittest
 from pathlib import Path
 from typing import Any, List
 
 import moya
-from moya._redaction import Redaction
+from moya.testing._redaction import Redaction
 from moya.testing import Cassette
 from support import DEADLINE, ServerTest
 

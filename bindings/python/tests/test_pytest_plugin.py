@@ -3,6 +3,7 @@ distribution."""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -154,6 +155,13 @@ def test_mocked(moya_mock):
             self.assertIn(words, output)
         _, output = self.run_pytest("", "--markers")
         self.assertIn("@pytest.mark.moya_mock(**arguments)", output)
+
+
+class ExampleTests(PluginTest):
+    def test_the_tests_of_the_example_pass(self) -> None:
+        example = Path(__file__).parents[3] / "examples/sdk"
+        shutil.copytree(example, self.project, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        self.expect({"passed": 9}, "", "test_hub.py", ini=(self.project / "pytest.ini").read_text().partition("\n")[2])
 
 
 class RecordFixtureTests(PluginTest):

@@ -5,10 +5,10 @@ import re
 from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pattern, Tuple, Union
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from . import _arguments as check
+from .. import _arguments as check
 from ._redaction import Redaction
-from ._stubs import StubRequest
-from ._target import Target
+from .._stubs import StubRequest
+from .._target import Target
 
 #: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must be found.
 Text = Union[str, "Pattern[str]"]

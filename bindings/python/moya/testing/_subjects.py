@@ -3,14 +3,15 @@
 import sys
 from typing import Any, Callable, NamedTuple, Optional, Tuple
 
-from . import _arguments as check
-from ._api import Route
-from ._errors import UsageError
-from ._json import json_text
-from ._response import _from_parts
-from ._status import Status
-from ._target import Target
-from ._values import Sample
+from .. import _arguments as check
+from .._api import Route
+from .._endpoint import Sender
+from .._errors import UsageError
+from .._json import json_text
+from .._response import _from_parts
+from .._status import Status
+from .._target import Target
+from .._values import Sample
 
 _JSON = (("Content-Type", "application/json"),)
 _EVENTS = (("Content-Type", "text/event-stream"),)
@@ -84,7 +85,7 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
 
     - a moya.Target, which is a call
     - a route of a moya.API, `GitHub.user`
-    - a function of a definition, `github.user`. Its attribute `subject` is a Subject
+    - a function of a definition, `github.user`
     - an endpoint or a call of moya.typed, `GitHub.user` or `GitHub.user("octocat")`. Both have the attributes `api`, a
       class, and `name`. `vars(api)[name]`, or that of a base class, is the endpoint itself. Its method `result()`
       returns what reads a response. A call has a `target` too
@@ -96,9 +97,10 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
     route = getattr(getattr(what, "func", None), "__self__", None)
     if isinstance(route, Route):
         return Subject(route._name), None
-    subject = getattr(what, "subject", None)
-    if isinstance(subject, Subject):
-        return subject, None
+    sender = getattr(what, "sender", None)
+    if isinstance(sender, Sender):
+        result = sender.result
+        return Subject(sender.name, result.read if result.is_declared else None, result.key_path), None
     if isinstance(getattr(what, "api", None), type) and isinstance(getattr(what, "name", None), str):
         target = getattr(what, "target", None)
         return _typed(what.api, what.name), target

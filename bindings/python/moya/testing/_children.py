@@ -6,10 +6,10 @@ import pickle
 from io import BytesIO
 from typing import Any, Iterator, List, Optional, Tuple
 
-from ._headers import Headers
-from ._status import StubbedBy
-from ._stubs import StubRequest
-from ._target import Target
+from .._headers import Headers
+from .._status import StubbedBy
+from .._stubs import StubRequest
+from .._target import Target
 
 Row = Tuple[StubRequest, Optional[Target]]
 

@@ -4,19 +4,19 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Callable, Dict, Generic, Iterable, List, Literal, Optional, Tuple, Type, TypeVar, Union
 
-from . import _library as c
-from . import _structs
-from ._calls import Call
+from .. import _library as c
+from .. import _structs
+from .._calls import Call
 from ._children import Children
 from ._conditions import MOST_DIFFERENCES, Condition, Text, Wanted, call_differences, called, conditions, named
-from ._errors import MoyaError, StateError, UsageError
+from .._errors import MoyaError, StateError, UsageError
 from ._interception import Interception
-from ._status import Status, StubbedBy
-from ._stubs import RuleFunctions, StubRequest, StubRule, stub_request
+from .._status import Status, StubbedBy
+from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
 from ._subjects import Subject, subject_of
-from ._target import Target
-from ._text import shown_url
-from ._values import Sample
+from .._target import Target
+from .._text import shown_url
+from .._values import Sample
 
 T = TypeVar("T")
 #: What a rule replies with, in addition to a value of the endpoint's result.

@@ -10,20 +10,20 @@ from types import TracebackType
 from typing import Any, Callable, Dict, Iterable, List, Literal, Optional, Tuple, Type, Union
 from urllib.parse import parse_qsl, urlsplit
 
-from . import _arguments as check
-from ._calls import Call
-from ._errors import MoyaError, UsageError
+from .. import _arguments as check
+from .._calls import Call
+from .._errors import MoyaError, UsageError
 from ._har import Entry, archive, bytes_of, entry, request_of, sample
 from ._interception import Interception
-from ._library import version
+from .._library import version
 from ._redaction import Redaction, is_json, json_value
-from ._response import Response
-from ._status import Status
-from ._stubs import RuleFunctions, StubRequest
-from ._text import shown_url
-from ._values import Sample
+from .._response import Response
+from .._status import Status
+from .._stubs import RuleFunctions, StubRequest
+from .._text import shown_url
+from .._values import Sample
 
-Mode = Literal["once", "new", "none", "all"]
+Mode = Literal["once", "new", "new_episodes", "none", "all"]
 #: What a request and an entry must have in common.
 Part = Literal["method", "scheme", "host", "port", "path", "query", "body", "headers"]
 
@@ -39,10 +39,8 @@ class Cassette(Interception):
         with moya.testing.Cassette("cassettes/user.har"):
             ...
 
-    mode        "once": if there is no file, records; otherwise plays, and other requests are errors
-                "new": plays, and records other requests
-                "none": plays, and other requests are errors, also if there is no file
-                "all": records everything again
+    mode        "once" plays the file; if there is none, it records. "new" plays the file and records other requests.
+                "none" plays the file and records nothing. "all" records everything again
     match_on    what a request and an entry must have in common: "method", "scheme", "host", "port", "path", "query",
                 "body", "headers". The order of a query and of the members of JSON does not matter
     secrets     names of header fields, parameters and members of JSON, in addition to the usual ones, whose values the

@@ -5,7 +5,7 @@ import re
 from typing import Any, Iterable, List, Optional, Set, Tuple
 from urllib.parse import unquote_plus
 
-from ._json import sound_value_of
+from .._json import sound_value_of
 
 #: What stands in a file instead of a secret, as in the cassettes of the module `record`.
 MARK = "redacted"
