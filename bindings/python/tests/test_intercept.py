@@ -179,6 +179,50 @@ class NothingIsSentTests(InterceptTest):
         self.assertEqual([it.called for it in mock.unmatched], [self.target("/count")] * 2)
         self.expect_sent(0)
 
+    def test_a_request_that_a_request_function_forwards(self) -> None:
+        def forward(request: moya.Request) -> None:
+            request.set_header("X-A", "1")
+            request.forward()
+
+        async def later(request: moya.Request) -> None:
+            forward(request)
+
+        async def use() -> None:
+            async with moya.AsyncProvider(request=later) as provider:
+                with self.assertRaises(moya.NoStub):
+                    await provider.call(self.target("/count", share=True))
+
+        mock = self.intercept()
+        with moya.Provider(request=forward) as provider, self.assertRaises(moya.NoStub):
+            provider.call(self.target("/count"))
+        asyncio.run(use())
+        self.assertEqual([it.headers["X-A"] for it in mock.unmatched], ["1", "1"])
+        self.expect_sent(0)
+
+    def test_requests_while_rules_change_and_lists_are_read(self) -> None:
+        mock = self.intercept()
+        ended = threading.Event()
+
+        def call() -> None:
+            with moya.Provider() as provider:
+                while not ended.is_set():
+                    try:
+                        provider.call(self.target("/count"))
+                    except moya.NoStub:
+                        pass
+
+        with ThreadPoolExecutor(3) as pool:
+            calls = [pool.submit(call) for _ in range(2)]
+            for _ in range(50):
+                rule = mock.on(path="/count").reply(ONE)
+                self.assertLessEqual(len(rule.calls), len(mock.calls))
+                rule.remove()
+                mock.reset()
+            ended.set()
+            for it in calls:
+                it.result(DEADLINE)  # no call has failed in another way
+        self.expect_sent(0)
+
     def test_a_condition_that_raises(self) -> None:
         def fail(_: moya.StubRequest) -> bool:
             raise KeyError("secret")

@@ -5,7 +5,7 @@ import threading
 import weakref
 from contextvars import Token
 from types import TracebackType
-from typing import Any, Dict, Literal, Optional, Type, TypeVar
+from typing import Any, Dict, List, Literal, Optional, Type, TypeVar
 
 from .. import _arguments as check
 from .. import _structs
@@ -46,6 +46,8 @@ class Interception:
         self._token: "Optional[Token[Any]]" = None
         #: A function that gets the requests that a rule lets through, instead of the network; None: the network.
         self._backend: Any = None
+        #: Those of all rules. A request may ask a rule for its answer after the rule was removed.
+        self._functions: "List[RuleFunctions]" = []
         _interceptions.add(self)
 
     def __enter__(self: "Self") -> "Self":
@@ -89,6 +91,7 @@ class Interception:
     def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
         """Adds a rule before the other rules. The functions decide which requests match. If they make no answers, the
         rule lets its requests through."""
+        self._functions.append(functions)
         rule = _structs.StubRule(delay_ms=check.delay(delay, "delay"), pass_through=not functions.has_answer)
         return self._rules._add(rule, functions)
 

@@ -293,10 +293,11 @@ class Mock(Interception):
         """The requests, in order. Each attempt of a call is a request. Those of forked children follow those of this
         process."""
         found = []
-        for index in range(c.stubs_record_count(self._rules._handle)):
-            address = c.stubs_record_at(self._rules._handle, index)
-            number = _structs.StubRequest.from_address(address).user
-            found.append(_mock_request(stub_request(address), self._targets.get(number)))
+        with self._lock:  # no other thread empties the record
+            for index in range(c.stubs_record_count(self._rules._handle)):
+                address = c.stubs_record_at(self._rules._handle, index)
+                number = _structs.StubRequest.from_address(address).user
+                found.append(_mock_request(stub_request(address), self._targets.get(number)))
         return [*found, *(_mock_request(*row) for row in self._children.rows())]
 
     @property
@@ -318,11 +319,12 @@ class Mock(Interception):
 
     def reset(self) -> None:
         """Removes all rules, and empties `calls`."""
-        self.rules.clear()
-        self._rules.reset()
-        self._targets.clear()
-        self._children.forget()
-        self._add(_Rest(self))
+        with self._lock:
+            self.rules.clear()
+            self._rules.reset()
+            self._targets.clear()
+            self._children.forget()
+            self._add(_Rest(self))
 
     def _noted(self, call: Optional[Call]) -> Optional[Target]:
         """Stores which target was called, and returns it."""
