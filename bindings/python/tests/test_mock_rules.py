@@ -83,7 +83,7 @@ class ConditionTests(MockTest):
     def test_wrong_conditions_are_refused(self) -> None:
         for condition in (
             {"method": 1}, {"url": 1}, {"url": re.compile(b"")}, {"path": b"/"}, {"query": 1}, {"headers": {"a": object()}},
-            {"body": "text"}, {"matches": 1}, {"target": 1}, {"what": "GET"}, {"what": moya.Provider},
+            {"body": "text"}, {"matches": 1}, {"params": {}}, {"querry": {}}, {"target": 1}, {"what": "GET"}, {"what": moya.Provider},
         ):
             with self.subTest(condition), self.assertRaises((moya.UsageError, TypeError)):
                 self.mock.on(**condition)

@@ -13,15 +13,15 @@ from urllib.parse import parse_qsl, urlsplit
 from .. import _arguments as check
 from .._calls import Call
 from .._errors import MoyaError, UsageError
-from ._har import Entry, archive, bytes_of, entry, request_of, sample
-from ._interception import Interception
 from .._library import version
-from ._redaction import Redaction, is_json, json_value
 from .._response import Response
 from .._status import Status
 from .._stubs import RuleFunctions, StubRequest
 from .._text import shown_url
 from .._values import Sample
+from ._har import Entry, archive, bytes_of, entry, request_of, sample
+from ._interception import Interception
+from ._redaction import Redaction, is_json, json_value
 
 Mode = Literal["once", "new", "new_episodes", "none", "all"]
 #: What a request and an entry must have in common.

@@ -2,13 +2,15 @@
 
 import json as _json
 import re
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pattern, Tuple, Union
+from typing import (
+    Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pattern, Tuple, TypedDict, Union,
+)
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .. import _arguments as check
-from ._redaction import Redaction
 from .._stubs import StubRequest
 from .._target import Target
+from ._redaction import Redaction
 
 #: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must be found.
 Text = Union[str, "Pattern[str]"]
@@ -44,9 +46,44 @@ class Condition(NamedTuple):
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
 
 
+class Conditions(TypedDict, total=False):
+    """What a request must have, for Mock.on."""
+
+    method: Union[str, Iterable[str]]
+    """A method, or several."""
+    url: Text
+    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must be found."""
+    host: Text
+    """The host with its port."""
+    path: Text
+    """The path, percent-decoded."""
+    query: Wanted
+    """Items of the query. Items of one name must be in this order. Other items do not matter. A value may be a compiled
+    pattern, or None for any value."""
+    exact_query: bool
+    """Whether the query must have no other items."""
+    headers: Wanted
+    """Header fields, as in `query`."""
+    form: Wanted
+    """Fields of an encoded form, as in `query`."""
+    json: Any
+    """A JSON value that equals the body."""
+    json_contains: Any
+    """JSON that is in the body: objects of the body may have other members."""
+    body: Union[bytes, "Pattern[bytes]"]
+    """Bytes that equal the body, or a compiled pattern that is found in it."""
+    target: str
+    """The name of the target."""
+    matches: Callable[[StubRequest], Any]
+    """A function that gets the moya.StubRequest, and returns a true value for a match."""
+
+
 def conditions(given: Mapping[str, Any]) -> List[Condition]:
-    """Makes the conditions of Mock.on. Errors: UsageError."""
-    made = [_MAKERS[name](value) for name, value in given.items() if value is not None and name != "exact_query"]
+    """Makes the conditions. Errors: UsageError; TypeError for an unknown name."""
+    for name in given:
+        if name not in Conditions.__annotations__:
+            raise check.unknown("on", name, Conditions.__annotations__, "condition")
+    made = [_MAKERS[name](given[name]) for name in _MAKERS if given.get(name) is not None]
     if given.get("exact_query"):
         made.append(_no_other_items(given.get("query")))
     return made

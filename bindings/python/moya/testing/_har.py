@@ -11,11 +11,11 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import unquote, urlsplit
 
 from .._errors import MoyaError
-from ._redaction import Redaction
 from .._response import Response
 from .._status import Status
 from .._stubs import StubRequest
 from .._values import Sample
+from ._redaction import Redaction
 
 Entry = Dict[str, Any]
 

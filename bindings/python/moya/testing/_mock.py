@@ -2,21 +2,21 @@
 
 from itertools import count
 from types import TracebackType
-from typing import Any, Callable, Dict, Generic, Iterable, List, Literal, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, Generic, List, Literal, Optional, Tuple, Type, TypeVar, Union
 
 from .. import _library as c
 from .. import _structs
 from .._calls import Call
-from ._children import Children
-from ._conditions import MOST_DIFFERENCES, Condition, Text, Wanted, call_differences, called, conditions, named
 from .._errors import MoyaError, StateError, UsageError
-from ._interception import Interception
 from .._status import Status, StubbedBy
 from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
-from ._subjects import Subject, subject_of
-from .._target import Target
+from .._target import Target, Unpack
 from .._text import shown_url
 from .._values import Sample
+from ._children import Children
+from ._conditions import MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
+from ._interception import Interception
+from ._subjects import Subject, subject_of
 
 T = TypeVar("T")
 #: What a rule replies with, in addition to a value of the endpoint's result.
@@ -237,49 +237,14 @@ class Mock(Interception):
         if kind is None and self._asserts_called:
             self.assert_all_called()
 
-    def on(
-        self,
-        what: Any = None,
-        *,
-        method: Union[None, str, Iterable[str]] = None,
-        url: Optional[Text] = None,
-        host: Optional[Text] = None,
-        path: Optional[Text] = None,
-        query: Optional[Wanted] = None,
-        exact_query: bool = False,
-        headers: Optional[Wanted] = None,
-        json: Any = None,
-        json_contains: Any = None,
-        form: Optional[Wanted] = None,
-        body: Any = None,
-        target: Optional[str] = None,
-        matches: Optional[Callable[[StubRequest], Any]] = None,
-    ) -> "Rule[Any]":
+    def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]":
         """Adds a rule before the other rules. It responds as soon as Rule.reply or Rule.pass_through is called. A request
-        must meet all given conditions:
+        must meet all conditions.
 
-        what            an endpoint: a route of a moya.API, a function of a definition, an endpoint of moya.typed. Or a
-                        call with its arguments: a moya.Target, a call of moya.typed. The base URL does not matter
-        method          a method, or several
-        url, host, path the URL without its query; the host with its port; the path, percent-decoded. In a text, {name}
-                        stands for one segment. A compiled pattern (re.compile) must be found
-        query, headers, form
-                        the request has these items, with items of one name in this order. Other items do not matter. A
-                        value may be a compiled pattern, or None for any value
-        exact_query     the query has no other items
-        json            the body is equal JSON
-        json_contains   the body is JSON with these members. Objects may have other members
-        body            the body is equal, or a compiled pattern of bytes is found in it
-        target          the name of the target
-        matches         a function that gets the moya.StubRequest
-
-        Errors: UsageError.
+        `what` is an endpoint: a route of a moya.API, a function of a definition, an endpoint of moya.typed. Or it is a
+        call with its arguments: a moya.Target, a call of moya.typed. Then the base URL does not matter. Conditions lists
+        the other arguments. Errors: UsageError; TypeError for an unknown argument.
         """
-        given = {
-            "target": target, "method": method, "url": url, "host": host, "path": path, "query": query,
-            "exact_query": exact_query, "headers": headers, "form": form, "json": json, "json_contains": json_contains,
-            "body": body, "matches": matches,
-        }
         wanted, subject = conditions(given), None
         if what is not None:
             subject, call = subject_of(what)
