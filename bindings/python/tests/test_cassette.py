@@ -213,7 +213,7 @@ class PlayTests(CassetteTest):
 
 class FileTests(CassetteTest):
     def test_no_secret_is_in_the_file(self) -> None:
-        secrets = [f"canary-{number}" for number in range(12)]
+        secrets = [f"canary-{number:02}" for number in range(14)]
         fields = [(b"Set-Cookie", secrets[8].encode()), (b"X-Token", secrets[9].encode()), (b"Location", f"/a?token={secrets[10]}".encode())]
         self.server.fields = fields
         with Cassette(self.path, secrets=["ssn"]), moya.Provider(auth=("ann", "canary-basic"), max_redirects=0) as provider:
@@ -225,11 +225,13 @@ class FileTests(CassetteTest):
             )
             provider.call(self.target("/echo", "POST", form={"client_secret": secrets[5], "b": "2"}, headers={"SSN": secrets[6]}))
             provider.call(self.target("/echo").replace(base_url=self.server.url.replace("//", f"//ann:{secrets[7]}@")))
+            provider.call(self.target("/echo", "POST", form={"token": secrets[11]}, files={"secret": secrets[12].encode(), "file": b"data"}))
             provider.call(self.target("/fields"))
         text = self.path.read_text()
         for secret in [*secrets, "canary"]:
             self.assertNotIn(secret, text)
         self.assertIn("/echo?api_key=redacted&a=1", text)
+        self.assertIn('name=\\"file\\"; filename=\\"file\\"\\r\\n\\r\\ndata\\r\\n', text)
         self.assertIn('\\"name\\": \\"ann\\"', text)
 
     def test_names_of_secrets(self) -> None:

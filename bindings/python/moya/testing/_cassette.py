@@ -21,7 +21,7 @@ from .._text import shown_url
 from .._values import Sample
 from ._har import Entry, archive, bytes_of, entry, request_of, sample
 from ._interception import Interception
-from ._redaction import Redaction, is_json, json_value
+from ._redaction import Redaction, boundary_of, is_json, json_value
 
 Mode = Literal["once", "new", "new_episodes", "none", "all"]
 #: What a request and an entry must have in common.
@@ -83,7 +83,7 @@ class Cassette(Interception):
         #: What the entries of the file are compared by, and whether each was played.
         self._keys: "List[Dict[str, Any]]" = []
         self._is_played: List[bool] = []
-        self._has_new = False
+        self._has_new = self._records = False
         self._add(_Recorded(self))
         self._add(_Played(self))
         self._add(_Ignored(self))
@@ -222,14 +222,14 @@ def _body(post: Dict[str, Any]) -> Any:
     """Returns what bodies are compared by: the value of JSON, the items of a form, or the text."""
     media_type: str = post.get("mimeType") or ""
     body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
-    kind, _, parameters = media_type.partition(";")
+    kind = media_type.partition(";")[0]
     if is_json(media_type):
         value = json_value(body)
         return body if value is None else ("JSON", value)
     if kind == "application/x-www-form-urlencoded":
         return sorted(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
-    if kind.startswith("multipart/") and "boundary=" in parameters:
-        return body.replace(parameters.partition("boundary=")[2].strip('" ').encode(), b"boundary")  # it is random
+    if kind.startswith("multipart/") and boundary_of(media_type):
+        return body.replace(boundary_of(media_type), b"boundary")  # it is random
     return body
 
 

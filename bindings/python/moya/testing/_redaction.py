@@ -81,11 +81,14 @@ class Redaction:
         return [self.json(it) for it in value] if isinstance(value, list) else value
 
     def body(self, media_type: str, body: bytes) -> bytes:
-        """Returns a body without secrets, if it is JSON or a form. Other bodies, and bodies without secrets, are returned
-        unchanged."""
+        """Returns a body without secrets, if it is JSON or a form of either kind. Other bodies, and bodies without
+        secrets, are returned unchanged."""
         kind = media_type.partition(";")[0].strip().lower()
         if kind == "application/x-www-form-urlencoded":
             return self.pairs(body.decode("utf-8", "replace")).encode()
+        if kind == "multipart/form-data" and boundary_of(media_type):
+            mark = b"--" + boundary_of(media_type)
+            return mark.join(self._part(part) for part in body.split(mark))
         if is_json(media_type):
             value = json_value(body)
             hidden = self.json(value)
@@ -94,6 +97,14 @@ class Redaction:
 
                 return json.dumps(hidden, ensure_ascii=False).encode()
         return body
+
+    def _part(self, part: bytes) -> bytes:
+        head, blank, content = part.partition(b"\r\n\r\n")
+        name = re.search(rb'[; ]name="([^"]*)"', head)
+        if not blank or name is None or not self.is_secret_parameter(name[1].decode("utf-8", "replace")):
+            return part
+        self._find(content.decode("utf-8", "replace").rstrip("\r\n"))
+        return head + blank + MARK.encode() + b"\r\n"
 
     def without(self, body: bytes) -> bytes:
         """Returns a text without the secrets that were found."""
@@ -115,6 +126,11 @@ class Redaction:
 def is_json(media_type: str) -> bool:
     kind = media_type.partition(";")[0].strip().lower()
     return kind == "application/json" or kind.endswith("+json")
+
+
+def boundary_of(media_type: str) -> bytes:
+    """Returns the boundary of a multipart body, or b"" if the type names none."""
+    return media_type.partition("boundary=")[2].partition(";")[0].strip('" ').encode()
 
 
 def json_value(body: Optional[bytes]) -> Any:
