@@ -184,9 +184,8 @@ class Sender:
     def __init__(
         self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
     ) -> None:
-        self._api, self._provider = api, provider
-        #: The name of the endpoint and of its targets.
-        self.name, self._name = endpoint.name, endpoint.name.encode()
+        self._api, self._own = api, provider
+        self._endpoint, self._name = endpoint.name, endpoint.name.encode()
         document = endpoint.document
         rows = zip(endpoint.parameters, endpoint.standards)
         self._arguments = Arguments(
@@ -201,15 +200,20 @@ class Sender:
             base_url, document["path"], document.get("method", "GET"), name=endpoint.name,
             tags=document.get("tags", ()), stub=_stub(document.get("stub")),
         )
-        self.result = Result(endpoint, api, self._subject, types)
+        self._result = Result(endpoint, api, self._subject, types)
+
+    @property
+    def _provider(self) -> Any:
+        """The provider that makes the calls now."""
+        return self._own._acting() if active else self._own
 
     # Waiting
 
     def give(self, values: Tuple[Any, ...]) -> Any:
-        return self.result.read(self.respond(values))
+        return self._result.read(self.respond(values))
 
     def respond(self, values: Tuple[Any, ...]) -> Response:
-        provider = self._provider._acting() if active else self._provider
+        provider = self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
         packed, kept = self._pack(values)
         if provider._functions is not None:
@@ -240,10 +244,10 @@ class Sender:
     # Awaited
 
     async def give_later(self, values: Tuple[Any, ...]) -> Any:
-        return self.result.read(await self.respond_later(values))
+        return self._result.read(await self.respond_later(values))
 
     async def respond_later(self, values: Tuple[Any, ...]) -> Response:
-        provider = self._provider._acting() if active else self._provider
+        provider = self._provider
         packed, kept = self._pack(values)
         provider._open()
         if provider._functions is None:
@@ -342,8 +346,7 @@ class Result:
         said = endpoint.document.get("result")
         dates = said.get("dates") if isinstance(said, dict) else None
         self._api, self._endpoint, self._subject = api, endpoint.name, subject
-        self.is_declared, self.key_path = bool(words), key_path
-        self._is_optional = words.endswith("?")
+        self._is_optional, self._key_path = words.endswith("?"), key_path
         self._reader = types.reader(words.rstrip("?"), dates) if words else None
         self._type = _result(api, endpoint.name.encode(), None) if words else None
         self._size = _structs.Type.from_address(self._type).struct_size if self._type else 0
@@ -355,7 +358,7 @@ class Result:
             return None
         self._check(response)
         try:
-            value = response.json(self.key_path)
+            value = response.json(self._key_path)
             return value if self._reader is None else self._reader(value)
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as problem:
             # The library has checked the body. What remains are values that Python cannot represent, for example a date
@@ -367,7 +370,7 @@ class Result:
 
     def _is_absent(self, response: Response) -> bool:
         try:
-            return response.json(self.key_path) is None
+            return response.json(self._key_path) is None
         except KeyPathError:
             return True
         except ValueError:
@@ -378,7 +381,7 @@ class Result:
         place."""
         room, arena, error = ctypes.create_string_buffer(self._size), ArenaHandle(), ErrorHandle()
         status = decode(
-            response._handle, self.key_path.encode(), self._type, room, 0, byref(arena), byref(error)
+            response._handle, self._key_path.encode(), self._type, room, 0, byref(arena), byref(error)
         )
         if status:
             raise take_error(status, error, self._subject, response, about=f"{self._endpoint}: ")

@@ -2,8 +2,7 @@
 
 from collections import deque
 from ctypes import byref, c_int32, c_void_p
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, Union, overload
-from weakref import WeakKeyDictionary
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -14,7 +13,7 @@ from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandl
 from ._provider import Provider
 from ._response import Response, take_error
 from ._status import Status
-from ._switch import active
+from ._switch import active, current
 from ._target import Target, address_of
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
@@ -26,7 +25,43 @@ _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int3
 _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
-class Group:
+class _Limited:
+    """What Group and AsyncGroup share: while an interception is active, another group makes the calls."""
+
+    _provider: Any
+    _handle: GroupHandle
+    _limit: int
+
+    def _acting(self: "Self") -> "Self":
+        """Returns the group that makes the calls now: the stand-in for this group, which belongs to the stand-in for its
+        provider, or this group."""
+        interception, kind = current(), type(self)
+        if interception is None:
+            return self
+        it: "Self" = interception.stand_in_of(
+            self, lambda: kind(interception.stand_in(self._provider), self._limit)  # type: ignore[call-arg]
+        )
+        return it
+
+    def _handles(self) -> List[GroupHandle]:
+        stand_ins = [it.known_stand_in(self) for it in active]
+        return [self._handle, *(it._handle for it in stand_ins if it is not None)]
+
+    def __len__(self) -> int:
+        """The number of calls that have not ended, including those that wait to be sent."""
+        return sum(c.group_count(handle) for handle in self._handles())
+
+    def cancel(self) -> None:
+        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
+        sent."""
+        for handle in self._handles():
+            c.group_cancel(handle)
+
+
+Self = TypeVar("Self", bound=_Limited)
+
+
+class Group(_Limited):
     """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.Group(provider, limit=8)
@@ -40,14 +75,17 @@ class Group:
     def __init__(self, provider: Provider, limit: int) -> None:
         if not isinstance(provider, Provider):
             raise check.wrong("provider", "a moya.Provider (of a moya.AsyncProvider there is AsyncGroup)", provider)
-        self._provider, self._handles = provider, _Handles(provider, limit)
+        handle, error = GroupHandle(), ErrorHandle()
+        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        status = c.group_create(provider._open(), most, byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._provider, self._handle, self._limit = provider, handle, most
+        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
+        self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
 
     def __repr__(self) -> str:
         return f"<moya.Group of {len(self)} calls>"
-
-    def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
-        return len(self._handles)
 
     def call(self, target: Target) -> Response:
         """Makes the call like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the
@@ -76,47 +114,15 @@ class Group:
             address_of(target)
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
-    def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
-        sent."""
-        self._handles.cancel()
-
     def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
-        provider = self._provider._acting() if active else self._provider
-        batch, handle = _Batch(provider), self._handles.of(provider)
+        group = self._acting() if active else self
+        batch = _Batch(group._provider, group._waiters)
         try:
             for target in targets:
-                batch.send(handle, target)
+                batch.send(group._handle, target)
             yield from batch.ends()
         finally:
             batch.close()
-
-
-class _Handles:
-    """The library's groups that are one group of a program: the group of its provider, and while an interception is
-    active, that of the provider's stand-in."""
-
-    def __init__(self, provider: Any, limit: int) -> None:
-        self._limit = check.integer(limit, "limit", 1, 0xFFFFFFFF)
-        self._known: "WeakKeyDictionary[Any, GroupHandle]" = WeakKeyDictionary()
-        self.of(provider)
-
-    def of(self, provider: Any) -> GroupHandle:
-        handle = self._known.get(provider)
-        if handle is None:
-            handle, error = GroupHandle(), ErrorHandle()
-            status = c.group_create(provider._open(), self._limit, byref(handle), byref(error))
-            if status:
-                raise take_error(status, error)
-            handle = self._known.setdefault(provider, handle)
-        return handle
-
-    def __len__(self) -> int:
-        return sum(c.group_count(handle) for handle in list(self._known.values()))
-
-    def cancel(self) -> None:
-        for handle in list(self._known.values()):
-            c.group_cancel(handle)
 
 
 def _raised(end: Any) -> Response:
@@ -132,10 +138,8 @@ class _Batch:
     Invariant: a call is in `waiting` from before it is sent until its row was taken.
     """
 
-    def __init__(self, provider: Provider) -> None:
-        self.provider = provider
-        #: The queues, by thread, of the threads that wait for calls of the provider's groups.
-        self.waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
+    def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
+        self.provider, self.waiters = provider, waiters
         self.queue = make_queue()
         self.rows = _Rows()
         self.order: Deque[int] = deque()
@@ -230,7 +234,7 @@ def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, Moy
 # ── AsyncGroup ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class AsyncGroup:
+class AsyncGroup(_Limited):
     """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.AsyncGroup(provider, limit=8)
@@ -242,26 +246,23 @@ class AsyncGroup:
     def __init__(self, provider: AsyncProvider, limit: int) -> None:
         if not isinstance(provider, AsyncProvider):
             raise check.wrong("provider", "a moya.AsyncProvider", provider)
-        self._provider, self._handles = provider, _Handles(provider, limit)
+        handle, error = GroupHandle(), ErrorHandle()
+        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        status = c.group_create(provider._open(), most, byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._provider, self._handle, self._limit = provider, handle, most
 
     def __repr__(self) -> str:
         return f"<moya.AsyncGroup of {len(self)} calls>"
 
-    def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
-        return len(self._handles)
-
     async def call(self, target: Target) -> Response:
         """Makes the call like AsyncProvider.call, when its turn comes."""
-        acting = self._provider._acting() if active else self._provider
-        group = self._handles.of(acting)
+        acting = self._acting() if active else self
+        group = acting._handle
 
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
             return c.provider_enqueue(provider, address, queue, tag, call, error, group)
 
-        return await acting._call(target, enqueue, acting._open())
-
-    def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
-        sent."""
-        self._handles.cancel()
+        response: Response = await acting._provider._call(target, enqueue, acting._provider._open())
+        return response

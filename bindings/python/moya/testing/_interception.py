@@ -5,7 +5,7 @@ import threading
 import weakref
 from contextvars import Token
 from types import TracebackType
-from typing import Any, Dict, List, Literal, Optional, Type, TypeVar
+from typing import Any, Callable, Dict, List, Literal, Optional, Type, TypeVar
 
 from .. import _arguments as check
 from .. import _structs
@@ -78,15 +78,19 @@ class Interception:
     def stand_in(self, provider: Any) -> Any:
         """Returns the stand-in for a provider. Errors: StateError if the provider is closed; UsageError."""
         provider._open()
+        return self.stand_in_of(provider, lambda: _stand_in(provider, self._rules, self._backend))
+
+    def stand_in_of(self, thing: Any, make: Callable[[], Any]) -> Any:
+        """Returns the stand-in for a provider or a group, which `make` makes if there is none yet."""
         with self._lock:
-            made = self._stand_ins.get(provider)
+            made = self._stand_ins.get(thing)
             if made is None:
-                made = self._stand_ins[provider] = _stand_in(provider, self._rules, self._backend)
+                made = self._stand_ins[thing] = make()
             return made
 
-    def known_stand_in(self, provider: Any) -> Any:
-        """Returns the stand-in for a provider, or None if there is none yet."""
-        return self._stand_ins.get(provider)
+    def known_stand_in(self, thing: Any) -> Any:
+        """Returns the stand-in for a provider or a group, or None if there is none yet."""
+        return self._stand_ins.get(thing)
 
     def _add(self, functions: RuleFunctions, delay: float = 0.0) -> StubRule:
         """Adds a rule before the other rules. The functions decide which requests match. If they make no answers, the

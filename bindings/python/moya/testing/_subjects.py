@@ -99,8 +99,8 @@ def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
         return Subject(route._name), None
     sender = getattr(what, "sender", None)
     if isinstance(sender, Sender):
-        result = sender.result
-        return Subject(sender.name, result.read if result.is_declared else None, result.key_path), None
+        result = sender._result
+        return Subject(sender._endpoint, result.read if result._type else None, result._key_path), None
     if isinstance(getattr(what, "api", None), type) and isinstance(getattr(what, "name", None), str):
         target = getattr(what, "target", None)
         return _typed(what.api, what.name), target
