@@ -30,7 +30,7 @@ def test_a_missing_user(moya_mock, ann):
 
 
 def test_a_busy_server_is_asked_again(moya_mock, ann):
-    moya_mock.on(Routes.user).reply(moya.Sample(status_code=503), moya.ConnectError("no", moya.Status.CONNECT), ANN)
+    moya_mock.on(Routes.user).reply(moya.Sample(status_code=503), moya.ConnectError("no connection"), ANN)
     assert ann.user("ann") == User("ann", 2)
     assert len(moya_mock.calls) == 3
 

@@ -205,10 +205,14 @@ class ReplyTests(MockTest):
                 self.mock.on().reply(*reply)
                 response = self.provider.call(target())
                 self.assertEqual((response.status_code, response.content), (status, body))
-        for reply, kind in ((moya.Timeout("t", moya.Status.TIMEOUT_TOTAL), moya.Timeout), (lambda _: moya.Sample(failure=moya.Status.NETWORK), moya.NetworkError)):
+        for reply, kind in (
+            (moya.Timeout("t", moya.Status.TIMEOUT_IDLE), moya.Timeout), (lambda _: moya.Sample(failure=moya.Status.NETWORK), moya.NetworkError),
+            *((kind("no status"), kind) for kind in (moya.ConnectError, moya.ConnectTimeout, moya.Timeout, moya.NetworkError, moya.ProtocolError, moya.Cancelled)),
+        ):  # fmt: skip
             self.mock.on().reply(reply)
-            with self.subTest(kind), self.assertRaises(kind):
+            with self.subTest(kind), self.assertRaises(kind) as failed:
                 self.provider.call(target())
+            self.assertIs(type(failed.exception), kind)
         self.mock.on().fail(moya.Status.TIMEOUT_CONNECT)
         with self.assertRaises(moya.ConnectTimeout):
             self.provider.call(target())
@@ -217,7 +221,7 @@ class ReplyTests(MockTest):
             with self.assertRaises(moya.MoyaError) as caught:
                 self.provider.call(target())
             self.assertIs(caught.exception.__cause__, problem)
-        for wrong in (object(), {"a": object()}):
+        for wrong in (object(), {"a": object()}, moya.ConnectError, dict):
             with self.assertRaises(moya.MoyaError):
                 self.mock.on().reply(wrong)
 
@@ -263,6 +267,16 @@ class MessageTests(MockTest):
         self.mock.on(Hub.user(name="ann")).reply()
         return self.refused(Hub.user(name="bob"))
 
+    def test_a_function_sees_each_request_once(self) -> None:
+        seen: List[Any] = []
+        self.mock.on(path="/v1/users", matches=lambda request: seen.append(request.method)).reply()
+        says = self.refused(target())
+        self.assertIn("matches: wanted a true value, got a false one", says)
+        self.assertIn("path: wanted '/v1/users', got '/v1/x'", self.refused(target("x", "POST")))
+        with self.assertRaises(AssertionError):
+            self.mock.assert_all_matched()
+        self.assertEqual(seen, ["GET"])
+
     def test_a_rule_without_a_reply_is_named(self) -> None:
         self.mock.on(path="/v1/users")
         self.assertIn("since /v1/users has no reply", self.refused(target()))
@@ -277,6 +291,7 @@ class MessageTests(MockTest):
     def test_no_message_shows_a_secret(self) -> None:
         secret = {"token": "secret-1", "password": "secret-2", "user": {"api_key": "secret-3"}}
         conditions = [
+            {"url": "http://ann:secret-c@api.invalid/"}, {"url": re.compile("http://ann:secret-d@api.invalid/")},
             {"headers": {"Authorization": "secret-4", "Cookie": "secret-5"}}, {"query": {"token": "secret-6"}}, {"json": {**secret, "token": "secret-7"}},
             {"what": target("users", "POST", query={"token": "secret-8"}, json={"password": "secret-9"}, headers={"X-Api-Key": "secret-0"})},
             {"form": {"password": "secret-a"}}, {"body": b"secret-b"},

@@ -36,6 +36,10 @@ class Difference(NamedTuple):
         return f"{self.what}: wanted {_short(self.wanted)}, got {_short(self.got)}"
 
 
+#: A function of the test has refused the request.
+ASKED = Difference("matches", "a true value", "a false one")
+
+
 class Condition(NamedTuple):
     """One condition. `differences` gets the request, and the target that was called."""
 
@@ -44,6 +48,8 @@ class Condition(NamedTuple):
     #: For messages.
     text: str
     differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
+    #: Whether a function of the test decides. It gets each request once.
+    asks: bool = False
 
 
 class Conditions(TypedDict, total=False):
@@ -330,9 +336,9 @@ def _function(wanted: Any) -> Condition:
     check.function(wanted, "matches")
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
-        return [] if wanted(request) else [Difference("matches", "a true value", "a false one")]
+        return [] if wanted(request) else [ASKED]
 
-    return Condition(1, "matches", differences)
+    return Condition(1, "matches", differences, asks=True)
 
 
 _MAKERS: Dict[str, Callable[[Any], Condition]] = {
@@ -355,11 +361,12 @@ _MAKERS: Dict[str, Callable[[Any], Condition]] = {
 
 
 def _text(wanted: Any) -> str:
-    return f"/{wanted.pattern}/" if isinstance(wanted, re.Pattern) else str(wanted)
+    text = f"/{wanted.pattern}/" if isinstance(wanted, re.Pattern) else str(wanted)
+    return re.sub(r"//[^/@]*@", "//", text)  # without a user and a password
 
 
 def _shown(value: Any) -> str:
-    return _text(value) if isinstance(value, re.Pattern) else repr(value)
+    return _text(value) if isinstance(value, re.Pattern) else repr(_text(value))
 
 
 def _short(text: str) -> str:

@@ -7,14 +7,14 @@ from typing import Any, Callable, Dict, Generic, List, Literal, Optional, Tuple,
 from .. import _library as c
 from .. import _structs
 from .._calls import Call
-from .._errors import MoyaError, StateError, UsageError
+from .._errors import Cancelled, ConnectError, ConnectTimeout, ProtocolError, StateError, Timeout, TransferError, UsageError
 from .._status import Status, StubbedBy
 from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
 from .._target import Target, Unpack
 from .._text import shown_url
 from .._values import Sample
 from ._children import Children
-from ._conditions import MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
+from ._conditions import ASKED, MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
 from ._interception import Interception
 from ._subjects import Subject, subject_of
 
@@ -82,6 +82,8 @@ class Rule(Generic[T]):
 
         `delay` is the time until each response, in seconds. Errors: UsageError, if the endpoint cannot return a reply.
         """
+        if any(isinstance(it, type) for it in replies):
+            raise UsageError("a reply is a value or an exception, not a class", Status.ARGUMENT)
         self._replies = tuple(it if callable(it) else self._checked(it) for it in replies) or (Sample(),)
         self._turns = count()
         self._put(_Replies(self), delay)
@@ -133,8 +135,9 @@ class Rule(Generic[T]):
             if self._subject is not None:
                 self._subject.check(reply)
             return reply
-        if isinstance(reply, MoyaError) and Status.ADDRESS <= reply.status <= Status.RESOLVE:
-            return Sample(failure=reply.status)
+        if isinstance(reply, TransferError):
+            known = Status.ADDRESS <= reply.status <= Status.RESOLVE
+            return Sample(failure=reply.status if known else _FAILURES.get(type(reply), Status.NETWORK))
         if isinstance(reply, BaseException):
             return reply
         return (self._subject or _ANY).sample(reply)
@@ -150,6 +153,11 @@ class Rule(Generic[T]):
         return sample
 
 
+#: The statuses of errors that a test makes without a status.
+_FAILURES: Dict[Any, Status] = {
+    ConnectError: Status.CONNECT, ConnectTimeout: Status.TIMEOUT_CONNECT, Timeout: Status.TIMEOUT_TOTAL,
+    ProtocolError: Status.PROTOCOL, Cancelled: Status.CANCELLED,
+}
 #: For rules that are not about an endpoint.
 _ANY = Subject("the rule")
 
@@ -272,7 +280,8 @@ class Mock(Interception):
 
     def assert_all_called(self) -> None:
         """Raises AssertionError if a rule was not used, unless it is optional."""
-        unused = [it.description for it in self.rules if not it._is_optional and not it.called]
+        used = {it.rule for it in self.calls}
+        unused = [it.description for it in self.rules if not it._is_optional and used.isdisjoint(it._numbers)]
         if unused:
             raise AssertionError(f"no request has used these rules: {'; '.join(unused)}")
 
@@ -302,16 +311,20 @@ class Mock(Interception):
         """Describes the rule that fits a request best, and how the request differs."""
         text = f"no rule matches {request.method} {shown_url(request.url)}"
         ranks = []
-        for index, rule in enumerate(self.rules):
-            rows = [(it.weight, difference) for it in rule._conditions for difference in it.differences(request, target)]
-            ranks.append((sum(weight for weight, _ in rows), -index, rule, [difference for _, difference in rows]))
+        for index, rule in enumerate(list(self.rules)):
+            found = [(it, it.differences(request, target)) for it in rule._conditions if not it.asks]
+            if not any(rows for _, rows in found) and rule._rule is not None:
+                found = [(it, [ASKED]) for it in rule._conditions if it.asks]  # its function has refused the request
+            rank = sum(it.weight * len(rows) for it, rows in found)
+            ranks.append((rank, -index, rule, [row for _, rows in found for row in rows]))
         if not ranks:
             return f"{text}, since there are no rules"
-        _, _, nearest, found = min(ranks, key=lambda rank: rank[:2])
-        if not found:
+        _, _, nearest, differences = min(ranks, key=lambda rank: rank[:2])
+        if not differences:
             return f"{text}, since {nearest.description} has no reply"
-        lines = [f"{text}. The nearest of {len(ranks)} is {nearest.description}:", *(f"  {it}" for it in found[:MOST_DIFFERENCES])]
-        left = len(found) - MOST_DIFFERENCES
+        lines = [f"{text}. The nearest of {len(ranks)} is {nearest.description}:"]
+        lines += [f"  {it}" for it in differences[:MOST_DIFFERENCES]]
+        left = len(differences) - MOST_DIFFERENCES
         return "\n".join([*lines, *([f"  and {left} more differences"] if left > 0 else [])])
 
 
