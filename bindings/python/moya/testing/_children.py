@@ -25,7 +25,8 @@ class Children:
         fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
 
     def __del__(self, _close: Any = os.close) -> None:
-        _close(self._file)
+        if "_file" in self.__dict__:
+            _close(self._file)
 
     def add(self, request: StubRequest, answered: StubbedBy, target: Optional[Target]) -> None:
         """Adds a row, if this process is a child."""
