@@ -41,9 +41,12 @@ _LICENCES = {
     "swift": "Apache-2.0 WITH Swift-exception",
     "zlib": "Zlib",
 }
+# The program `moya`, and the plugin of pytest.
+_ENTRY_POINTS = b"[console_scripts]\nmoya = moya.__main__:main\n\n[pytest11]\nmoya = moya_pytest\n"
 _CLASSIFIERS = (
     "Development Status :: 4 - Beta",
     "Framework :: AsyncIO",
+    "Framework :: Pytest",
     "Intended Audience :: Developers",
     "Operating System :: POSIX :: Linux",
     "Programming Language :: C",
@@ -102,7 +105,8 @@ def platform(binaries: List[bytes]) -> str:
 
 
 def _sources() -> "list[Path]":
-    return sorted(path for path in (_HERE / "moya").iterdir() if path.suffix in (".py", ".pyi", ".typed"))
+    package = (path for path in (_HERE / "moya").rglob("*") if path.suffix in (".py", ".pyi", ".typed"))
+    return sorted([*package, _HERE / "moya_pytest.py"])
 
 
 def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[str, bytes], programs: Tuple[str, ...] = ()) -> str:
@@ -111,7 +115,7 @@ def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[
     for name, text in licences.items():
         files[f"{info}/licenses/{name}"] = text
     files[f"{info}/METADATA"] = _metadata(list(licences)).encode()
-    files[f"{info}/entry_points.txt"] = b"[console_scripts]\nmoya = moya.__main__:main\n"
+    files[f"{info}/entry_points.txt"] = _ENTRY_POINTS
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: moya {_VERSION}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
@@ -130,7 +134,7 @@ def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[
 
 def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
     library = _library()
-    files = {f"moya/{path.name}": path.read_bytes() for path in _sources()}
+    files = {str(path.relative_to(_HERE)): path.read_bytes() for path in _sources()}
     binaries = {f"moya/{_LIBRARY}": library.read_bytes()}
     # The program looks for the library in the folder above its own folder, in the wheel as in the build tree.
     program = library.parent / "bin/moya"

@@ -25,7 +25,7 @@ PAGES = (
     Page("providers", "Providers", "Objects that send targets and wait for responses.", ("Provider", "AsyncProvider", "Options", "Retry", "Group", "AsyncGroup", "Cookies", "Cookie", "LogLevel")),
     Page("targets", "Targets and APIs", "Descriptions of requests.", ("Target", "API", "Route", "Part", "Timeouts", "Basic", "Bearer", "Digest", "Validation", "BoolStyle", "NOT_GIVEN")),
     Page("responses", "Responses and streams", "What a call returns.", ("Response", "Headers", "Redirect", "Timings", "Stream", "AsyncStream", "Events", "AsyncEvents", "Event", "Progress")),
-    Page("stubs", "Stubs and backends", "Responses without a network.", ("Sample", "StubBehavior", "StubbedBy", "StubRule", "StubRules", "StubRequest", "Request")),
+    Page("stubs", "Stubs and backends", "Responses without a network.", ("Sample", "StubBehavior", "StubbedBy", "StubRule", "StubRules", "StubRequest", "intercept", "Request")),
     Page("plugins", "Plugins", "Code that sees and changes each call.", ("Plugin", "PluginCall", "PluginRequest", "PluginResult", "PluginHeaders", "BodyKind")),
     Page("definitions", "Definitions", "APIs that are read from JSON documents.", ("open", "open_async", "OpenedAPI", "AsyncOpenedAPI", "TypedAPI")),
 )  # fmt: skip

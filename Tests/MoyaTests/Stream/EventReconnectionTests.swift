@@ -25,7 +25,9 @@ import Testing
 
   private func events(_ server: EchoServer, _ target: Probe? = nil) async throws -> [String] {
     var events: [String] = []
-    for try await event in MoyaProvider<Probe>(session: .patient()).events(target ?? Probe(server.host, "/ticker"), reconnects: true) {
+    for try await event in MoyaProvider<Probe>(session: .patient()).events(
+      target ?? Probe(server.host, "/ticker"), reconnects: true)
+    {
       events.append("\(event.id) \(event.data)")
     }
     return events
@@ -87,7 +89,9 @@ import Testing
     target.validationType = row.validation
     var events: [String] = []
     do {
-      for try await event in MoyaProvider<Probe>(session: .patient()).events(target, reconnects: true) { events.append(event.data) }
+      for try await event in MoyaProvider<Probe>(session: .patient()).events(target, reconnects: true) {
+        events.append(event.data)
+      }
       #expect(row.kind == nil)
     } catch {
       switch error.flat {
@@ -118,7 +122,9 @@ import Testing
     let first = Signal()
     let task = Task { () -> TransferError.Kind? in
       do throws(MoyaError) {
-        for try await _ in MoyaProvider<Probe>(session: .patient()).events(Probe(host, "/ticker"), reconnects: true) { first.fire() }
+        for try await _ in MoyaProvider<Probe>(session: .patient()).events(Probe(host, "/ticker"), reconnects: true) {
+          first.fire()
+        }
         return nil
       } catch {
         return error.transferKind

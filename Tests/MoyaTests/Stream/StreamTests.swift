@@ -149,7 +149,9 @@ import Testing
     defer { server.stop() }
     var count = 0
     do {
-      for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/cut")) { count += chunk.count }
+      for try await chunk in MoyaProvider<Probe>(session: .patient()).chunks(Probe(server.host, "/cut")) {
+        count += chunk.count
+      }
       Issue.record("the loop ended as if the body were complete")
     } catch {
       let known: MoyaError = error

@@ -72,6 +72,7 @@ if _TYPE_CHECKING:
     from ._stubs import StubRule as StubRule
     from ._stubs import StubRules as StubRules
     from ._types import NOT_GIVEN as NOT_GIVEN
+    from .testing import intercept as intercept
 
 __version__ = "1.0.0"
 #: The version of the library that was loaded.
@@ -150,6 +151,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "features",
+    "intercept",
     "library_path",
     "library_version",
     "open",
@@ -163,7 +165,7 @@ _LATER = {
     "OpenedAPI": "_opened", "Progress": "_parts",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
-    "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",
+    "TypedAPI": "_opened", "intercept": "testing", "open": "_opened", "open_async": "_opened",
 }
 
 

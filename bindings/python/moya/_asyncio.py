@@ -20,6 +20,7 @@ from ._outbox import Outbox
 from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
+from ._switch import active
 from ._target import Target, address_of, lowered
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class AsyncProvider(BaseProvider):
             known = target._c if type(target) is Target else lowered(target)
         except AttributeError:  # the target was copied or pickled
             known = lowered(target)
-        if self._caller is None or known[3] is None or progress is not None:
+        if self._caller is None or known[3] is None or progress is not None or active:
             return await self._call_otherwise(target, known[0], progress)
         # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
         outbox = self._outbox
@@ -135,8 +136,10 @@ class AsyncProvider(BaseProvider):
     async def _call_otherwise(
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:
+        if active and (acting := self._acting()) is not self:
+            return await acting.call(target, progress=progress)
         handle = self._open()
-        if self._refreshes and progress is None:
+        if progress is None and (self._refreshes or self._functions is None and target.retry is None):
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
@@ -200,6 +203,8 @@ class AsyncProvider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
+        if active and (acting := self._acting()) is not self:
+            return acting.stream(target, events=events, progress=progress)
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -235,9 +240,10 @@ class AsyncProvider(BaseProvider):
         from ._calls import add_download
 
         address_of(target)
-        with self._begin_here(target) as call:
+        it = self._acting() if active else self
+        with it._begin_here(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return await self._stream(call.target, call.address, False, progress).wait()
+            return await it._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
         self,
@@ -258,6 +264,8 @@ class AsyncProvider(BaseProvider):
         nothing."""
         from asyncio import get_running_loop, wait
 
+        for stand_in in self._stand_ins():
+            await stand_in.aclose()
         handle, self._handle, self._caller = self._handle, None, None
         if handle is None:
             return
@@ -277,7 +285,8 @@ class AsyncProvider(BaseProvider):
 
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
-        self._drop_gathered()
+        for it in (self, *self._stand_ins()):
+            it._drop_gathered()
         super().cancel_all()
 
     def _drop_gathered(self) -> None:
@@ -332,6 +341,7 @@ class AsyncProvider(BaseProvider):
                 inbox.close()
 
 
+AsyncProvider._base = AsyncProvider
 Self = TypeVar("Self", bound=AsyncProvider)
 
 

@@ -14,7 +14,7 @@ from . import _arguments as check
 from . import _library as c
 from . import _structs
 from ._callbacks import calls
-from ._errors import MoyaError, UsageError
+from ._errors import MoyaError, NoStub, UsageError
 from ._response import Response, take_error
 from ._retry import Retry
 from ._status import Flow, Status
@@ -75,6 +75,10 @@ class Call:
         self.kept: List[object] = []
         #: Pairs of words and the exception of a plugin. The exception is the cause of the error that contains the words.
         self.causes: List[Tuple[str, BaseException]] = []
+        #: Why no rule of an interception matched the request, for the message of the error.
+        self.mismatch = ""
+        #: The request as a cassette has seen it.
+        self.received: Any = None
         #: The context variables of the caller, for the hooks of plugins.
         self.context = copy_context() if functions is not None and functions.plugins else None
         self.target = target
@@ -186,6 +190,8 @@ class Call:
         for words, cause in causes:
             if isinstance(error, MoyaError) and words in str(error):
                 error.__cause__ = cause
+        if self.mismatch and isinstance(error, NoStub):
+            error.args = (f"{self.target.name or 'unnamed'}: {self.mismatch}",)
         # KeyboardInterrupt and the cancellation of a task are not replaced.
         if self.problem is not None and (kind is None or issubclass(kind, MoyaError)):
             self.end(error)

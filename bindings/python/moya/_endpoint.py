@@ -14,6 +14,7 @@ from ._errors import ArgumentError, KeyPathError, MoyaError
 from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
 from ._response import Response, take_error
 from ._status import Status
+from ._switch import active
 from ._target import Target
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 
@@ -183,7 +184,7 @@ class Sender:
     def __init__(
         self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
     ) -> None:
-        self._api, self._provider = api, provider
+        self._api, self._own = api, provider
         self._endpoint, self._name = endpoint.name, endpoint.name.encode()
         document = endpoint.document
         rows = zip(endpoint.parameters, endpoint.standards)
@@ -200,6 +201,11 @@ class Sender:
             tags=document.get("tags", ()), stub=_stub(document.get("stub")),
         )
         self._result = Result(endpoint, api, self._subject, types)
+
+    @property
+    def _provider(self) -> Any:
+        """The provider that makes the calls now."""
+        return self._own._acting() if active else self._own
 
     # Waiting
 

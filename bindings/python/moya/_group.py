@@ -2,7 +2,7 @@
 
 from collections import deque
 from ctypes import byref
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, Union, overload
+from typing import Any, Deque, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -13,13 +13,50 @@ from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
 from ._moving import Waiters
 from ._provider import Provider
 from ._response import Response, take_error
+from ._switch import active, current
 from ._target import Target, address_of
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
 
 
-class Group:
+class _Limited:
+    """What Group and AsyncGroup share: while an interception is active, another group makes the calls."""
+
+    _provider: Any
+    _handle: GroupHandle
+    _limit: int
+
+    def _acting(self: "Self") -> "Self":
+        """Returns the group that makes the calls now: the stand-in for this group, which belongs to the stand-in for its
+        provider, or this group."""
+        interception, kind = current(), type(self)
+        if interception is None:
+            return self
+        it: "Self" = interception.stand_in_of(
+            self, lambda: kind(interception.stand_in(self._provider), self._limit)  # type: ignore[call-arg]
+        )
+        return it
+
+    def _handles(self) -> List[GroupHandle]:
+        stand_ins = [it.known_stand_in(self) for it in active]
+        return [self._handle, *(it._handle for it in stand_ins if it is not None)]
+
+    def __len__(self) -> int:
+        """The number of calls that have not ended, including those that wait to be sent."""
+        return sum(c.group_count(handle) for handle in self._handles())
+
+    def cancel(self) -> None:
+        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
+        sent."""
+        for handle in self._handles():
+            c.group_cancel(handle)
+
+
+Self = TypeVar("Self", bound=_Limited)
+
+
+class Group(_Limited):
     """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.Group(provider, limit=8)
@@ -38,16 +75,11 @@ class Group:
         status = c.group_create(provider._open(), most, byref(handle), byref(error))
         if status:
             raise take_error(status, error)
-        self._provider, self._handle = provider, handle
+        self._provider, self._handle, self._limit = provider, handle, most
         self._waiters = provider._waiters
 
     def __repr__(self) -> str:
         return f"<moya.Group of {len(self)} calls>"
-
-    def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
-        count: int = c.group_count(self._handle)
-        return count
 
     def call(self, target: Target) -> Response:
         """Makes the call like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the
@@ -76,16 +108,12 @@ class Group:
             address_of(target)
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
-    def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
-        sent."""
-        c.group_cancel(self._handle)
-
     def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
-        batch = _Batch(self._provider, self._waiters)
+        group = self._acting() if active else self
+        batch = _Batch(group._provider, group._waiters)
         try:
             for target in targets:
-                batch.send(self._handle, target)
+                batch.send(group._handle, target)
             yield from batch.ends()
         finally:
             batch.close()
@@ -179,7 +207,7 @@ def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, Moy
 # ── AsyncGroup ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class AsyncGroup:
+class AsyncGroup(_Limited):
     """A group of calls. At most `limit` of them are in flight; the others wait, in order.
 
         group = moya.AsyncGroup(provider, limit=8)
@@ -196,26 +224,18 @@ class AsyncGroup:
         status = c.group_create(provider._open(), most, byref(handle), byref(error))
         if status:
             raise take_error(status, error)
-        self._provider, self._handle = provider, handle
+        self._provider, self._handle, self._limit = provider, handle, most
 
     def __repr__(self) -> str:
         return f"<moya.AsyncGroup of {len(self)} calls>"
 
-    def __len__(self) -> int:
-        """The number of calls that have not ended, including those that wait to be sent."""
-        count: int = c.group_count(self._handle)
-        return count
-
     async def call(self, target: Target) -> Response:
         """Makes the call like AsyncProvider.call, when its turn comes."""
-        group = self._handle
+        acting = self._acting() if active else self
+        group = acting._handle
 
         def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
             return c.provider_enqueue(provider, address, queue, tag, call, error, group)
 
-        return await self._provider._call(target, enqueue, self._provider._open())
-
-    def cancel(self) -> None:
-        """Cancels the calls that are in the group now. They raise Cancelled. Calls that wait for their turn are never
-        sent."""
-        c.group_cancel(self._handle)
+        response: Response = await acting._provider._call(target, enqueue, acting._provider._open())
+        return response

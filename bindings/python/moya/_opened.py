@@ -116,7 +116,7 @@ class _Opened:
         function: Any = endpoint.function(give, endpoint.annotation(), is_async=self._is_async)
         function.__doc__, response.__doc__ = endpoint.docstring(), endpoint.docstring(False)
         response.__qualname__ += ".response"
-        function.response = response
+        function.response, function.sender = response, sender
         return function
 
 

@@ -137,6 +137,13 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
     return struct, kept
 
 
+def reusable(options: Options) -> Options:
+    """Returns the options with tuples instead of iterators, which can be read only once."""
+    given: Mapping[str, Any] = options
+    found: Any = {name: tuple(it) if hasattr(it, "__next__") else it for name, it in given.items()}
+    return found  # type: ignore[no-any-return]
+
+
 def says_accept(struct: _structs.ProviderOptions) -> bool:
     """Returns whether the provider's header fields include Accept."""
     if not struct.header_count:

@@ -470,12 +470,14 @@ def add(
     """Adds a plugin to a provider. Errors: those of BaseProvider.add_plugin."""
     if not isinstance(plugin, Plugin):
         raise check.wrong("a plugin", "a moya.Plugin", plugin)
-    if plugin._is_added:
+    if plugin._is_added and not provider._is_stand_in:
         kind = type(plugin).__name__
         raise UsageError(f"this {kind} is the plugin of a provider already; make another {kind}", Status.ARGUMENT)
     running_loop = None if provider._running_loop is None else weakref.WeakMethod(provider._running_loop)
     shown = name if isinstance(name, str) else getattr(plugin, "id", "")
     seat = _Seat(plugin, shown, running_loop)
+    if provider._is_stand_in:
+        seat.table.close = None  # the plugin is closed with its own provider
     use = _structs.PluginUse(
         size=ctypes.sizeof(_structs.PluginUse),
         plugin=ctypes.addressof(seat.table),

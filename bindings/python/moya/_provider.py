@@ -7,7 +7,9 @@ import warnings
 import weakref
 from ctypes import addressof, byref
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Type, TypeVar, Union, overload
+from typing import (
+    Any, Awaitable, Callable, Iterable, List, Mapping, NoReturn, Optional, Tuple, Type, TypeVar, Union, overload,
+)
 
 import moya  # for annotations
 
@@ -17,9 +19,10 @@ from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
 from ._moving import Waiters
-from ._options import Options, Unpack, add_functions, lower_options, says_accept
+from ._options import Options, Unpack, add_functions, lower_options, reusable, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
+from ._switch import active, current
 from ._target import Target, address_of
 
 
@@ -37,8 +40,17 @@ class BaseProvider:
     _is_closed_at_exit = False
     #: Whether the provider's header fields include Accept.
     _says_accept = False
+    #: Whether this provider makes calls for another one, while an interception (testing) is active.
+    _is_stand_in = False
+    #: The options and, of each plugin that was added later, the function that added it and its arguments. A stand-in
+    #: gets the same.
+    _options: Options
+    _added: "Tuple[Tuple[str, Tuple[Any, ...]], ...]" = ()
+    #: The class of a stand-in. A subclass in a program may have another __init__.
+    _base: Any = None
 
     def __init__(self, pump: int, options: Options) -> None:
+        self._options = options = reusable(options)
         given, kept = lower_options(pump, type(self).__name__, options)
         self._functions = add_functions(options, given, kept)
         self._says_accept = says_accept(given)
@@ -62,8 +74,9 @@ class BaseProvider:
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
             self._handle = None
-            # The warning comes last, because it raises under `-W error`.
-            _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
+            if not self._is_stand_in:
+                # The warning comes last, because it raises under `-W error`.
+                _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
 
     def __repr__(self) -> str:
         return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
@@ -78,13 +91,25 @@ class BaseProvider:
     @property
     def cookies(self) -> Cookies:
         """The cookies that the provider stores. The provider stores them only if Options.cookies is set."""
-        return Cookies(self)
+        return Cookies(self._acting() if active else self)
 
     def _open(self) -> ProviderHandle:
         handle = self._handle
         if handle is None:
             raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
         return handle
+
+    def _acting(self: "Base") -> "Base":
+        """Returns the provider that makes the calls now: while an interception is active, the stand-in for this
+        provider. Whatever sends a request asks this before, unless `active` is empty. Errors: StateError if this
+        provider is closed."""
+        interception = None if self._is_stand_in else current()
+        it: "Base" = self if interception is None else interception.stand_in(self)
+        return it
+
+    def _stand_ins(self) -> "List[Any]":
+        """Returns the stand-ins for this provider that exist."""
+        return [it for it in (each.known_stand_in(self) for each in active) if it is not None]
 
     def load_plugin(
         self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
@@ -95,13 +120,16 @@ class BaseProvider:
         Errors: PluginError; StateError after the first call; UsageError.
         """
         configuration = None if config is None else _configuration(config)
-        error = ErrorHandle()
-        self._has_plugins = True
         if isinstance(path, os.PathLike):
             # A Path drops the "./" of a file in the current folder. The library looks for a bare name in the folders
             # for plugins.
             path = os.path.abspath(path)
-        status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
+        self._add("_load_plugin", check.path(path, "path"), configuration)
+
+    def _load_plugin(self, path: bytes, configuration: Optional[bytes]) -> None:
+        error = ErrorHandle()
+        self._has_plugins = True
+        status = c.provider_load_plugin(self._open(), path, configuration, byref(error))
         if status:
             raise take_error(status, error)
 
@@ -156,21 +184,28 @@ class BaseProvider:
             if argument not in known:
                 raise check.unknown("add_plugin", argument, known)
         if isinstance(plugin, str):
-            self._add_builtin(plugin, config, given.get("refresh"), given.get("activity"))
+            self._add("_add_builtin", plugin, config, given.get("refresh"), given.get("activity"))
             return
-        from ._plugin import add
-
         if config is not None:
             raise UsageError("config is for a plugin of the library; a moya.Plugin has arguments", Status.ARGUMENT)
+        self._add("_add_plugin", plugin, given)
+
+    def _add(self, function: str, *given: Any) -> None:
+        """Adds a plugin with one of the functions below, also to the stand-ins for this provider."""
+        for it in (self, *self._stand_ins()):
+            getattr(it, function)(*given)
+        self._added = (*self._added, (function, given))
+
+    def _add_plugin(self, plugin: "moya.Plugin", given: Mapping[str, Any]) -> None:
+        from ._plugin import add
+
         add(self, plugin, **given)
 
     def _add_plugins(self, plugins: Any) -> None:
         if not isinstance(plugins, Iterable) or isinstance(plugins, str):
             raise check.wrong("plugins", "a list of moya.Plugin", plugins)
         for plugin in plugins:
-            from ._plugin import add
-
-            add(self, plugin)
+            self._add_plugin(plugin, {})
 
     def _keep_plugin(self, plugin: "moya.Plugin") -> None:
         if self._functions is None:
@@ -237,9 +272,11 @@ class BaseProvider:
 
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
-        c.provider_cancel_all(self._open())
+        for it in (self, *self._stand_ins()):
+            c.provider_cancel_all(it._open())
 
 
+Base = TypeVar("Base", bound=BaseProvider)
 #: The arguments of add_plugin, for plugins of the library and for others.
 _OF_BUILTINS = ("refresh", "activity")
 _OF_PLUGINS = ("name", "only_tag", "not_tag", "max_wait")
@@ -309,6 +346,8 @@ class Provider(BaseProvider):
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
+        if active and (acting := self._acting()) is not self:
+            return acting.call(target, progress=progress)
         address = address_of(target)
         handle = self._open()
         if self._functions is not None or target.retry is not None:
@@ -353,6 +392,8 @@ class Provider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
+        if active and (acting := self._acting()) is not self:
+            return acting.stream(target, events=events, progress=progress)
         if events:
             target = self._for_events(target)
         address = address_of(target)
@@ -380,6 +421,8 @@ class Provider(BaseProvider):
         from ._events import Events
         from ._parts import ThreadParts
 
+        if active and (acting := self._acting()) is not self:
+            return acting.events(target, reconnect=reconnect, max_line=max_line)
         address, call = address_of(target), None
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
@@ -412,9 +455,10 @@ class Provider(BaseProvider):
         """
         from ._calls import add_download
 
-        with self._begin(target) as call:
+        it = self._acting() if active else self
+        with it._begin(target) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return self._stream(call.target, call.address, False, progress).wait()
+            return it._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
         self,
@@ -440,10 +484,11 @@ class Provider(BaseProvider):
     def close(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Waits for the calls of other
         threads. In a signal handler, it ends the call that was interrupted. Closing again does nothing. [any thread]"""
-        handle = self._handle
-        if handle is not None:
-            c.provider_close(handle)
-            self._handle = None
+        for it in (*self._stand_ins(), self):
+            handle = it._handle
+            if handle is not None:
+                c.provider_close(handle)
+                it._handle = None
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns."""
@@ -482,4 +527,5 @@ class Provider(BaseProvider):
             return [BlockingCallHandle(), ErrorHandle()]
 
 
+Provider._base = Provider
 Self = TypeVar("Self", bound=Provider)

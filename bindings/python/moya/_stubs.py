@@ -156,7 +156,6 @@ class StubRules:
                 raise check.wrong("an answer", "a moya.Sample, or the only one a function", answer)
             samples.append(answer)
         rule = _structs.StubRule(
-            size=ctypes.sizeof(_structs.StubRule),
             delay_ms=check.delay(delay, "delay"),
             target=check.optional_text(target, "target"),
             method=check.optional_text(method, "method"),
@@ -185,7 +184,19 @@ class StubRules:
             rule.json = check.text(bytes(json_text(json, "json")).decode(), "json")
         functions = None
         if answer_function is not None or matches is not None:
-            functions = _give(rule, matches, answer_function)
+            if matches is not None:
+                check.function(matches, "matches")
+            if answer_function is not None:
+                check.function(answer_function, "an answer")
+            functions = RuleFunctions(matches, answer_function)
+        return self._add(rule, functions)
+
+    def _add(self, rule: _structs.StubRule, functions: "Optional[RuleFunctions]") -> StubRule:
+        rule.size = ctypes.sizeof(_structs.StubRule)
+        if functions is not None:
+            rule.user = functions.number
+            rule.matches = MATCHES if functions.has_condition else None
+            rule.answer = ANSWER if functions.has_answer else None
         number, error = ctypes.c_uint64(), ErrorHandle()
         status = c.stubs_add(self._handle, byref(rule), byref(number), byref(error))
         if status:
@@ -198,19 +209,6 @@ class StubRules:
         """Removes all rules, sets the counts to 0 and empties the record."""
         c.stubs_reset(self._handle)
         self._functions.clear()
-
-
-def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
-    """Adds functions to a rule. Returns an object that must live as long as the rule."""
-    if matches is not None:
-        check.function(matches, "matches")
-    if answer is not None:
-        check.function(answer, "an answer")
-    functions = RuleFunctions(matches, answer)
-    rule.user = functions.number
-    rule.matches = MATCHES if matches is not None else None
-    rule.answer = ANSWER if answer is not None else None
-    return functions
 
 
 # ── Requests, as rules see them ───────────────────────────────────────────────────────────────────────────────────────
@@ -282,11 +280,23 @@ class RuleFunctions:
     """The functions of one stub rule. They live as long as the library may call them."""
 
     def __init__(
-        self, matches: Optional[Callable[[StubRequest], Any]], answer: Optional[Callable[[StubRequest], Sample]]
+        self, matches: Optional[Callable[[StubRequest], Any]] = None,
+        answer: Optional[Callable[[StubRequest], Sample]] = None,
     ) -> None:
-        self.matches, self.answer = matches, answer
+        self._matches, self._answer = matches, answer
         self.number = next(_numbers)
+        self.has_condition, self.has_answer = matches is not None, answer is not None
         _rules[self.number] = self
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        """Returns whether the rule matches. `call` is None if nobody waits for the call any more."""
+        assert self._matches is not None
+        return bool(self._matches(request))
+
+    def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
+        """Makes the answer."""
+        assert self._answer is not None
+        return self._answer(request)
 
 
 _numbers = count(1)
@@ -302,12 +312,12 @@ def _shown(request: int) -> "tuple[StubRequest, Optional[Call]]":
 
 def _on_matches(user: int, request: int) -> int:
     rule = _rules.get(user)
-    if rule is None or rule.matches is None:  # the rule was removed
+    if rule is None:  # the rule was removed
         return 0
     call = None
     try:
         shown, call = _shown(request)
-        return 1 if rule.matches(shown) else 0
+        return 1 if rule.is_match(shown, call) else 0
     except BaseException as problem:
         _fail(call, "the matcher of a stub rule", problem)
         return 0
@@ -316,13 +326,13 @@ def _on_matches(user: int, request: int) -> int:
 def _on_answer(user: int, request: int, sample: int) -> None:
     rule = _rules.get(user)
     struct = _structs.Sample.from_address(sample)
-    if rule is None or rule.answer is None:
+    if rule is None:
         struct.failure = Status.NETWORK
         return
     call = None
     try:
         shown, call = _shown(request)
-        answer = rule.answer(shown)
+        answer = rule.answer(shown, call)
         if not isinstance(answer, Sample):
             raise check.wrong("the answer of a stub rule", "a moya.Sample", answer)
         kept: List[object] = [answer]

@@ -84,7 +84,7 @@ class DateTests(unittest.TestCase):
     def in_the_library(self, text: str) -> Optional[int]:
         """Returns the struct that C gets."""
         with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
-            result = api._function("e").__globals__["__moya_sends__"].__self__._result
+            result = api._function("e").sender._result
             room, arena, error = ctypes.c_int64(), ArenaHandle(), ErrorHandle()
             handle = api.e.response()._handle
             status = decode(handle, b"", result._type, byref(room), 0, byref(arena), byref(error))

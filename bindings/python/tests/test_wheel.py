@@ -17,6 +17,12 @@ target = moya.Target("https://api.example.com", sample=moya.Sample(json={"a": 1}
 with moya.Provider() as provider:
     print(moya.library_path, provider.call(target).json("a", int))
 """
+#: Prints the entry points, and the files of their modules.
+POINTS = """
+from importlib import metadata, util
+for it in metadata.distribution("libmoya").entry_points:
+    print(it.group, it.name, it.value, util.find_spec(it.value.partition(":")[0]).origin)
+"""
 
 
 def run(*command: object, **environment: str) -> str:
@@ -47,3 +53,10 @@ class WheelTests(unittest.TestCase):
             self.assertTrue(Path(library).is_relative_to(work.resolve()), library)
             self.assertEqual(answer, "1")
             self.assertTrue(Path(library).with_name("py.typed").exists())
+            points = [line.split() for line in run(python, "-c", POINTS).splitlines()]
+            self.assertEqual(
+                [point[:3] for point in points],
+                [["console_scripts", "moya", "moya.__main__:main"], ["pytest11", "moya", "moya_pytest"]],
+            )
+            for *_, file in points:
+                self.assertTrue(Path(file).is_relative_to(work.resolve()), file)

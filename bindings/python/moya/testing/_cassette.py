@@ -1,0 +1,282 @@
+"""Cassettes: files of requests and their responses, which are recorded once and then played."""
+
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from threading import local
+from types import TracebackType
+from typing import Any, Callable, Dict, Iterable, List, Literal, Optional, Tuple, Type, Union
+from urllib.parse import parse_qsl, urlsplit
+
+from .. import _arguments as check
+from .._calls import Call
+from .._errors import MoyaError, UsageError
+from .._library import version
+from .._response import Response
+from .._status import Status
+from .._stubs import RuleFunctions, StubRequest
+from .._text import shown_url
+from .._values import Sample
+from ._har import Entry, archive, bytes_of, entry, request_of, sample
+from ._interception import Interception
+from ._redaction import Redaction, boundary_of, is_json, json_value
+
+Mode = Literal["once", "new", "new_episodes", "none", "all"]
+#: What a request and an entry must have in common.
+Part = Literal["method", "scheme", "host", "port", "path", "query", "body", "headers"]
+
+_MODES = {"once": "once", "new": "new", "new_episodes": "new", "none": "none", "all": "all"}
+_PARTS: "Tuple[Part, ...]" = ("method", "scheme", "host", "port", "path", "query", "body")
+#: Fields that differ each time, or that depend on the version of the library.
+_NOT_COMPARED = frozenset(("user-agent", "accept-encoding", "content-length", "host"))
+
+
+class Cassette(Interception):
+    """Records what servers respond to the calls of every provider, and plays it in later runs. The file is HAR 1.2.
+
+        with moya.testing.Cassette("cassettes/user.har"):
+            ...
+
+    mode        "once" plays the file; if there is none, it records. "new" plays the file and records other requests.
+                "none" plays the file and records nothing. "all" records everything again
+    match_on    what a request and an entry must have in common: "method", "scheme", "host", "port", "path", "query",
+                "body", "headers". The order of a query and of the members of JSON does not matter
+    secrets     names of header fields, parameters and members of JSON, in addition to the usual ones, whose values the
+                file gets as "redacted". So such values are not compared
+    scrub       a function that gets each entry as a dict before it is stored, and may change it. If it returns False,
+                the entry is not stored
+    ignore      hosts, "localhost" or "127.0.0.1:8080", whose requests are sent and are not recorded
+    repeats     whether an entry may be played again and again; otherwise it is played once
+    scope       as that of moya.intercept
+
+    A request that is not played and not recorded raises NoStub, and is never sent. While a cassette records, a stream
+    begins when its body is complete. Errors: UsageError; OSError for the file. When the block begins: ValueError if the
+    file is not HAR.
+    """
+
+    def __init__(
+        self,
+        path: Union[str, "os.PathLike[str]"],
+        mode: Mode = "once",
+        *,
+        match_on: Iterable[Part] = _PARTS,
+        secrets: Iterable[str] = (),
+        scrub: Optional[Callable[[Entry], Any]] = None,
+        ignore: Iterable[str] = (),
+        repeats: bool = False,
+        scope: Literal["process", "context"] = "process",
+    ) -> None:
+        super().__init__(scope)
+        if mode not in _MODES:
+            raise UsageError('mode must be "once", "new", "none" or "all"', Status.ARGUMENT)
+        parts = tuple(match_on)
+        unknown = next((it for it in parts if it not in (*_PARTS, "headers")), None)
+        if unknown is not None:
+            raise UsageError(f"match_on has {unknown!r}, which is no part of a request", Status.ARGUMENT)
+        self.path, self.mode = Path(path), _MODES[mode]
+        #: The entries as HAR has them.
+        self.entries: List[Entry] = []
+        self._parts, self._scrub, self._repeats = parts, None if scrub is None else check.function(scrub, "scrub"), repeats
+        self._secrets, self._ignored = tuple(secrets), frozenset(ignore)
+        #: What the entries of the file are compared by, and whether each was played.
+        self._keys: "List[Dict[str, Any]]" = []
+        self._is_played: List[bool] = []
+        self._has_new = self._records = False
+        self._add(_Recorded(self))
+        self._add(_Played(self))
+        self._add(_Ignored(self))
+        self._backend = self._record
+
+    def __repr__(self) -> str:
+        return f"<moya.testing.Cassette {self.path}: {self.mode}, {len(self.entries)} entries>"
+
+    def __enter__(self) -> "Cassette":
+        exists = self.path.exists()
+        self.entries = _read(self.path) if exists and self.mode != "all" else []
+        self._keys = [self._key_of(found) for found in self.entries]
+        self._is_played, self._has_new = [False] * len(self.entries), False
+        self._records = self.mode in ("new", "all") or self.mode == "once" and not exists
+        super().__enter__()
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        if self._has_new:
+            self.save()
+
+    @property
+    def unplayed(self) -> List[Entry]:
+        """The entries of the file that were not played."""
+        return [found for found, is_played in zip(self.entries, self._is_played) if not is_played]
+
+    def save(self) -> None:
+        """Writes the file. The end of the block does this, if something was recorded. Errors: OSError."""
+        with self._lock:
+            text = json.dumps(archive(self.entries, version().decode()), indent=1, ensure_ascii=False)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self.path.parent, suffix=".har", delete=False) as file:
+            file.write(text + "\n")
+        os.chmod(file.name, 0o644)
+        os.replace(file.name, self.path)
+
+    # ── Playing ──
+
+    def _take(self, request: StubRequest) -> Optional[Entry]:
+        """Returns the first entry for a request that was not played, and marks it as played."""
+        key = self._key(request_of(request, Redaction(self._secrets)))
+        with self._lock:
+            found = [index for index, known in enumerate(self._keys) if known == key]
+            index = next((it for it in found if not self._is_played[it]), found[-1] if found and self._repeats else None)
+            if index is None:
+                return None
+            self._is_played[index] = True
+            return self.entries[index]
+
+    def _key_of(self, found: Entry) -> Dict[str, Any]:
+        try:
+            sample(found)  # the entry can be played
+            return self._key(found["request"])
+        except (LookupError, TypeError, ValueError, AttributeError) as problem:
+            raise ValueError(f"{self.path} has an entry that cannot be played: {problem}") from None
+
+    def _key(self, request: Dict[str, Any]) -> Dict[str, Any]:
+        url = urlsplit(request["url"])
+        fields = [(row["name"].lower(), row["value"]) for row in request["headers"]]
+        values: "Dict[Any, Callable[[], Any]]" = {
+            "method": lambda: request["method"],
+            "scheme": lambda: url.scheme,
+            "host": lambda: url.hostname,
+            "port": lambda: url.port or {"http": 80, "https": 443}.get(url.scheme),
+            "path": lambda: url.path or "/",
+            "query": lambda: sorted(parse_qsl(url.query, keep_blank_values=True)),
+            "body": lambda: _body(request.get("postData") or {}),
+            "headers": lambda: sorted(row for row in fields if row[0] not in _NOT_COMPARED),
+        }
+        return {part: values[part]() for part in self._parts}
+
+    def _mismatch(self, request: StubRequest) -> str:
+        """Describes the entry that fits a request best, and which parts differ."""
+        text = f"{self.path} has no {request.method} {shown_url(request.url)}"
+        key = self._key(request_of(request, Redaction(self._secrets)))
+        ranks = [(sum(known[part] != key[part] for part in key), index, known) for index, known in enumerate(self._keys)]
+        if not ranks:
+            return f"{text}: it has no entries"
+        count, index, known = min(ranks, key=lambda rank: rank[:2])
+        if count == 0:
+            return f"{text} that was not played yet"
+        shown = f"{self.entries[index]['request']['method']} {shown_url(self.entries[index]['request']['url'])}"
+        return f"{text}. The nearest of {len(ranks)}, {shown}, differs in {', '.join(it for it in key if known[it] != key[it])}"
+
+    # ── Recording ──
+
+    def _record(self, request: Any) -> None:
+        """Sends a request over the network, and stores what comes back. This is the backend of the stand-ins."""
+        seen: Optional[StubRequest] = None
+        if request._call is not None:
+            seen, request._call.received = request._call.received, None
+        if seen is None:
+            request.forward()
+            return
+        began, clock = time.time(), time.perf_counter()
+
+        def store(outcome: "Union[Response, MoyaError]") -> "Union[Response, MoyaError]":
+            self._store(seen, outcome, began, time.perf_counter() - clock)
+            return outcome
+
+        request.forward(store)
+
+    def _store(self, seen: StubRequest, outcome: "Union[Response, MoyaError]", began: float, seconds: float) -> None:
+        response = outcome if isinstance(outcome, Response) else outcome.response
+        failure = outcome if isinstance(outcome, MoyaError) and response is None else None
+        if failure is not None and not Status.ADDRESS <= failure.status <= Status.RESOLVE:
+            return  # the call was cancelled, for example
+        body = b""
+        if response is not None:
+            body = response.content if response.path is None else Path(response.path).read_bytes()
+        found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
+        if self._scrub is not None and self._scrub(found) is False:
+            return
+        with self._lock:
+            self.entries.append(found)
+            self._keys.append(self._key(found["request"]))
+            self._is_played.append(True)
+            self._has_new = True
+
+
+def _read(path: Path) -> List[Entry]:
+    """Returns the entries of a file. Errors: OSError; ValueError."""
+    try:
+        entries = json.loads(path.read_text("utf-8"))["log"]["entries"]
+        if not isinstance(entries, list):
+            raise TypeError("log.entries is not an array")
+    except (LookupError, TypeError, ValueError, RecursionError) as problem:
+        raise ValueError(f"{path} is not a HAR file: {problem}") from None
+    return entries
+
+
+def _body(post: Dict[str, Any]) -> Any:
+    """Returns what bodies are compared by: the value of JSON, the items of a form, or the text."""
+    media_type: str = post.get("mimeType") or ""
+    body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
+    kind = media_type.partition(";")[0]
+    if is_json(media_type):
+        value = json_value(body)
+        return body if value is None else ("JSON", value)
+    if kind == "application/x-www-form-urlencoded":
+        return sorted(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    if kind.startswith("multipart/") and boundary_of(media_type):
+        return body.replace(boundary_of(media_type), b"boundary")  # it is random
+    return body
+
+
+class _Ignored(RuleFunctions):
+    """Lets a request through, without recording it. The first rule."""
+
+    def __init__(self, cassette: Cassette) -> None:
+        super().__init__()
+        self.has_condition = True
+        self._cassette = cassette
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        url = urlsplit(request.url)
+        return not self._cassette._ignored.isdisjoint((url.netloc, url.hostname))
+
+
+class _Played(RuleFunctions):
+    """Plays an entry."""
+
+    def __init__(self, cassette: Cassette) -> None:
+        super().__init__()
+        self.has_condition = self.has_answer = True
+        self._cassette = cassette
+        #: The entry of the request of this thread: the library asks for the answer right after the match.
+        self._taken = local()
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        self._taken.entry = self._cassette._take(request)
+        return self._taken.entry is not None
+
+    def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
+        return sample(self._taken.entry)
+
+
+class _Recorded(RuleFunctions):
+    """Lets a request through, to be recorded. The last rule."""
+
+    def __init__(self, cassette: Cassette) -> None:
+        super().__init__()
+        self.has_condition = True
+        self._cassette = cassette
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        if call is None:
+            return False
+        if self._cassette._records:
+            call.received = request
+            return True
+        call.mismatch = self._cassette._mismatch(request)
+        return False

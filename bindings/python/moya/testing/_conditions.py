@@ -1,0 +1,373 @@
+"""The conditions of a rule of a Mock, and what differs if a request does not meet them."""
+
+import json as _json
+import re
+from typing import (
+    Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pattern, Tuple, TypedDict, Union,
+)
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from .. import _arguments as check
+from .._stubs import StubRequest
+from .._target import Target
+from ._redaction import Redaction
+
+#: A text that must be equal, in which {name} stands for one segment, or a compiled pattern that must be found.
+Text = Union[str, "Pattern[str]"]
+#: Names and values. A value is a text, a number, a bool, a compiled pattern, or None for any value.
+Wanted = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
+
+_redaction = Redaction()
+MARK = "<redacted>"
+#: The longest text that a message shows of a value.
+_LONGEST = 200
+#: The most differences that a message shows.
+MOST_DIFFERENCES = 12
+
+
+class Difference(NamedTuple):
+    """How a request differs from what a rule wants."""
+
+    what: str
+    wanted: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: wanted {_short(self.wanted)}, got {_short(self.got)}"
+
+
+#: A function of the test has refused the request.
+ASKED = Difference("matches", "a true value", "a false one")
+
+
+class Condition(NamedTuple):
+    """One condition. `differences` gets the request, and the target that was called."""
+
+    #: A number: how much a request that does not meet this condition resembles the rule less than other requests.
+    weight: int
+    #: For messages.
+    text: str
+    differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
+    #: Whether a function of the test decides. It gets each request once.
+    asks: bool = False
+
+
+class Conditions(TypedDict, total=False):
+    """What a request must have, for Mock.on."""
+
+    method: Union[str, Iterable[str]]
+    """A method, or several."""
+    url: Text
+    """The URL without its query. In a text, {name} stands for one segment. A compiled pattern must be found."""
+    host: Text
+    """The host with its port."""
+    path: Text
+    """The path, percent-decoded."""
+    query: Wanted
+    """Items of the query. Items of one name must be in this order. Other items do not matter. A value may be a compiled
+    pattern, or None for any value."""
+    exact_query: bool
+    """Whether the query must have no other items."""
+    headers: Wanted
+    """Header fields, as in `query`."""
+    form: Wanted
+    """Fields of an encoded form, as in `query`."""
+    json: Any
+    """A JSON value that equals the body."""
+    json_contains: Any
+    """JSON that is in the body: objects of the body may have other members."""
+    body: Union[bytes, "Pattern[bytes]"]
+    """Bytes that equal the body, or a compiled pattern that is found in it."""
+    target: str
+    """The name of the target."""
+    matches: Callable[[StubRequest], Any]
+    """A function that gets the moya.StubRequest, and returns a true value for a match."""
+
+
+def conditions(given: Mapping[str, Any]) -> List[Condition]:
+    """Makes the conditions. Errors: UsageError; TypeError for an unknown name."""
+    for name in given:
+        if name not in Conditions.__annotations__:
+            raise check.unknown("on", name, Conditions.__annotations__, "condition")
+    made = [_MAKERS[name](given[name]) for name in _MAKERS if given.get(name) is not None]
+    if given.get("exact_query"):
+        made.append(_no_other_items(given.get("query")))
+    return made
+
+
+# ── One value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _one(weight: int, what: str, wanted: Any, value_of: Callable[[StubRequest], str]) -> Condition:
+    matches = _matcher(wanted, what)
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        got = value_of(request)
+        return [] if matches(got) else [Difference(what, _shown(wanted), _shown(got))]
+
+    return Condition(weight, _text(wanted), differences)
+
+
+def _matcher(wanted: Any, what: str) -> Callable[[str], bool]:
+    if isinstance(wanted, re.Pattern):
+        pattern: "Pattern[str]" = wanted
+        if not isinstance(pattern.pattern, str):
+            raise check.wrong(what, "a str or a pattern of a str", wanted)
+        return lambda got: pattern.search(got) is not None
+    if not isinstance(wanted, str):
+        raise check.wrong(what, "a str or a compiled pattern", wanted)
+    if "{" not in wanted:
+        return lambda got: got == wanted
+    segments = re.compile("".join(_piece(piece) for piece in re.split(r"(\{\w+\})", wanted)))
+    return lambda got: segments.fullmatch(got) is not None
+
+
+def _piece(piece: str) -> str:
+    return "[^/]+" if re.fullmatch(r"\{\w+\}", piece) else re.escape(piece)
+
+
+def _method(wanted: Any) -> Condition:
+    methods = [wanted] if isinstance(wanted, str) else list(wanted)
+    names = [check.text(it, "method").decode().upper() for it in methods]
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        is_met = request.method.upper() in names
+        return [] if is_met else [Difference("method", " or ".join(names), request.method)]
+
+    return Condition(2, "|".join(names), differences)
+
+
+def _url_of(request: StubRequest) -> str:
+    return request.url.partition("?")[0]
+
+
+def path_of(request: StubRequest) -> str:
+    return unquote(urlsplit(request.url).path) or "/"
+
+
+def _host_of(request: StubRequest) -> str:
+    return urlsplit(request.url).netloc
+
+
+# ── Names and values ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _items(
+    weight: int, what: str, wanted: Any, items_of: Callable[[StubRequest], List[Tuple[str, str]]],
+    is_secret: Callable[[str], bool], is_header: bool = False,
+) -> Condition:
+    fold = str.lower if is_header else str
+    rows = [(name, _value(value, f"a value in {what}")) for name, value in check.pairs(wanted, what)]
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        got: Dict[str, List[str]] = {}
+        for name, value in items_of(request):
+            got.setdefault(fold(name), []).append(value)
+        found = []
+        places: Dict[str, int] = {}
+        for name, value in rows:
+            values, place = got.get(fold(name), []), places.get(fold(name), 0)
+            met = next((index for index in range(place, len(values)) if _is_met(value, values[index])), None)
+            if met is None:
+                found.append(_difference(f"{what} {name}", value, values[place:], is_secret(name)))
+            places[fold(name)] = len(values) if met is None else met + 1
+        return found
+
+    return Condition(weight, what, differences)
+
+
+def _value(value: Any, what: str) -> Any:
+    return value if value is None or isinstance(value, re.Pattern) else check.scalar(value, what)
+
+
+def _is_met(wanted: Any, got: str) -> bool:
+    if wanted is None:
+        return True
+    return wanted.search(got) is not None if isinstance(wanted, re.Pattern) else got == wanted
+
+
+def _difference(what: str, wanted: Any, got: List[str], is_secret: bool) -> Difference:
+    shown = "none" if not got else MARK if is_secret else " and ".join(_shown(it) for it in got)
+    return Difference(what, "any" if wanted is None else MARK if is_secret else _shown(wanted), shown)
+
+
+def _query(wanted: Any) -> Condition:
+    return _items(1, "query", wanted, lambda request: request.query, _redaction.is_secret_parameter)
+
+
+def _no_other_items(wanted: Any) -> Condition:
+    names = [name for name, _ in check.pairs(wanted, "query")] if wanted is not None else []
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        left = [name for name, _ in request.query]
+        for name in names:
+            if name in left:
+                left.remove(name)
+        return [Difference(f"query {name}", "none", "another item") for name in left]
+
+    return Condition(1, "exact query", differences)
+
+
+def _headers(wanted: Any) -> Condition:
+    return _items(1, "header", wanted, lambda request: request.headers.items(), _redaction.is_secret_header, True)
+
+
+def _form(wanted: Any) -> Condition:
+    def items(request: StubRequest) -> List[Tuple[str, str]]:
+        return parse_qsl(request.text, keep_blank_values=True)
+
+    return _items(1, "form", wanted, items, _redaction.is_secret_parameter)
+
+
+# ── Bodies ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _body(wanted: Any) -> Condition:
+    if not isinstance(wanted, (bytes, re.Pattern)):
+        raise check.wrong("body", "bytes or a compiled pattern of bytes", wanted)
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        got = request.body or b""
+        is_met = wanted.search(got) is not None if isinstance(wanted, re.Pattern) else got == wanted
+        size = "a pattern" if isinstance(wanted, re.Pattern) else f"{len(wanted)} bytes"
+        return [] if is_met else [Difference("body", size, f"{len(got)} other bytes")]
+
+    return Condition(1, "body", differences)
+
+
+def _json_condition(wanted: Any, is_part: bool) -> Condition:
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        try:
+            got = request.json()
+        except ValueError:
+            return [Difference("json", "JSON", "a body that is not JSON")]
+        return json_differences("json", wanted, got, is_part)
+
+    return Condition(1, "json", differences)
+
+
+_NONE = object()
+
+
+def json_differences(place: str, wanted: Any, got: Any, is_part: bool) -> List[Difference]:
+    """Returns how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has."""
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        names = [*wanted, *(() if is_part else (name for name in got if name not in wanted))]
+        rows = [(f"{place}.{name}", wanted.get(name, _NONE), got.get(name, _NONE)) for name in names]
+        return [it for row in rows for it in json_differences(*row, is_part)]
+    if isinstance(wanted, (list, tuple)) and isinstance(got, list):
+        if len(wanted) != len(got):
+            return [Difference(place, f"{len(wanted)} elements", f"{len(got)} elements")]
+        rows = [(f"{place}[{index}]", *pair) for index, pair in enumerate(zip(wanted, got))]
+        return [it for row in rows for it in json_differences(*row, is_part)]
+    is_equal = wanted == got and isinstance(wanted, bool) is isinstance(got, bool)
+    if is_equal:
+        return []
+    if _redaction.is_secret_member(place.rpartition(".")[2]):
+        return [Difference(place, _hidden(wanted), _hidden(got))]
+    return [Difference(place, _json_text(wanted), _json_text(got))]
+
+
+def _hidden(value: Any) -> str:
+    return "none" if value is _NONE else MARK
+
+
+def _json_text(value: Any) -> str:
+    if value is _NONE:
+        return "none"
+    try:
+        return _json.dumps(_redaction.json(value), ensure_ascii=False)
+    except (TypeError, ValueError):
+        return f"a {type(value).__name__}"
+
+
+# ── What was called ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def named(name: str) -> Condition:
+    """The name of the target must be equal."""
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        return [] if request.target == name else [Difference("target", name, request.target or "unnamed")]
+
+    return Condition(4, check.text(name, "target").decode(), differences)
+
+
+#: The fields that make two calls the same. The base URL is none of them, because a test may use another server.
+_SAME = ("name", "path", "method", "query", "path_values", "json", "body", "form", "files", "multipart")
+
+
+def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
+    """Returns how a target that was called differs from the one that a rule or a test wants. Header fields that only
+    the call has do not matter."""
+    if got is None:
+        return [Difference("call", "a target", "none")]
+    found = []
+    for field in _SAME:
+        one, other = getattr(wanted, field), getattr(got, field)
+        if field == "json":
+            found += json_differences("json", one, other, False) if one is not None or other is not None else []
+        elif one != other:
+            found.append(Difference(field, _field(field, one), _field(field, other)))
+    rows = [(name.lower(), value) for name, value in got.headers or ()]
+    for name, value in wanted.headers or ():
+        if (name.lower(), value) not in rows:
+            others = [it for known, it in rows if known == name.lower()]
+            found.append(_difference(f"header {name}", value, others, _redaction.is_secret_header(name)))
+    return found
+
+
+def called(wanted: Target) -> Condition:
+    """The target that was called must be this one."""
+    return Condition(2, wanted.name or repr(wanted), lambda _, target: call_differences(wanted, target))
+
+
+def _field(field: str, value: Any) -> str:
+    if value is None:
+        return "none"
+    if field in ("query", "form", "path_values"):
+        return _json_text([[name, MARK if _redaction.is_secret_parameter(name) else it] for name, it in value])
+    if field in ("name", "path", "method"):
+        return str(value)
+    return f"{len(value)} bytes" if isinstance(value, bytes) else f"a {type(value).__name__}"
+
+
+def _function(wanted: Any) -> Condition:
+    check.function(wanted, "matches")
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        return [] if wanted(request) else [ASKED]
+
+    return Condition(1, "matches", differences, asks=True)
+
+
+_MAKERS: Dict[str, Callable[[Any], Condition]] = {
+    "target": named,
+    "method": _method,
+    "url": lambda wanted: _one(4, "url", wanted, _url_of),
+    "host": lambda wanted: _one(4, "host", wanted, _host_of),
+    "path": lambda wanted: _one(4, "path", wanted, path_of),
+    "query": _query,
+    "headers": _headers,
+    "form": _form,
+    "body": _body,
+    "json": lambda wanted: _json_condition(wanted, False),
+    "json_contains": lambda wanted: _json_condition(wanted, True),
+    "matches": _function,
+}
+
+
+# ── Texts ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _text(wanted: Any) -> str:
+    text = f"/{wanted.pattern}/" if isinstance(wanted, re.Pattern) else str(wanted)
+    return re.sub(r"//[^/@]*@", "//", text)  # without a user and a password
+
+
+def _shown(value: Any) -> str:
+    return _text(value) if isinstance(value, re.Pattern) else repr(_text(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,354 @@
+"""Rules that respond to the calls of a test, and what was called (docs/python-testing.md)."""
+
+from itertools import count
+from types import TracebackType
+from typing import Any, Callable, Dict, Generic, List, Literal, Optional, Tuple, Type, TypeVar, Union
+
+from .. import _library as c
+from .. import _structs
+from .._calls import Call
+from .._errors import Cancelled, ConnectError, ConnectTimeout, ProtocolError, StateError, Timeout, TransferError, UsageError
+from .._status import Status, StubbedBy
+from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
+from .._target import Target, Unpack
+from .._text import shown_url
+from .._values import Sample
+from ._children import Children
+from ._conditions import ASKED, MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
+from ._interception import Interception
+from ._subjects import Subject, subject_of
+
+T = TypeVar("T")
+#: What a rule replies with, in addition to a value of the endpoint's result.
+Reply = Union[Sample, Exception, Callable[[StubRequest], Any]]
+
+
+class MockRequest(StubRequest):
+    """A request of an intercepted call. It equals the target that was called, and the call of moya.typed:
+
+        assert mock.calls == [GitHub.user("octocat")]
+    """
+
+    #: The target that was called; None if nobody waited for the call any more.
+    called: Optional[Target] = None
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, StubRequest):
+            return tuple.__eq__(self, other)
+        try:
+            wanted = subject_of(other)[1]
+        except UsageError:
+            return NotImplemented
+        return wanted is not None and not call_differences(wanted, self.called)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = StubRequest.__hash__
+
+    def __repr__(self) -> str:
+        return f"<moya.testing.MockRequest {self.target or 'unnamed'}: {self.method} {shown_url(self.url)}>"
+
+
+class Rule(Generic[T]):
+    """A rule of a Mock: conditions and replies. Mock.on makes it."""
+
+    def __init__(self, mock: "Mock", subject: Optional[Subject], wanted: List[Condition]) -> None:
+        self._mock, self._subject, self._conditions = mock, subject, wanted
+        self._replies: "Tuple[Any, ...]" = ()
+        self._turns = count()
+        #: The rule of StubRules. Each time that the replies are set, there is another one.
+        self._rule: Optional[StubRule] = None
+        self._numbers: List[int] = []
+        self._is_optional = False
+
+    def __repr__(self) -> str:
+        return f"<moya.testing.Rule {self.description}>"
+
+    @property
+    def description(self) -> str:
+        """The conditions as a text, without secrets."""
+        return " ".join(it.text for it in self._conditions) or "any request"
+
+    def reply(self, *replies: Union[T, Reply], delay: float = 0.0) -> "Rule[T]":
+        """Sets the responses: the replies one after another, and then the last one again and again. Without replies, the
+        response has the status 200 and no body. A reply is one of these:
+
+        - a moya.Sample. If its status is a success, the endpoint of the rule must be able to read it
+        - a value that the endpoint returns. If the rule is not about an endpoint, any JSON value
+        - an exception. For a moya.TransferError, the call raises an error of the same class. For any other exception, the
+          call raises a MoyaError with this cause
+        - a function, which gets the moya.StubRequest and returns one of these. It must not block
+
+        `delay` is the time until each response, in seconds. Errors: UsageError, if the endpoint cannot return a reply.
+        """
+        if any(isinstance(it, type) for it in replies):
+            raise UsageError("a reply is a value or an exception, not a class", Status.ARGUMENT)
+        self._replies = tuple(it if callable(it) else self._checked(it) for it in replies) or (Sample(),)
+        self._turns = count()
+        self._put(_Replies(self), delay)
+        return self
+
+    def fail(self, status: Status = Status.CONNECT, *, delay: float = 0.0) -> "Rule[T]":
+        """Makes the calls fail with this status, one of RESOLVE … ADDRESS. Errors: UsageError."""
+        return self.reply(Sample(failure=status), delay=delay)
+
+    def pass_through(self) -> "Rule[T]":
+        """Lets the requests of this rule through. They go to the backend of their provider, or to the network."""
+        self._put(_Functions(self), 0.0)
+        return self
+
+    def optional(self) -> "Rule[T]":
+        """Excludes this rule from Mock.assert_all_called."""
+        self._is_optional = True
+        return self
+
+    def remove(self) -> None:
+        """Removes this rule. Its requests stay in Mock.calls."""
+        if self._rule is not None:
+            self._rule.remove()
+        self._rule = None
+        if self in self._mock.rules:
+            self._mock.rules.remove(self)
+
+    @property
+    def calls(self) -> List[MockRequest]:
+        """The requests to which this rule has responded, and those that it has let through, in order."""
+        return [it for it in self._mock.calls if it.rule in self._numbers]
+
+    @property
+    def called(self) -> bool:
+        return bool(self.calls)
+
+    def _put(self, functions: RuleFunctions, delay: float) -> None:
+        if self not in self._mock.rules:
+            raise StateError(f"the rule {self.description} was removed", Status.STATE)
+        rule = self._mock._add(functions, delay)
+        if self._rule is not None:
+            self._rule.remove()
+        self._rule = rule
+        self._numbers.append(rule.number)
+
+    def _checked(self, reply: Any) -> Any:
+        """Returns the sample of a reply, or an exception. Errors: UsageError."""
+        if isinstance(reply, Sample):
+            if self._subject is not None:
+                self._subject.check(reply)
+            return reply
+        if isinstance(reply, TransferError):
+            known = Status.ADDRESS <= reply.status <= Status.RESOLVE
+            return Sample(failure=reply.status if known else _FAILURES.get(type(reply), Status.NETWORK))
+        if isinstance(reply, BaseException):
+            return reply
+        return (self._subject or _ANY).sample(reply)
+
+    def _next(self, request: StubRequest) -> Sample:
+        """Returns the next sample. Errors: the exception that is the reply; UsageError."""
+        reply = self._replies[min(next(self._turns), len(self._replies) - 1)]
+        if callable(reply):
+            reply = self._checked(reply(request))
+        if isinstance(reply, BaseException):
+            raise reply
+        sample: Sample = reply
+        return sample
+
+
+#: The statuses of errors that a test makes without a status.
+_FAILURES: Dict[Any, Status] = {
+    ConnectError: Status.CONNECT, ConnectTimeout: Status.TIMEOUT_CONNECT, Timeout: Status.TIMEOUT_TOTAL,
+    ProtocolError: Status.PROTOCOL, Cancelled: Status.CANCELLED,
+}
+#: For rules that are not about an endpoint.
+_ANY = Subject("the rule")
+
+
+class _Functions(RuleFunctions):
+    """The functions of one rule, for the library. Such a rule lets its requests through."""
+
+    def __init__(self, rule: "Rule[Any]") -> None:
+        super().__init__()
+        self.has_condition = True
+        self._rule = rule
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        target = self._rule._mock._noted(call)
+        is_met = not any(it.differences(request, target) for it in self._rule._conditions)
+        if is_met:
+            self._rule._mock._children.add(request, StubbedBy.RULE if self.has_answer else StubbedBy.NETWORK, target)
+        return is_met
+
+
+class _Replies(_Functions):
+    def __init__(self, rule: "Rule[Any]") -> None:
+        super().__init__(rule)
+        self.has_answer = True
+
+    def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
+        return self._rule._next(request)
+
+
+class _Rest(RuleFunctions):
+    """Sees the requests that match no rule, and matches none of them."""
+
+    def __init__(self, mock: "Mock") -> None:
+        super().__init__()
+        self.has_condition = self.has_answer = True
+        self._mock = mock
+
+    def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
+        target = self._mock._noted(call)
+        has_sample = target is not None and target.sample is not None
+        self._mock._children.add(request._replace(rule=0), StubbedBy.SAMPLE if has_sample else StubbedBy.NOTHING, target)
+        if call is not None:
+            call.mismatch = self._mock._mismatch(request, target)
+        return False
+
+
+class Mock(Interception):
+    """Responds to the calls of every provider, for tests. moya.intercept makes it. Requests that no rule matches are
+    never sent, and their calls raise NoStub. The message names the rule that fits the request best, and the differences.
+
+        with moya.intercept() as mock:
+            mock.on(GitHub.user).reply(moya.Sample(json={"login": "octocat"}))
+            ...
+        assert mock.calls[0].headers["Authorization"] == "Bearer t"
+
+    If the block ends without an exception, it raises AssertionError for rules that no request has used
+    (`assert_all_called`), and for requests that no rule has matched (`assert_all_matched`).
+    """
+
+    def __init__(
+        self,
+        *,
+        scope: Literal["process", "context"] = "process",
+        assert_all_called: bool = True,
+        assert_all_matched: bool = True,
+    ) -> None:
+        super().__init__(scope)
+        self._asserts_called, self._asserts_matched = assert_all_called, assert_all_matched
+        #: The rules, the oldest first. The latest one that matches a request responds.
+        self.rules: "List[Rule[Any]]" = []
+        #: The targets that were called, by the numbers of their calls.
+        self._targets: Dict[int, Target] = {}
+        self._children = Children()
+        self._add(_Rest(self))
+
+    def __repr__(self) -> str:
+        return f"<moya.testing.Mock, {len(self.rules)} rules>"
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        if kind is None and self._asserts_matched:
+            self.assert_all_matched()
+        if kind is None and self._asserts_called:
+            self.assert_all_called()
+
+    def on(self, what: Any = None, **given: "Unpack[Conditions]") -> "Rule[Any]":
+        """Adds a rule before the other rules. It responds as soon as Rule.reply or Rule.pass_through is called. A request
+        must meet all conditions.
+
+        `what` is an endpoint: a route of a moya.API, a function of a definition, an endpoint of moya.typed. Or it is a
+        call with its arguments: a moya.Target, a call of moya.typed. Then the base URL does not matter. Conditions lists
+        the other arguments. Errors: UsageError; TypeError for an unknown argument.
+        """
+        wanted, subject = conditions(given), None
+        if what is not None:
+            subject, call = subject_of(what)
+            wanted.insert(0, named(subject.name) if call is None else called(call))
+        rule: "Rule[Any]" = Rule(self, subject, wanted)
+        self.rules.append(rule)
+        return rule
+
+    @property
+    def calls(self) -> List[MockRequest]:
+        """The requests, in order. Each attempt of a call is a request. Those of forked children follow those of this
+        process."""
+        found = []
+        with self._lock:  # no other thread empties the record
+            for index in range(c.stubs_record_count(self._rules._handle)):
+                address = c.stubs_record_at(self._rules._handle, index)
+                number = _structs.StubRequest.from_address(address).user
+                found.append(_mock_request(stub_request(address), self._targets.get(number)))
+        return [*found, *(_mock_request(*row) for row in self._children.rows())]
+
+    @property
+    def unmatched(self) -> List[MockRequest]:
+        """The requests to which nothing responded, in order."""
+        return [it for it in self.calls if it.answered is StubbedBy.NOTHING]
+
+    def assert_all_called(self) -> None:
+        """Raises AssertionError if a rule was not used, unless it is optional."""
+        used = {it.rule for it in self.calls}
+        unused = [it.description for it in self.rules if not it._is_optional and used.isdisjoint(it._numbers)]
+        if unused:
+            raise AssertionError(f"no request has used these rules: {'; '.join(unused)}")
+
+    def assert_all_matched(self) -> None:
+        """Raises AssertionError if nothing responded to a request."""
+        unmatched = self.unmatched
+        if unmatched:
+            raise AssertionError("\n".join(self._mismatch(it, it.called) for it in unmatched))
+
+    def reset(self) -> None:
+        """Removes all rules, and empties `calls`."""
+        with self._lock:
+            self.rules.clear()
+            self._rules.reset()
+            self._targets.clear()
+            self._children.forget()
+            self._add(_Rest(self))
+
+    def _noted(self, call: Optional[Call]) -> Optional[Target]:
+        """Stores which target was called, and returns it."""
+        if call is None:
+            return None
+        self._targets[call.number] = call.target
+        return call.target
+
+    def _mismatch(self, request: StubRequest, target: Optional[Target]) -> str:
+        """Describes the rule that fits a request best, and how the request differs."""
+        text = f"no rule matches {request.method} {shown_url(request.url)}"
+        ranks = []
+        for index, rule in enumerate(list(self.rules)):
+            found = [(it, it.differences(request, target)) for it in rule._conditions if not it.asks]
+            if not any(rows for _, rows in found) and rule._rule is not None:
+                found = [(it, [ASKED]) for it in rule._conditions if it.asks]  # its function has refused the request
+            rank = sum(it.weight * len(rows) for it, rows in found)
+            ranks.append((rank, -index, rule, [row for _, rows in found for row in rows]))
+        if not ranks:
+            return f"{text}, since there are no rules"
+        _, _, nearest, differences = min(ranks, key=lambda rank: rank[:2])
+        if not differences:
+            return f"{text}, since {nearest.description} has no reply"
+        lines = [f"{text}. The nearest of {len(ranks)} is {nearest.description}:"]
+        lines += [f"  {it}" for it in differences[:MOST_DIFFERENCES]]
+        left = len(differences) - MOST_DIFFERENCES
+        return "\n".join([*lines, *([f"  and {left} more differences"] if left > 0 else [])])
+
+
+def _mock_request(request: StubRequest, target: Optional[Target]) -> MockRequest:
+    made = MockRequest(*request)
+    made.called = target
+    return made
+
+
+def intercept(
+    *, scope: Literal["process", "context"] = "process", assert_all_called: bool = True, assert_all_matched: bool = True
+) -> Mock:
+    """Intercepts the calls of every provider while a `with` block runs, whoever has made the provider and whenever.
+    Returns a Mock, whose rules respond to the calls.
+
+        with moya.intercept() as mock:
+            mock.on(path="/users/{name}").reply({"login": "octocat"})
+            assert moya.Provider().call(moya.Target("https://api.github.com", "/users/octocat")).json("login") == "octocat"
+
+    scope               "process": the calls of all threads and tasks, and of forked children; "context": only the calls
+                        of this context (contextvars), and of the tasks that it starts
+    assert_all_called   raise AssertionError at the end of the block, if a rule was not used
+    assert_all_matched  raise AssertionError at the end of the block, if nothing responded to a request
+
+    Errors: UsageError.
+    """
+    return Mock(scope=scope, assert_all_called=assert_all_called, assert_all_matched=assert_all_matched)

@@ -1,0 +1,131 @@
+"""What a rule can be about: an endpoint, or a call of an endpoint. This is the only place that knows what these are."""
+
+import sys
+from typing import Any, Callable, NamedTuple, Optional, Tuple
+
+from .. import _arguments as check
+from .._api import Route
+from .._endpoint import Sender
+from .._errors import UsageError
+from .._json import json_text
+from .._response import _from_parts
+from .._status import Status
+from .._target import Target
+from .._values import Sample
+
+_JSON = (("Content-Type", "application/json"),)
+_EVENTS = (("Content-Type", "text/event-stream"),)
+
+
+class Subject(NamedTuple):
+    """An endpoint, as rules see it."""
+
+    #: The name of the endpoint's targets.
+    name: str
+    #: Returns the result in a response. Raises if the response does not have such a result. None: there is no declared
+    #: result.
+    read: "Optional[Callable[[Any], Any]]" = None
+    #: The key path of the result in the body.
+    at: str = ""
+    #: What the body is: "json", "bytes", "events" or "lines"; "": there is no result.
+    form: str = "json"
+
+    def sample(self, value: Any) -> Sample:
+        """Makes the response whose result is the value. Errors: UsageError if the endpoint cannot have this result."""
+        made = self._sample(value)
+        self.check(made)
+        return made
+
+    def check(self, sample: Sample) -> None:
+        """Checks whether the endpoint can read a sample that is a success. Errors: UsageError."""
+        if self.read is None or sample.failure or not 200 <= sample.status_code <= 299:
+            return
+        raw = tuple((name.encode(), value.encode()) for name, value in sample.headers)
+        response = _from_parts(sample.status_code, "http://reply.invalid/", raw, sample.body, None)
+        try:
+            self.read(response)
+        except Exception as problem:
+            reason = f"{self.name}: the reply is not what the endpoint returns: {problem}"
+            raise UsageError(reason, Status.ARGUMENT) from problem
+
+    def _sample(self, value: Any) -> Sample:
+        if self.form == "" and value is None:
+            return Sample(status_code=204)
+        if self.form == "bytes" and isinstance(value, bytes):
+            return Sample(body=value)
+        if self.form in ("events", "lines") and isinstance(value, (list, tuple)):
+            texts = [it if isinstance(it, str) else _json(it).decode() for it in value]
+            if self.form == "lines":
+                return Sample(text="".join(f"{text}\n" for text in texts))
+            return Sample(text="".join(_event(text) for text in texts), headers=_EVENTS)
+        body = _json(value)
+        for name in reversed(self.at.split(".") if self.at else ()):
+            if not name.isidentifier():
+                reason = f"{self.name}: give a moya.Sample, since {self.at!r} is not a path of names"
+                raise UsageError(reason, Status.ARGUMENT)
+            body = b'{"%s":%s}' % (name.encode(), body)
+        return Sample(body=body, headers=_JSON)
+
+
+def _event(text: str) -> str:
+    return "".join(f"data: {line}\n" for line in text.split("\n")) + "\n"
+
+
+def _json(value: Any) -> bytes:
+    """Returns the JSON text of a value. Errors: RequestError."""
+    typed: Any = sys.modules.get("moya.typed._encoding")  # it knows dataclasses, Structs, models and dates
+    return bytes((json_text if typed is None else typed.json_of)(value, "a reply"))
+
+
+# ── What a program gives ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def subject_of(what: Any) -> "Tuple[Subject, Optional[Target]]":
+    """Returns the endpoint, and the target of a call if `what` is a call. `what` is one of these:
+
+    - a moya.Target, which is a call
+    - a route of a moya.API, `GitHub.user`
+    - a function of a definition, `github.user`
+    - an endpoint or a call of moya.typed, `GitHub.user` or `GitHub.user("octocat")`. Both have the attributes `api`, a
+      class, and `name`. `vars(api)[name]`, or that of a base class, is the endpoint itself. Its method `result()`
+      returns what reads a response. A call has a `target` too
+
+    Errors: UsageError.
+    """
+    if isinstance(what, Target):
+        return Subject(what.name or ""), what
+    route = getattr(getattr(what, "func", None), "__self__", None)
+    if isinstance(route, Route):
+        return Subject(route._name), None
+    sender = getattr(what, "sender", None)
+    if isinstance(sender, Sender):
+        result = sender._result
+        return Subject(sender._endpoint, result.read if result._type else None, result._key_path), None
+    if isinstance(getattr(what, "api", None), type) and isinstance(getattr(what, "name", None), str):
+        target = getattr(what, "target", None)
+        return _typed(what.api, what.name), target
+    raise check.wrong("what a rule is about", "a moya.Target, or an endpoint or a call of an API", what)
+
+
+def _typed(api: Any, name: str) -> Subject:
+    declared: Any = next(vars(kind)[name] for kind in api.__mro__ if name in vars(kind))
+    result = declared.result()
+    iterated = "" if result.iterated is None else result.iterated.__name__
+    if iterated in ("Events", "Lines"):
+        return Subject(declared._route._name, _elements(result), "", iterated.lower())
+    if result.kind in (None, type(None)):
+        return Subject(declared._route._name, None, "", "")
+    form = "bytes" if result.kind is bytes else "json"
+    return Subject(declared._route._name, result.page if iterated else result.read, result.at, form)
+
+
+def _elements(result: Any) -> Callable[[Any], Any]:
+    """Returns a function that reads each event, or each line, of a response."""
+
+    def read(response: Any) -> None:
+        for line in response.text.splitlines():
+            text = line[len("data: ") :] if result.iterated.__name__ == "Events" else line
+            if text and text != result.done and result.kind.__name__ != "Event":
+                result.element(response, text)
+
+    return read

@@ -1,0 +1,95 @@
+"""The pytest plugin of moya: the fixtures `moya_mock` and `moya_record` (docs/python-testing.md).
+
+pytest finds this module by the entry point of the distribution, in every run. So it does not import moya until a test
+uses a fixture.
+"""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, Iterator
+
+import pytest
+
+if TYPE_CHECKING:
+    from moya.testing import Cassette, Mock
+
+_MODES = ("once", "new", "none", "all")
+_failed = pytest.StashKey[bool]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("moya")
+    group.addoption("--moya-record", choices=_MODES, help="the mode of all cassettes of moya_record")
+    parser.addini("moya_record", f"the mode of cassettes of moya_record: {', '.join(_MODES)}", default="once")
+    parser.addini("moya_block_network", "calls that no fixture of moya intercepts fail", type="bool", default=False)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "moya_mock(**arguments): arguments of moya.intercept for the fixture moya_mock")
+    config.addinivalue_line(
+        "markers", "moya_record(path=None, **arguments): arguments of moya.testing.Cassette for the fixture moya_record"
+    )
+    if config.getini("moya_block_network"):
+        import moya
+
+        blocked = moya.intercept(assert_all_matched=False)
+        blocked.__enter__()
+        config.add_cleanup(lambda: blocked.__exit__(None, None, None))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    report = (yield).get_result()
+    if report.failed:
+        item.stash[_failed] = True
+
+
+@pytest.fixture
+def moya_mock(request: pytest.FixtureRequest) -> "Iterator[Mock]":
+    """Intercepts the calls of every provider during a test: a moya.testing.Mock. The marker `moya_mock` gives
+    arguments of moya.intercept. If the test has failed, rules that were not used are no errors."""
+    import moya
+
+    mock = moya.intercept(**_marked(request, "moya_mock"))
+    mock.__enter__()
+    try:
+        yield mock
+    finally:
+        failure = AssertionError if request.node.stash.get(_failed, False) else None
+        mock.__exit__(failure, None, None)
+
+
+@pytest.fixture
+def moya_record(request: pytest.FixtureRequest) -> "Iterator[Cassette]":
+    """Records what servers respond to the calls of a test, and plays it in later runs: a moya.testing.Cassette. The file
+    is cassettes/MODULE/TEST.har next to the test. The fixture `moya_record_options` gives arguments of all cassettes, and
+    the marker `moya_record` those of one test."""
+    from moya.testing import Cassette
+
+    options: Dict[str, Any] = {
+        "mode": request.config.getini("moya_record"),
+        **request.getfixturevalue("moya_record_options"),
+        **_marked(request, "moya_record"),
+    }
+    chosen = request.config.getoption("--moya-record")
+    if chosen is not None:
+        options["mode"] = chosen
+    folder = Path(request.path).parent
+    name = re.sub(r"[^\w\[\],.=-]", "_", request.node.name)
+    path = options.pop("path", None) or Path("cassettes", Path(request.path).stem, f"{name}.har")
+    with Cassette(folder / path, **options) as cassette:
+        yield cassette
+
+
+@pytest.fixture(scope="session")
+def moya_record_options() -> Dict[str, Any]:
+    """Arguments of moya.testing.Cassette for all tests. Override this fixture."""
+    return {}
+
+
+def _marked(request: pytest.FixtureRequest, name: str) -> Dict[str, Any]:
+    """Returns the arguments of a marker. The nearest one of the test, its class and its module decides."""
+    found: Dict[str, Any] = {}
+    for marker in reversed(list(request.node.iter_markers(name))):
+        found.update(marker.kwargs)
+    return found
