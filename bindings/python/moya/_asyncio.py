@@ -139,15 +139,16 @@ class AsyncProvider(BaseProvider):
         if active and (acting := self._acting()) is not self:
             return await acting.call(target, progress=progress)
         handle = self._open()
-        if progress is None and (self._refreshes or self._functions is None and target.retry is None):
+        if progress is None and self._refreshes:
             return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
                 if progress is not None:
                     return await self._stream(call.target, call.address, False, progress).wait()
                 return await self._send(call.target, call.address, c.provider_enqueue, handle)
-        if progress is None:  # the call reads a file or an iterable
-            self._close_at_exit()
+        if progress is None:
+            if lowered(target)[3] is None:  # Python reads the body from a file or an iterable
+                self._close_at_exit()
             return await self._send(target, address, c.provider_enqueue, handle)
         return await self._stream(target, address, False, progress).wait()
 

@@ -98,6 +98,7 @@ class EveryProviderTests(InterceptTest):
 
     def test_every_way_to_call(self) -> None:
         mock = self.intercept()
+        mock.on(path="/events").reply(moya.Sample(body="data: one\n\n", headers={"Content-Type": "text/event-stream"}))
         mock.on().reply(ONE)
         target = self.target("/count")
         seen: List[Any] = []
@@ -109,6 +110,8 @@ class EveryProviderTests(InterceptTest):
                 seen.append((await provider.call(target.replace(retry=moya.Retry(attempts=2)))).text)
                 async with provider.stream(target) as stream:
                     seen.append((await stream.aread()).decode())
+                async with provider.events(self.target("/events")) as events:
+                    seen += [event.data async for event in events]
                 seen.append((await moya.AsyncGroup(provider, 1).call(target)).text)
                 seen.append((await provider.download(target, os.path.join(folder, "later"))).path)
 
@@ -118,14 +121,16 @@ class EveryProviderTests(InterceptTest):
                 seen.append(provider.call(target, progress=lambda _: None).text)
                 with provider.stream(target) as stream:
                     seen.append(stream.read().decode())
+                with provider.events(self.target("/events")) as events:
+                    seen += [event.data for event in events]
                 group = moya.Group(provider, 2)
                 seen += [it.text for it in group.map([target] * 3)]
                 seen.append(provider.download(target, os.path.join(folder, "now")).path)
             asyncio.run(later())
             paths = [it for it in seen if it != "one"]
             self.assertEqual([Path(path).read_text() for path in paths], ["one", "one"])
-        self.assertEqual(len(seen), 13)
-        self.assertEqual(len(mock.calls), 13)
+        self.assertEqual(len(seen), 15)
+        self.assertEqual(len(mock.calls), 15)
         self.expect_sent(0)
 
     def test_a_group_that_was_made_before(self) -> None:
