@@ -98,8 +98,8 @@ class EveryProviderTests(InterceptTest):
 
     def test_every_way_to_call(self) -> None:
         mock = self.intercept()
-        mock.on(path="/events").reply(moya.Sample(body=b"data: one\n\n", headers={"Content-Type": "text/event-stream"}))
         mock.on().reply(ONE)
+        mock.on(path="/events").reply(moya.Sample(body=b"data: one\n\n", headers={"Content-Type": "text/event-stream"}))
         target = self.target("/count")
         seen: List[Any] = []
 
