@@ -23,7 +23,8 @@ typedef struct record {
   scrub_rules rules;
   har cassette;
   matcher matcher;
-  _Atomic(entry *) recorded; /* a list, newest first */
+  _Atomic(entry *) recorded; /* a list of what is to be written, newest first */
+  entry *written;            /* a list of what was written, oldest first. Only `close` and `destroy` use it */
 } record;
 
 /* What the slot of a call has: an entry that is being recorded, or the one that answers the call. */
@@ -45,7 +46,6 @@ static moya_status refuse(record *it, moya_status status, const char *what, cons
     it->host->fail(it->self, line.data);
   }
   bytes_free(&line);
-  it->records = false;
   destroy(it);
   return status;
 }
@@ -123,13 +123,12 @@ static bool *choose(const record *it, const entry *recorded) {
   return stays;
 }
 
-/* Takes the list, and sorts it by the start of the calls. */
-static entry *sorted(entry *newest) {
-  entry *list = NULL;
+/* Adds a list to another one, which is sorted by the start of the calls. */
+static entry *merged(entry *list, entry *newest) {
   while (newest) {
     entry *each = newest, **place = &list;
     newest = each->next;
-    /* The list is nearly in order: newest first. So the place is nearly always at its beginning. */
+    /* The newest come first, so the place is nearly always at the beginning. */
     while (*place && (*place)->started_us < each->started_us) place = &(*place)->next;
     each->next = *place;
     *place = each;
@@ -137,11 +136,15 @@ static entry *sorted(entry *newest) {
   return list;
 }
 
-static void write_cassette(record *it, const entry *recorded) {
+/* Writes the cassette if there is something new. */
+static void write_cassette(record *it) {
+  entry *recorded = atomic_exchange(&it->recorded, NULL);
+  if (!recorded) return;
   bytes reason = {0}, line = {0};
-  bool *stays = choose(it, recorded);
-  moya_status status =
-      stays ? har_write(&it->cassette, stays, recorded, &it->rules, bytes_text(&it->path), &reason) : MOYA_ERROR_MEMORY;
+  it->written = merged(it->written, recorded);
+  bool *stays = choose(it, it->written);
+  moya_status status = MOYA_ERROR_MEMORY;
+  if (stays) status = har_write(&it->cassette, stays, it->written, &it->rules, bytes_text(&it->path), &reason);
   if (status != MOYA_OK && bytes_add_text(&line, "the cassette ") && bytes_add_text(&line, bytes_text(&it->path)) &&
       bytes_add_text(&line, " cannot be written: ") &&
       bytes_add_text(&line, reason.len ? reason.data : "there is no memory")) {
@@ -152,11 +155,25 @@ static void write_cassette(record *it, const entry *recorded) {
   bytes_free(&line);
 }
 
+static void write_at_close(void *instance, moya_context *self, void *user, moya_status status) {
+  record *it = instance;
+  (void)user;
+  if (status != MOYA_OK) return; /* `destroy` writes the cassette */
+  write_cassette(it);
+  it->host->resume(self, MOYA_HOOK_OK);
+}
+
+/* A program may close its provider long before it destroys it, and look at the cassette in between. */
+static moya_status close_instance(void *instance, moya_context *self) {
+  record *it = instance;
+  if (!atomic_load(&it->recorded) || it->host->defer(self) != MOYA_OK) return MOYA_HOOK_OK;
+  return it->tasks->work(self, write_at_close, NULL, NULL) == MOYA_OK ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
+}
+
 static void destroy(void *instance) {
   record *it = instance;
-  entry *recorded = sorted(atomic_load(&it->recorded));
-  if (recorded) write_cassette(it, recorded);
-  for (entry *each = recorded, *next; each; each = next) {
+  write_cassette(it);
+  for (entry *each = it->written, *next; each; each = next) {
     next = each->next;
     entry_free(each);
   }
@@ -449,12 +466,14 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
+    .flags = MOYA_PLUGIN_WAITS, /* for close */
     .id = "moya.record",
     .version = RECORD_VERSION,
     .about = "Records calls in a HAR file, and replays them without a connection.",
     .license = "MIT",
     .options = options,
     .create = create,
+    .close = close_instance,
     .destroy = destroy,
     .prepare = prepare,
     .will_send = will_send,
