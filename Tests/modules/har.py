@@ -9,7 +9,7 @@ from haralyzer import HarParser
 from referencing import Registry, Resource
 
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in (Path(__file__).resolve().parents[1] / "judges/har").glob("*.json")}
-REGISTRY = Registry().with_resources([(f"{name}#", Resource.from_contents(schema)) for name, schema in SCHEMAS.items()])  # type: ignore[misc]
+REGISTRY = Registry().with_resources([(f"{name}#", Resource.from_contents(schema)) for name, schema in SCHEMAS.items()])
 JUDGE = jsonschema.Draft6Validator(SCHEMAS["har.json"], registry=REGISTRY, format_checker=jsonschema.FormatChecker())
 
 

@@ -307,7 +307,7 @@ def records_what_came_before_a_cancel(folder: Path) -> None:
 
 def leaves_out_large_bodies(folder: Path) -> None:
     path, lines = cassette(folder), []
-    log = lambda level, line: lines.append(line)  # noqa: E731
+    log = lambda level, line: lines.append(line)
     with server() as base, moya.Provider(log=log) as provider:
         provider.load_plugin("record", {"file": str(path), "most_bytes": 1000})
         sizes = [len(provider.call(moya.Target(base, f"/bytes/{n}")).content) for n in (1000, 1001)]
