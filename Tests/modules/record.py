@@ -318,6 +318,28 @@ def leaves_out_large_bodies(folder: Path) -> None:
     check("record: it is not recorded, and the log says so", entries(path) == ["1000"] and said == 2, lines)
 
 
+def records_bodies_of_every_kind(folder: Path) -> None:
+    path, file = cassette(folder), folder / "body"
+    file.write_bytes(b"from a file")
+    bodies = {"a file": {"body": file}, "a stream": {"body": [b"from ", b"a stream"]}, "a form": {"files": {"part": b"x"}},
+              "fields of a form": {"form": {"a": "b", "password": "canary"}}, "JSON": {"json": {"a": [1]}}}
+
+    def play(mode: str, base: str) -> List[str]:
+        with moya.Provider() as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": mode})
+            return [provider.call(moya.Target(base, "/count", method="POST", **body)).text for body in bodies.values()]
+
+    with server() as base:
+        recorded = play("once", base)
+    replayed = play("none", base)
+    for name, first, second in zip(bodies, recorded, replayed):
+        check(f"record: a request with {name} finds its entry", first == second, (first, second))
+    posts = [entry["request"].get("postData", {}) for entry in json.loads(path.read_text())["log"]["entries"]]
+    check("record: a body that a plugin cannot read is named in its entry",
+          [it.get("_moya", {}).get("body") for it in posts] == ["file", "stream", "stream", None, None], posts)
+    judge(path, "requests with bodies")
+
+
 def records_stubs(folder: Path) -> None:
     path = cassette(folder)
     sample = moya.Target("http://api.test", "/stub", name="stub", sample=moya.Sample(body=b"made up"))

@@ -34,6 +34,7 @@ typedef struct entry {
   bytes response_body, response_url, address;
   int64_t name_us, connect_us, tls_us, first_byte_us, total_us;
 
+  bool has_begun;     /* the first attempt has begun */
   bool has_result;
   bool is_too_large;  /* a body exceeds the limit, so the entry is not stored */
   bool takes_pieces;  /* the caller streams the response */

@@ -313,7 +313,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   }
   slot *own = slot_of(it, context);
   if (!own) return MOYA_ERROR_MEMORY;
-  bool is_first = own->made->started_us == 0;
+  bool is_first = !own->made->has_begun;
+  own->made->has_begun = true;
   entry_forget_request(own->made);
   own->made->takes_pieces = form == MOYA_BODY_STREAM;
   if (is_first) own->made->started_us = it->tasks->date_us();
@@ -381,9 +382,10 @@ static bool read_result(const record *it, moya_context *context, entry *to) {
   to->http_status = host->http_status(context);
   to->http_version = host->result_info(context, MOYA_INFO_HTTP_VERSION);
   to->bytes_down = host->result_info(context, MOYA_INFO_BYTES_DOWN);
-  to->name_us = host->result_info(context, MOYA_INFO_NAME_LOOKUP_US);
   to->connect_us = host->result_info(context, MOYA_INFO_CONNECT_US);
-  to->tls_us = host->result_info(context, MOYA_INFO_TLS_US);
+  /* The next two are 0 if an open connection was used. */
+  to->name_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_NAME_LOOKUP_US) : 0;
+  to->tls_us = to->connect_us > 0 ? host->result_info(context, MOYA_INFO_TLS_US) : 0;
   to->first_byte_us = host->result_info(context, MOYA_INFO_FIRST_BYTE_US);
   to->total_us = host->result_info(context, MOYA_INFO_TOTAL_US);
   if (!add(&to->message, without_target(host->error_message(context), host->target_name(context)))) return false;
