@@ -1,5 +1,6 @@
 #include "bytes.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,17 @@ bool bytes_add(bytes *it, const void *data, size_t len) {
 }
 
 bool bytes_add_text(bytes *it, const char *text) { return bytes_add(it, text, strlen(text)); }
+
+bool bytes_add_texts(bytes *it, const char *text, ...) {
+  size_t before = it->len;
+  bool is_good = true;
+  va_list more;
+  va_start(more, text);
+  for (; is_good && text; text = va_arg(more, const char *)) is_good = bytes_add_text(it, text);
+  va_end(more);
+  if (!is_good) it->len = before;
+  return is_good;
+}
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

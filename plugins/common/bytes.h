@@ -14,6 +14,8 @@ typedef struct bytes {
 /* These functions append. They return false, and change nothing, if there is no memory. */
 bool bytes_add(bytes *it, const void *data, size_t len);
 bool bytes_add_text(bytes *it, const char *text);
+/* Appends several texts. The last argument is NULL. */
+bool bytes_add_texts(bytes *it, const char *text, ...);
 /* Appends the base64 form (RFC 4648 §4). */
 bool bytes_add_base64(bytes *it, const void *data, size_t len);
 /* Appends what base64 text stands for. Line ends in the text do not count. Also returns false if the text is not
