@@ -4,17 +4,22 @@ import asyncio
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, Dict, Iterator, List, Tuple
 
 import har
 import playing
 from playing import Call, Config, Result, check, moya, server
 
 Play = Callable[[str, Config, List[Call]], List[Result]]
+sys.path.insert(0, str(playing.ROOT / "Tests/servers/peers"))
+import certificates  # noqa: E402
+
 PROGRAMS: Dict[str, Play] = {
     "C": playing.c_whole, "C, streamed": playing.c_pieces, "Python": playing.python_whole,
     "Python, streamed": playing.python_pieces, "moya": playing.tool}
@@ -39,6 +44,26 @@ CALLS: Dict[str, Call] = {
     "a status that is not accepted": Call("/status/500", accepts="2xx"),
     "no server": Call("http://127.0.0.1:1/x"),
 }
+
+
+@contextmanager
+def http2_server(folder: Path) -> Iterator[str]:
+    """Runs Tests/servers/peers/h2server.py, and yields its URL."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    ready = folder / "ready"
+    script = playing.ROOT / "Tests/servers/peers/h2server.py"
+    files = [folder / "valid.pem", folder / "leaf.key"]
+    # The server reports connections that a client has broken off.
+    server_process = subprocess.Popen(["/usr/bin/python3", script, *files, str(port), ready], stderr=subprocess.DEVNULL)
+    try:
+        while not ready.exists():
+            if server_process.poll() is not None:
+                raise AssertionError("the server over HTTP/2 ended")
+        yield f"https://127.0.0.1:{port}"
+    finally:
+        server_process.kill()
+        server_process.wait()
 
 
 def calls_to(base: str) -> List[Call]:
@@ -118,8 +143,12 @@ def refuses_downloads(folder: Path) -> None:
             message = "it is not refused"
         except (moya.MoyaError, moya.UsageError) as error:
             message = str(error)
-    check("record: a download to a file is refused with a sentence", "a download to a file is neither recorded nor replayed" in message
-          and not (folder / "file").exists(), message)
+        config = json.dumps({"file": str(cassette(folder))})
+        command = [str(playing.PREFIX / "bin/moya"), "get", base + "/ok", "--output", str(folder / "file"), "--plugin", f"record={config}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    for whose, said in (("Python", message), ("moya", done.stderr)):
+        check(f"record: {whose}: a download to a file is refused with a sentence",
+              "a download to a file is neither recorded nor replayed" in said and not (folder / "file").exists(), said)
 
 
 # ── Modes ──
@@ -275,6 +304,35 @@ def records_shared_requests_once(folder: Path) -> None:
     replayed = asyncio.run(play({"file": str(path), "mode": "none", "match": "lenient"}, base))
     check("record: calls that share a request have one entry", len(entries(path)) == sent, (sent, entries(path)))
     check("record: calls that share a request are replayed", recorded == replayed == [100000] * 20, (recorded, replayed))
+
+
+def records_http2(folder: Path) -> None:
+    path = cassette(folder)
+    certificates.make(folder)
+
+    def play(mode: str, base: str) -> List[Tuple[str, bytes]]:
+        results = []
+        with moya.Provider(ca=folder / "ca.pem") as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": mode})
+            for place in ("/ok", "/reset?length", "/goaway?length", "/no"):
+                body, name = b"", "OK"
+                try:
+                    with provider.stream(moya.Target(base + place)) as stream:
+                        for piece in stream.iter_bytes():
+                            body += piece
+                except moya.MoyaError as error:
+                    name = error.status.name
+                results.append((name, body))
+            provider.call(moya.Target(base + "/windows"))
+        return results
+
+    with http2_server(folder) as base:
+        recorded = play("once", base)
+    check("record: streams of HTTP/2 are replayed up to the moment of their failure", recorded == play("none", base)
+          and [len(it[1]) for it in recorded[1:3]] == [10000, 10000], recorded)
+    whole = json.loads(path.read_text())["log"]["entries"][-1]
+    check("record: the version of HTTP is recorded", whole["response"]["httpVersion"] == "HTTP/2" == whole["request"]["httpVersion"], whole)
+    judge(path, "calls over HTTP/2")
 
 
 def records_what_came_before_a_cancel(folder: Path) -> None:
