@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
@@ -180,3 +181,13 @@ def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
         body = digest(row["text"].encode()) if "text" in row else None
         results.append(Result("failed" if "error" in row else "OK", row.get("status"), None, body, ""))
     return results
+
+
+def run(names: Dict[str, Any]) -> int:
+    """Runs the tests of a file: its functions whose only parameter is `folder`, which gets an empty folder."""
+    for test in list(names.values()):
+        code = getattr(test, "__code__", None)
+        if code and code.co_varnames[: code.co_argcount] == ("folder",) and test.__module__ == "__main__":
+            with tempfile.TemporaryDirectory() as folder:
+                test(Path(folder))
+    return 1 if failed else 0
