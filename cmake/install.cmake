@@ -1,5 +1,6 @@
-# The files that `cmake --install` installs. They have three components: `runtime`, which programs need to run, `dev`,
-# which is needed to build programs, and `tool`, the programs `moya` and `moya-plugin-check`.
+# The files that `cmake --install` installs. They have four components: `runtime`, which programs need to run, `dev`,
+# which is needed to build programs, `tool`, the programs `moya` and `moya-plugin-check`, and `plugins`, the modules
+# (plugins/CMakeLists.txt).
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 # An installation builds only what it needs, and not the examples and the plugins.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -40,6 +41,7 @@ install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOT
 # One file has the licences of everything that the library contains. It is installed in folders that are named after the
 # packages, as in Debian.
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya1 COMPONENT runtime)
+install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-plugins COMPONENT plugins)
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-dev)
 
 # Both package files find the library relative to their own place, so an installed tree can be moved.

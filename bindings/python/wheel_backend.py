@@ -1,7 +1,8 @@
 """Builds the wheel, an editable installation and the source archive (PEP 517, 660), with the standard library only.
 
-The wheel holds the package, libmoya.so.1, the program `moya` if it was built, and the licences of all that is inside.
-The library is $MOYA_LIBRARY, or the one that script/build left in the repository; the program lies in bin/ next to it.
+The wheel holds the package, libmoya.so.1, the program `moya` and the modules if they were built, and the licences of
+all that is inside. The library is $MOYA_LIBRARY, or the one that script/build left in the repository; the program lies
+in bin/ next to it, and the modules in moya/plugins.
 What the library and the program need decides on which machines the wheel may be installed (elf.py). A wheel with the
 portable library (script/build --release) works on every Linux with the glibc that the library needs. A wheel with any
 other library works on machines like this one.
@@ -39,6 +40,7 @@ _LICENCES = {
     "public-suffix-list": "MPL-2.0",
     "simdjson": "Apache-2.0",
     "swift": "Apache-2.0 WITH Swift-exception",
+    "yyjson": "MIT",
     "zlib": "Zlib",
 }
 # The program `moya`, and the plugin of pytest.
@@ -140,6 +142,9 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
     program = library.parent / "bin/moya"
     if program.is_file():
         binaries["moya/bin/moya"] = program.read_bytes()
+    # The library looks for modules in this folder next to it.
+    for module in sorted((library.parent / "moya/plugins").glob("*.so")):
+        binaries[f"moya/moya/plugins/{module.name}"] = module.read_bytes()
     licences = {path.name: path.read_bytes() for path in sorted((library.parent / "licences").glob("*"))}
     # ctypes needs no particular Python.
     tag = f"py3-none-{platform(list(binaries.values()))}"

@@ -25,7 +25,7 @@ SECTIONS = (
     ("Python", ("python.md", "cookbook-python.md", "python-*.md")),
     ("Swift", ("swift.md", "observability.md", "cookbook-swift.md", "targets.md", "endpoints.md", "tasks.md", "stubs.md", "responses.md", "swift-*.md", "errors.md",
                "threading.md", "session.md", "migrating-from-moya.md", "differences.md", "behaviours.md")),
-    ("All languages", ("cookbook*.md", "tool.md", "transport.md", "cookies.md", "performance.md", "strictness.md", "growth.md")),
+    ("All languages", ("cookbook*.md", "tool.md", "modules.md", "transport.md", "cookies.md", "performance.md", "strictness.md", "growth.md")),
     ("C reference", ("reference/c/index.md", "reference/c/*.md")),
     ("Python reference", ("reference/python/index.md", "reference/python/*.md")),
     ("Swift reference", ("reference/swift/index.md",)),

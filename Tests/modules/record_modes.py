@@ -1,0 +1,102 @@
+"""Tests the modes of the module record, which entries it plays, its errors, and moya-plugin-check."""
+
+import json
+import sys
+from pathlib import Path
+from typing import List, Tuple
+
+import playing
+from cassettes import answers, cassette, entries, judge, statuses
+from playing import Call, Config, check, moya, server
+
+
+
+def modes(folder: Path) -> None:
+    path = cassette(folder)
+    with server() as base:
+        ok, other = Call(base + "/ok"), Call(base + "/status/200")
+        counted = '{"status": 200}'
+        try:
+            statuses({"file": str(path), "mode": "none"}, ok)
+            check("record: none fails without a cassette", False)
+        except moya.MoyaError as error:
+            check("record: none fails without a cassette", "does not exist" in str(error), error)
+        statuses({"file": str(path)}, ok)
+        check("record: once records if there is no cassette", entries(path) == ["ok"], entries(path))
+        before = path.read_bytes()
+        check("record: once sends nothing if there is a cassette", statuses({"file": str(path)}, other) == ["NO_STUB"])
+        check("record: once does not change a cassette", path.read_bytes() == before)
+        check("record: new sends what the cassette does not have", statuses({"file": str(path), "mode": "new"}, ok, other)[1:] == [counted])
+        check("record: new adds it to the cassette", entries(path) == ["ok", "200"], entries(path))
+        first = json.loads(before)["log"]["entries"][0]
+        check("record: new leaves the entries as they are", json.loads(path.read_text())["log"]["entries"][0] == first)
+        statuses({"file": str(path), "mode": "all"}, other, other)
+        check("record: all replaces the entries of the same request", entries(path) == ["ok", "200", "200"], entries(path))
+        check("record: a cassette without a call is not written", statuses({"file": str(cassette(folder, "none"))}) == []
+              and not cassette(folder, "none").exists())
+    judge(path, "three recordings")
+
+
+def matches(folder: Path) -> None:
+    path = cassette(folder)
+    url = "http://api.test/a?x=1&y=2"
+    path.write_text(json.dumps(answers(
+        ("GET", url, "", "one"), ("GET", url, "", "two"), ("POST", url, "p", "posted"), ("GET", "http://api.test/b?token=redacted", "", "b"))))
+    get, turned = Call(url), Call("http://api.test/a?y=2&x=1")
+    post, wrong, b = Call(url, "POST", b"p"), Call(url, "POST", b"q"), Call("http://api.test/b?token=secret-of-mine")
+    rows: List[Tuple[str, Config, List[Call], List[str]]] = [
+        ("strict plays each entry once, in any order", {}, [b, post, get, get, get], ["b", "posted", "one", "two", "NO_STUB"]),
+        ("strict compares bodies and the order of parameters", {}, [wrong, turned], ["NO_STUB", "NO_STUB"]),
+        ("ordered plays the entries in their order", {"match": "ordered"}, [get, get, post, b], ["one", "two", "posted", "b"]),
+        ("ordered refuses another order", {"match": "ordered"}, [get, post, get], ["one", "NO_STUB", "two"]),
+        ("lenient ignores bodies and the order of parameters", {"match": "lenient"}, [wrong, turned], ["posted", "one"]),
+        ("lenient plays the last entry again", {"match": "lenient"}, [get, get, get], ["one", "two", "two"]),
+        ("a request whose secret is another one matches", {}, [b], ["b"]),
+        ("match_fields compares a field", {"match_fields": ["X-Version"]}, [
+            get, get._replace(headers=(("X-Version", "1"),)), get._replace(headers=(("x-version", "2"),))], ["NO_STUB", "NO_STUB", "one"]),
+    ]
+    for name, config, calls, expected in rows:
+        got = statuses({"file": str(path), "mode": "none", **config}, *calls)
+        check(f"record: {name}", got == expected, got)
+
+
+def explains_errors(folder: Path) -> None:
+    files = {
+        "damaged": ("{", "it is not JSON"),
+        "empty": ("", "it is not JSON"),
+        "other": ("[]", "it has no log.entries"),
+        "no-request": ('{"log": {"entries": [{"request": {}}]}}', "entry 1 has no request with a method and a URL"),
+        "no-status": ('{"log": {"entries": [{"request": {"method": "GET", "url": "x"}}]}}', "entry 1 has no response with a status"),
+        "bad-body": ('{"log": {"entries": [{"request": {"method": "GET", "url": "x"}, "response": {"status": 200, '
+                     '"content": {"text": "?", "encoding": "base64"}}}]}}', "entry 1 has a damaged response body")}
+    rows = [("a folder that does not exist", {"file": str(folder / "no/such.har")}, "cannot be written"),
+            ("a folder as the cassette", {"file": str(folder)}, "cannot be read")]
+    for name, (text, message) in files.items():
+        (folder / f"{name}.har").write_text(text)
+        rows.append((f"the file {name}", {"file": str(folder / f"{name}.har")}, message))
+    for name, config, message in rows:
+        try:
+            statuses(config)
+            said = "no error"
+        except moya.MoyaError as error:
+            said = str(error)
+        check(f"record: {name} is an error with a reason", message in said, said)
+    path = cassette(folder)
+    path.write_text(json.dumps(answers(("GET", "http://api.test/?token=redacted", "", ""))))
+    results = playing.python_whole("record", {"file": str(path), "mode": "none"}, [
+        Call("http://api.test/?token=canary-secret"), Call("http://api.test/?token=canary-secret"), Call("http://api.test/b")])
+    check("record: the message of an unknown request says what the cassette has", "all were played" in results[1].message
+          and results[2].message.endswith("has no response for GET http://api.test/b"), results)
+    check("record: no message has a secret", "canary" not in str(results), results)
+
+
+def checks(folder: Path) -> None:
+    path = cassette(folder)
+    path.write_text(json.dumps(answers(*[("GET", "https://api.test/", "", "")] * 2)))
+    playing.passes_plugin_check(
+        "record", {"file": str(folder / "new.har")}, {"file": str(path), "mode": "none", "match": "lenient"},
+        {"file": str(folder / "all.har"), "mode": "all", "match_fields": ["Accept"], "scrub_fields": ["X-Own"], "most_bytes": 1000})
+
+
+if __name__ == "__main__":
+    sys.exit(playing.run(globals()))

@@ -1,0 +1,60 @@
+"""Tests that no secret is in a cassette, a log or a message of the module record."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import List
+
+import playing
+from cassettes import cassette, judge
+from playing import Config, check, moya, server
+
+
+
+def hides_secrets(folder: Path) -> None:
+    path, lines = cassette(folder), []
+    os.environ["CANARY_OF_RECORD"] = "canary/variable ü"
+    inner = json.dumps({"client_secret": "canary-inner", "plain": "stays-1"})
+    document = json.dumps({"password": "canary-json", "deep": [{"access_token": "canary-deep"}], "text": inner, "page": "stays-2"})
+    target = moya.Target(
+        "http://ann:canary-user@" + "HOST", "/echo/{part}", name="secrets", method="POST", path_values={"part": "canary/variable ü"},
+        query={"token": "canary-query", "page": "stays-3", "key": "canary-key"}, body=document.encode(),
+        headers={"X-Api-Key": "canary-field", "Content-Type": "application/json", "Cookie": "sid=canary-cookie-of-ann; theme=dark",
+                 "Referer": "http://x.test/?session=canary-referer", "X-Own": "canary-own", "X-Plain": "stays-4"})
+    config: Config = {"file": str(path), "scrub_variables": ["CANARY_OF_RECORD"], "scrub_fields": ["X-Own"], "scrub_parameters": ["pet_name"]}
+    form = b"user=ann&pass%77ord=canary-form&pet%5Fname=canary-pet&page=stays-5"
+    with server() as base:
+        host = base.removeprefix("http://")
+
+        def play(mode: str) -> List[str]:
+            shown = []
+            with moya.Provider(log=lambda level, line: lines.append(line), log_level=moya.LogLevel.DEBUG) as provider:
+                provider.load_plugin("record", {**config, "mode": mode})
+                form_type = {"Content-Type": "application/x-www-form-urlencoded"}
+                for each in (target.replace(base_url=f"http://ann:canary-user@{host}"),
+                             moya.Target(base, "/echo", name="form", method="POST", body=form, headers=form_type),
+                             moya.Target(base, "/set", name="cookie", query={"c": "a=1; Path=/"})):
+                    shown.append(str(provider.call(each).status_code))
+                try:
+                    provider.call(moya.Target("http://127.0.0.1:1", "/x", name="dead", query={"token": "canary-dead"}))
+                except moya.MoyaError as error:
+                    lines.append(str(error))
+            return shown
+
+        play("once")
+        calls = play("none")
+    text = path.read_text()
+    leaks = [text[max(0, found.start() - 60):found.end() + 40] for found in re.finditer("canary", text)]
+    check("record: no secret is in a cassette", not leaks, "\n".join(leaks))
+    check("record: no secret is in a log or a message", not [line for line in lines if "canary" in line], lines)
+    check("record: what is no secret stays", all(f"stays-{n}" in text for n in range(1, 6)), text)
+    check("record: a request with secrets finds its entry", calls == ["200", "200", "200"], calls)
+    cookies = [it["cookies"] for it in (entry["response"] for entry in json.loads(text)["log"]["entries"])]
+    check("record: the value of a cookie is hidden, and not its name", cookies[2] == [{"name": "a", "value": "redacted"}], cookies)
+    judge(path, "a call with secrets")
+
+
+if __name__ == "__main__":
+    sys.exit(playing.run(globals()))

@@ -1,0 +1,121 @@
+/* Tests what the module record hides in a text. The rows have texts, and what must remain of them. Random texts must not
+ * break the functions, and must not change when they are scrubbed a second time. */
+#include "../../plugins/record/scrub.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The options of the rows: {"scrub_parameters": ["pet"], "scrub_fields": ["X-Own"], "keep": ["X-Sid", "page_token"]} */
+static const char *const keep[] = {"X-Sid", "page_token"};
+
+static size_t option_count(moya_context *self, const char *name) {
+  (void)self;
+  return strcmp(name, "keep") == 0 ? 2 : strncmp(name, "scrub_v", 7) != 0;
+}
+
+static moya_str option_at(moya_context *self, const char *name, size_t index) {
+  (void)self;
+  const char *text = strcmp(name, "keep") == 0 ? keep[index] : strcmp(name, "scrub_fields") == 0 ? "X-Own" : "pet";
+  return (moya_str){text, strlen(text)};
+}
+
+static const moya_host host = {.option_count = option_count, .option_at = option_at};
+static scrub_rules rules = {.host = &host};
+
+typedef enum kind { URL, TEXT, FIELD, FORM, JSON } kind;
+
+static bool scrub(kind kind, const char *name, const bytes *text, bytes *out) {
+  switch (kind) {
+    case URL: return scrub_url(&rules, text, out, NULL);
+    case TEXT: return scrub_message(&rules, text, out, NULL);
+    case FIELD: return scrub_field(&rules, name, text, out, NULL);
+    case FORM: return scrub_body(&rules, "application/x-www-form-urlencoded", text, out, NULL);
+    default: return scrub_body(&rules, "application/json", text, out, NULL);
+  }
+}
+
+static const struct {
+  kind kind;
+  const char *name, *text, *expected;
+} rows[] = {
+    {URL, "", "http://a.test/", "http://a.test/"},
+    {URL, "", "http://ann:pw@a.test/b#frag", "http://a.test/b"},
+    {URL, "", "http://a.test/x@y?token=1&b=2", "http://a.test/x@y?token=redacted&b=2"},
+    {URL, "", "http://a.test/?Access%5FToken=1", "http://a.test/?Access%5FToken=redacted"},
+    {URL, "", "http://a.test/?user[password]=1&design=2&sign=3", "http://a.test/?user[password]=redacted&design=2&sign=redacted"},
+    {URL, "", "http://a.test/?token&token=&pet=1&page_token=2", "http://a.test/?token&token=&pet=redacted&page_token=2"},
+    {TEXT, "", "no connection to http://u:p@a.test/?token=1, or", "no connection to http://redacted@a.test/?token=redacted, or"},
+    {FIELD, "Accept", "text/plain;q=1", "text/plain;q=1"},
+    {FIELD, "authorization", "Bearer abc def", "Bearer redacted"},
+    {FIELD, "X-CSRF-Token", "abc", "redacted"},
+    {FIELD, "X-Own", "abc", "redacted"},
+    {FIELD, "X-Sid", "abc", "abc"},
+    {FIELD, "Cookie", "a=1; b=2", "a=redacted; b=redacted"},
+    {FIELD, "Set-Cookie", "a=1=2; Path=/; Secure", "a=redacted; Path=/; Secure"},
+    {FIELD, "Set-Cookie", "no cookie", "no cookie"},
+    {FIELD, "Location", "/next?code=abc&page=2#x", "/next?code=redacted&page=2#x"},
+    {FIELD, "Link", "</a?token=b>; rel=next", "</a?token=redacted>; rel=next"},
+    {FORM, "", "password=a+b&user=c", "password=redacted&user=c"},
+    {FORM, "", "", ""},
+    {JSON, "", "{\"token\": \"a\\\"b\", \"tokens\": 3, \"code\": \"not-found\"}", "{\"token\": \"redacted\", \"tokens\": 3, \"code\": \"not-found\"}"},
+    {JSON, "", "[\"password\", \"x\", {\"password\":\"\\\\\"}]", "[\"password\", \"x\", {\"password\":\"redacted\"}]"},
+    {JSON, "", "{\"in\": \"{\\\"secret\\\": \\\"a\\\\\\\\\\\", \\\"b\\\": 1}\"}", "{\"in\": \"{\\\"secret\\\": \\\"redacted\\\", \\\"b\\\": 1}\"}"},
+    {JSON, "", "data: {\"jwt\":\"a\"}\n\ndata: {\"x\":\"token\"}\n", "data: {\"jwt\":\"redacted\"}\n\ndata: {\"x\":\"token\"}\n"},
+    {JSON, "", "{\"token\": \"never ends", "{\"token\": \"never ends"},
+};
+
+static int failures;
+
+static void check(const char *name, const bytes *got, const char *expected, size_t len) {
+  if (got->len == len && memcmp(bytes_text(got), expected, len) == 0) return;
+  failures++;
+  printf("    %s: %s, and not %s\n", name, bytes_text(got), expected);
+}
+
+static void check_row(size_t index) {
+  bytes text = {0}, out = {0};
+  if (!bytes_add_text(&text, rows[index].text) || !scrub(rows[index].kind, rows[index].name, &text, &out)) exit(2);
+  check(rows[index].text, &out, rows[index].expected, strlen(rows[index].expected));
+  bytes_free(&text);
+  bytes_free(&out);
+}
+
+static void check_random(unsigned seed) {
+  static const char *const words[] = {"token", "=", "&", "?", "\"", "\\", "\\\"", ":", "://", "@", ";", " ", "%", "%5", "{", "\xff", "é", "a", "#", "", "pet"};
+  bytes text = {0}, once = {0}, twice = {0};
+  kind kind = (enum kind)(seed % 5);
+  srand(seed);
+  for (int count = rand() % 30; count > 0; count--) {
+    const char *word = words[(size_t)rand() % (sizeof words / sizeof *words)];
+    if (!bytes_add(&text, word, strlen(word) + (rand() % 40 == 0))) exit(2);
+  }
+  /* A field and a URL are texts without NUL. */
+  if (kind <= FIELD) text.len = strlen(bytes_text(&text));
+  if (!scrub(kind, "X-Text", &text, &once) || !scrub(kind, "X-Text", &once, &twice)) exit(2);
+  check("scrubbed twice", &twice, bytes_text(&once), once.len);
+  bytes_free(&text);
+  bytes_free(&once);
+  bytes_free(&twice);
+}
+
+static void check_base64(unsigned seed) {
+  bytes text = {0}, out = {0};
+  char data[64];
+  srand(seed);
+  size_t len = (size_t)rand() % sizeof data;
+  for (size_t i = 0; i < len; i++) data[i] = (char)rand();
+  if (!bytes_add_base64(&text, data, len) || !bytes_add_decoded_base64(&out, bytes_text(&text), text.len)) exit(2);
+  check("base64", &out, data, len);
+  bytes_free(&text);
+  bytes_free(&out);
+}
+
+int main(void) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_row(i);
+  for (unsigned seed = 0; seed < 20000; seed++) {
+    check_random(seed);
+    check_base64(seed);
+  }
+  return failures != 0;
+}

@@ -1,0 +1,33 @@
+/* Bytes that grow: the texts and bodies that a module stores. */
+#ifndef MOYA_COMMON_BYTES_H
+#define MOYA_COMMON_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A `bytes` of zeroes is empty. If `data` is not NULL, a NUL follows the bytes. */
+typedef struct bytes {
+  char *data;
+  size_t len, room;
+} bytes;
+
+/* These functions append. They return false, and change nothing, if there is no memory. */
+bool bytes_add(bytes *it, const void *data, size_t len);
+bool bytes_add_text(bytes *it, const char *text);
+/* Appends several texts. The last argument is NULL. */
+bool bytes_add_texts(bytes *it, const char *text, ...);
+/* Appends the base64 form (RFC 4648 §4). */
+bool bytes_add_base64(bytes *it, const void *data, size_t len);
+/* Appends what base64 text stands for. Line ends in the text do not count. Also returns false if the text is not
+ * base64. */
+bool bytes_add_decoded_base64(bytes *it, const char *text, size_t len);
+
+/* Returns the text, which is "" without bytes. */
+const char *bytes_text(const bytes *it);
+bool bytes_equal(const bytes *one, const bytes *other);
+void bytes_free(bytes *it);
+
+/* Returns whether the bytes are UTF-8 (RFC 3629). */
+bool is_utf8(const void *data, size_t len);
+
+#endif

@@ -1,0 +1,58 @@
+/* An entry of a cassette: a request, and what came of it. Entries are made while calls run, or read from a file. */
+#ifndef MOYA_RECORD_ENTRY_H
+#define MOYA_RECORD_ENTRY_H
+
+#include "../common/bytes.h"
+
+#include <moya/plugin.h>
+
+typedef struct field {
+  bytes name, value;
+} field;
+
+typedef struct fields {
+  field *list;
+  size_t count;
+} fields;
+
+typedef struct entry {
+  struct entry *next; /* in the list of a recording */
+  int64_t started_us; /* since 1970 */
+  bytes target;
+
+  bytes method, url, password; /* the URL has no user and no fragment. password: what the URL contained */
+  fields request_fields;
+  bytes request_body;
+  moya_body_kind request_body_kind;
+  int64_t request_body_size;
+
+  moya_status status; /* MOYA_OK: there is a response */
+  bytes message;      /* of a failure */
+  int32_t http_status; /* 0: there is no response */
+  int64_t http_version, bytes_down;
+  fields response_fields;
+  bytes response_body, response_url, address;
+  int64_t name_us, connect_us, tls_us, first_byte_us, total_us;
+
+  bool has_begun;     /* the first attempt has begun */
+  bool has_result;
+  bool is_too_large;  /* a body exceeds the limit, so the entry is not stored */
+  bool takes_pieces;  /* the caller streams the response */
+} entry;
+
+/* Both return false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */
+bool fields_add(fields *list, moya_str name, moya_str value);
+void fields_free(fields *list);
+/* Joins the values of a field with ", ", as RFC 9110 §5.3 says. Returns 1, 0 if there is no such field, and -1 if there
+ * is no memory. */
+int fields_join(const fields *list, const char *name, bytes *value);
+
+/* Returns the value of the first field of a name, or "". */
+const char *fields_first(const fields *list, const char *name);
+
+/* Forgets the request or the result, because another attempt begins. */
+void entry_forget_request(entry *it);
+void entry_forget_result(entry *it);
+void entry_free(entry *it);
+
+#endif

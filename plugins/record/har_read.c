@@ -1,0 +1,139 @@
+#define _POSIX_C_SOURCE 200809L
+#include "har.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#include <yyjson.h>
+
+static bool read_whole(int file, bytes *text) {
+  char piece[65536];
+  ssize_t count;
+  while ((count = read(file, piece, sizeof piece)) > 0 || (count < 0 && errno == EINTR)) {
+    if (count > 0 && !bytes_add(text, piece, (size_t)count)) return false;
+  }
+  return count == 0;
+}
+
+static moya_status wrong(bytes *reason, size_t index, const char *what) {
+  char line[160];
+  snprintf(line, sizeof line, "it is not a HAR file: entry %zu %s", index + 1, what);
+  bytes_add_text(reason, line);
+  return MOYA_ERROR_FILE;
+}
+
+static moya_str text_of(yyjson_val *object, const char *name) {
+  yyjson_val *value = yyjson_obj_get(object, name);
+  return yyjson_is_str(value) ? (moya_str){yyjson_get_str(value), yyjson_get_len(value)} : (moya_str){"", 0};
+}
+
+/* Stores a text without a NUL in it. */
+static bool copy(bytes *it, yyjson_val *object, const char *name) {
+  moya_str text = text_of(object, name);
+  return bytes_add(it, text.data, strnlen(text.data, text.len));
+}
+
+/* Browsers write the pseudo-fields of HTTP/2 (":status"), which are no header fields. */
+static bool read_fields(fields *it, yyjson_val *list) {
+  size_t index, count;
+  yyjson_val *each;
+  yyjson_arr_foreach(list, index, count, each) {
+    moya_str name = text_of(each, "name"), value = text_of(each, "value");
+    if (name.len == 0 || *name.data == ':') continue;
+    if (!fields_add(it, name, value)) return false;
+  }
+  return true;
+}
+
+/* Stores the text of a body, which may be in base64. Returns false if it is damaged, or if there is no memory. */
+static bool read_body(bytes *it, moya_str text, moya_str encoding) {
+  if (strcasecmp(encoding.data, "base64") == 0) return bytes_add_decoded_base64(it, text.data, text.len);
+  return bytes_add(it, text.data, text.len);
+}
+
+static bool read_request(entry *it, yyjson_val *request) {
+  yyjson_val *post = yyjson_obj_get(request, "postData"), *text = yyjson_obj_get(post, "text");
+  it->request_body_kind = yyjson_is_obj(post) ? MOYA_BODY_STREAM : MOYA_BODY_NONE;
+  if (yyjson_is_str(text)) it->request_body_kind = MOYA_BODY_BYTES;
+  return copy(&it->method, request, "method") && copy(&it->url, request, "url") &&
+         read_fields(&it->request_fields, yyjson_obj_get(request, "headers")) &&
+         read_body(&it->request_body, text_of(post, "text"), text_of(yyjson_obj_get(post, "_moya"), "encoding"));
+}
+
+static moya_status read_entry(entry *it, yyjson_val *from, size_t index, bytes *reason) {
+  yyjson_val *request = yyjson_obj_get(from, "request"), *response = yyjson_obj_get(from, "response");
+  yyjson_val *content = yyjson_obj_get(response, "content"), *own = yyjson_obj_get(from, "_moya");
+  if (!yyjson_is_obj(request) || text_of(request, "method").len == 0 || text_of(request, "url").len == 0) {
+    return wrong(reason, index, "has no request with a method and a URL");
+  }
+  if (!yyjson_is_int(yyjson_obj_get(response, "status"))) return wrong(reason, index, "has no response with a status");
+  if (!read_request(it, request)) return wrong(reason, index, "has a damaged request body");
+  int64_t status = yyjson_get_sint(yyjson_obj_get(response, "status"));
+  int64_t failure = yyjson_get_sint(yyjson_obj_get(own, "status"));
+  it->http_status = status >= 100 && status <= 599 ? (int32_t)status : 0;
+  it->status = failure < 0 && failure > -1000 ? (moya_status)failure : MOYA_OK;
+  /* A browser writes the status 0 for a request that failed. */
+  if (it->http_status == 0 && it->status == MOYA_OK) it->status = MOYA_ERROR_NETWORK;
+  if (!copy(&it->message, own, "message") || !read_fields(&it->response_fields, yyjson_obj_get(response, "headers"))) {
+    return MOYA_ERROR_MEMORY;
+  }
+  if (!read_body(&it->response_body, text_of(content, "text"), text_of(content, "encoding"))) {
+    return wrong(reason, index, "has a damaged response body");
+  }
+  return MOYA_OK;
+}
+
+static moya_status read_entries(har *it, bytes *reason) {
+  yyjson_val *log = yyjson_obj_get(yyjson_doc_get_root(it->document), "log"), *list = yyjson_obj_get(log, "entries");
+  size_t index, count;
+  yyjson_val *each;
+  if (!yyjson_is_arr(list)) {
+    bytes_add_text(reason, "it is not a HAR file: it has no log.entries");
+    return MOYA_ERROR_FILE;
+  }
+  it->entries = calloc(yyjson_arr_size(list) + 1, sizeof *it->entries);
+  if (!it->entries) return MOYA_ERROR_MEMORY;
+  yyjson_arr_foreach(list, index, count, each) {
+    it->count = index + 1;
+    moya_status status = read_entry(&it->entries[index], each, index, reason);
+    if (status != MOYA_OK) return status;
+  }
+  return MOYA_OK;
+}
+
+static moya_status parse(har *it, bytes *text, bytes *reason) {
+  yyjson_read_err error;
+  if (text->len == 0) bytes_add_text(text, " ");
+  it->document = yyjson_read_opts(text->data, text->len, 0, NULL, &error);
+  if (it->document) return read_entries(it, reason);
+  char line[200];
+  snprintf(line, sizeof line, "it is not JSON: %s at byte %zu", error.msg, error.pos);
+  bytes_add_text(reason, line);
+  return MOYA_ERROR_FILE;
+}
+
+moya_status har_read(har *it, const char *path, bytes *reason) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT) return MOYA_OK;
+  bytes text = {0};
+  bool is_read = file >= 0 && read_whole(file, &text);
+  if (!is_read) bytes_add_text(reason, strerror(errno));
+  moya_status status = is_read ? parse(it, &text, reason) : MOYA_ERROR_FILE;
+  if (file >= 0) close(file);
+  bytes_free(&text);
+  return status;
+}
+
+void har_free(har *it) {
+  for (size_t i = 0; i < it->count; i++) {
+    entry_forget_request(&it->entries[i]);
+    entry_forget_result(&it->entries[i]);
+  }
+  free(it->entries);
+  yyjson_doc_free(it->document);
+  *it = (har){0};
+}

@@ -1,0 +1,91 @@
+#define _POSIX_C_SOURCE 200809L
+#include "har.h"
+#include "har_entry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef yyjson_mut_doc document;
+typedef yyjson_mut_val value;
+
+/* A new log, or the log of the file with its other members. */
+static document *make_document(const har *it, value **entries) {
+  document *made = it->document ? yyjson_doc_mut_copy(it->document, NULL) : yyjson_mut_doc_new(NULL);
+  if (!made) return NULL;
+  value *list = yyjson_mut_arr(made);
+  *entries = list;
+  if (it->document) {
+    value *log = yyjson_mut_obj_get(yyjson_mut_doc_get_root(made), "log");
+    if (yyjson_mut_obj_put(log, yyjson_mut_str(made, "entries"), list)) return made;
+  } else {
+    value *root = yyjson_mut_obj(made);
+    yyjson_mut_doc_set_root(made, root);
+    value *log = yyjson_mut_obj_add_obj(made, root, "log");
+    bool is_good = yyjson_mut_obj_add_str(made, log, "version", "1.2");
+    value *creator = yyjson_mut_obj_add_obj(made, log, "creator");
+    is_good = is_good && yyjson_mut_obj_add_str(made, creator, "name", "moya.record") &&
+              yyjson_mut_obj_add_str(made, creator, "version", RECORD_VERSION) &&
+              yyjson_mut_obj_add_val(made, log, "entries", list);
+    if (is_good) return made;
+  }
+  yyjson_mut_doc_free(made);
+  return NULL;
+}
+
+static bool put_kept(document *to, value *list, const har *it, const bool *stays) {
+  yyjson_val *log = yyjson_obj_get(yyjson_doc_get_root(it->document), "log"), *each;
+  size_t index, count;
+  yyjson_arr_foreach(yyjson_obj_get(log, "entries"), index, count, each) {
+    if (stays[index] && !yyjson_mut_arr_append(list, yyjson_val_mut_copy(to, each))) return false;
+  }
+  return true;
+}
+
+/* ── The file ── */
+
+static bool write_all(int file, const char *text, size_t len) {
+  while (len > 0) {
+    ssize_t count = write(file, text, len);
+    if (count < 0 && errno != EINTR) return false;
+    if (count < 0) continue;
+    text += count;
+    len -= (size_t)count;
+  }
+  return true;
+}
+
+static bool replace_file(const char *path, const char *text, size_t len, bytes *reason) {
+  bytes other = {0};
+  char end[32];
+  snprintf(end, sizeof end, ".%ld.new", (long)getpid());
+  if (!bytes_add_text(&other, path) || !bytes_add_text(&other, end)) return false;
+  int file = open(other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool is_good = file >= 0 && write_all(file, text, len) && write_all(file, "\n", 1);
+  if (file >= 0) is_good &= close(file) == 0;
+  is_good = is_good && rename(other.data, path) == 0;
+  if (!is_good) {
+    bytes_add_text(reason, strerror(errno));
+    if (file >= 0) unlink(other.data);
+  }
+  bytes_free(&other);
+  return is_good;
+}
+
+moya_status har_write(const har *it, const bool *stays, const entry *recorded, const scrub_rules *rules,
+                      const char *path, bytes *reason) {
+  value *list;
+  document *made = make_document(it, &list);
+  bool is_good = made && put_kept(made, list, it, stays);
+  for (const entry *each = recorded; is_good && each; each = each->next) is_good = har_put_entry(made, list, each, rules);
+  size_t len = 0;
+  char *text = is_good ? yyjson_mut_write(made, YYJSON_WRITE_PRETTY_TWO_SPACES, &len) : NULL;
+  moya_status status = text ? MOYA_OK : MOYA_ERROR_MEMORY;
+  if (text && !replace_file(path, text, len, reason)) status = MOYA_ERROR_FILE;
+  free(text);
+  yyjson_mut_doc_free(made);
+  return status;
+}

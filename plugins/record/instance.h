@@ -1,0 +1,53 @@
+/* An instance of the plugin, and what its parts do. */
+#ifndef MOYA_RECORD_INSTANCE_H
+#define MOYA_RECORD_INSTANCE_H
+
+#include "match.h"
+
+#include <moya/plugin/body.h>
+#include <moya/plugin/tasks.h>
+#include <sys/types.h>
+
+typedef struct record {
+  const moya_host *host;
+  const moya_tasks *tasks;
+  const moya_body *body;
+  moya_context *self;
+  pid_t process;
+  bool replays, records, replaces; /* replaces: the recording replaces the entries of the same requests */
+  size_t most_bytes;
+  bytes path; /* absolute, so that it stays the same file if the program changes its folder */
+  scrub_rules rules;
+  har cassette;
+  matcher matcher;
+  _Atomic(entry *) recorded; /* a list of what is to be written, newest first */
+  entry *written;            /* a list of what was written, oldest first. Only `close` and `destroy` use it */
+} record;
+
+/* What the slot of a call has: an entry that is being recorded, or the one that answers the call. */
+typedef struct slot {
+  entry *made;
+  const entry *played;
+} slot;
+
+/* instance.c: the beginning and the end, which read and write the cassette. */
+moya_status record_create(const moya_host *host, moya_context *self, void **instance);
+moya_status record_close(void *instance, moya_context *self);
+void record_destroy(void *instance);
+
+/* capture.c: reads a call into an entry. These functions return false if there is no memory. */
+bool capture_request(const record *it, moya_context *context, entry *to);
+/* Replaces the header fields of the request by those that the library sends. */
+bool capture_sent_fields(const record *it, moya_context *context, entry *to);
+bool capture_result(const record *it, moya_context *context, entry *to);
+/* Stores bytes of a response's body, unless it is too large. */
+bool capture_body(const record *it, entry *to, const void *data, size_t len);
+
+/* replay.c: answers a call with an entry. */
+/* What `prepare` returns for a call that is in the cassette. Returns MOYA_OK if the call is not in it, and is to be
+ * recorded. */
+moya_status replay_begin(record *it, moya_context *context, slot *own);
+/* What `process` returns for a replayed call. */
+moya_status replay_end(record *it, moya_context *context, const slot *own);
+
+#endif

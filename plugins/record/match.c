@@ -1,0 +1,180 @@
+#define _POSIX_C_SOURCE 200809L
+#include "match.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ── Keys ── */
+
+typedef struct part {
+  const char *at;
+  size_t len;
+} part;
+
+static int compare_parts(const void *one, const void *other) {
+  const part *a = one, *b = other;
+  int order = memcmp(a->at, b->at, a->len < b->len ? a->len : b->len);
+  return order ? order : (a->len > b->len) - (a->len < b->len);
+}
+
+/* Copies a URL with its parameters in alphabetical order. */
+static bool sort_parameters(const bytes *url, bytes *out) {
+  const char *at = bytes_text(url), *query = strchr(at, '?');
+  if (!query) return bytes_add(out, at, url->len);
+  size_t count = 1;
+  for (const char *each = query; *each; each++) count += *each == '&';
+  part *parts = malloc(count * sizeof *parts);
+  if (!parts) return false;
+  const char *from = query + 1;
+  for (size_t i = 0; i < count; i++) {
+    parts[i] = (part){from, strcspn(from, "&")};
+    from += parts[i].len + 1;
+  }
+  qsort(parts, count, sizeof *parts, compare_parts);
+  bool is_good = bytes_add(out, at, (size_t)(query - at));
+  for (size_t i = 0; is_good && i < count; i++) {
+    is_good = bytes_add(out, i ? "&" : "?", 1) && bytes_add(out, parts[i].at, parts[i].len);
+  }
+  free(parts);
+  return is_good;
+}
+
+/* FNV-1a. */
+static uint64_t hash_of(uint64_t hash, const bytes *text) {
+  for (size_t i = 0; i < text->len; i++) hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211u;
+  return hash;
+}
+
+static bool add_fields(match_key *it, const scrub_rules *rules, const fields *from) {
+  size_t count = rules->host->option_count(rules->self, "match_fields");
+  for (size_t i = 0; i < count; i++) {
+    moya_str name = rules->host->option_at(rules->self, "match_fields", i);
+    bytes joined = {0}, clean = {0};
+    int found = fields_join(from, name.data, &joined);
+    bool is_good = found >= 0;
+    if (found == 1) {
+      is_good = scrub_field(rules, name.data, &joined, &clean, NULL) &&
+                fields_add(&it->fields, name, (moya_str){bytes_text(&clean), clean.len});
+    }
+    bytes_free(&joined);
+    bytes_free(&clean);
+    if (!is_good) return false;
+  }
+  return true;
+}
+
+bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request) {
+  it->knows_body = request->request_body_kind == MOYA_BODY_NONE || request->request_body_kind == MOYA_BODY_BYTES;
+  bool is_good = bytes_add(&it->method, bytes_text(&request->method), request->method.len) &&
+                 scrub_url(rules, &request->url, &it->url, NULL) && sort_parameters(&it->url, &it->sorted_url) &&
+                 scrub_body(rules, fields_first(&request->request_fields, "Content-Type"), &request->request_body,
+                            &it->body, NULL) &&
+                 add_fields(it, rules, &request->request_fields);
+  if (is_good) it->hash = hash_of(hash_of(14695981039346656037u, &it->method), &it->sorted_url);
+  return is_good;
+}
+
+void match_key_free(match_key *it) {
+  bytes_free(&it->method);
+  bytes_free(&it->url);
+  bytes_free(&it->sorted_url);
+  bytes_free(&it->body);
+  fields_free(&it->fields);
+}
+
+/* ── Comparing ── */
+
+bool match_key_alike(const match_key *one, const match_key *other) {
+  return one->hash == other->hash && bytes_equal(&one->method, &other->method) &&
+         bytes_equal(&one->sorted_url, &other->sorted_url);
+}
+
+/* The library adds these fields after the plugins have seen the request, so an entry can have more of them. */
+static bool is_added_later(const char *name) {
+  static const char *const added[] = {"Accept", "Accept-Encoding", "Content-Length", "Host", "User-Agent"};
+  for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+    if (strcasecmp(name, added[i]) == 0) return true;
+  }
+  return false;
+}
+
+static bool has_equal(const fields *list, const field *wanted) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (strcasecmp(list->list[i].name.data, wanted->name.data) == 0) {
+      return bytes_equal(&list->list[i].value, &wanted->value);
+    }
+  }
+  return false;
+}
+
+static bool fields_equal(const fields *entry, const fields *request) {
+  for (size_t i = 0; i < request->count; i++) {
+    if (!has_equal(entry, &request->list[i])) return false;
+  }
+  for (size_t i = 0; i < entry->count; i++) {
+    bytes value = {0};
+    int found = fields_join(request, entry->list[i].name.data, &value);
+    bytes_free(&value);
+    if (found != 1 && !is_added_later(entry->list[i].name.data)) return false;
+  }
+  return true;
+}
+
+static bool matches(const matcher *it, const match_key *entry, const match_key *request) {
+  if (!match_key_alike(entry, request)) return false;
+  if (it->kind == MATCH_LENIENT) return true;
+  if (!bytes_equal(&entry->url, &request->url)) return false;
+  if (entry->knows_body && request->knows_body && !bytes_equal(&entry->body, &request->body)) return false;
+  return fields_equal(&entry->fields, &request->fields);
+}
+
+/* ── Playing ── */
+
+bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules) {
+  it->kind = kind;
+  it->cassette = cassette;
+  it->rules = rules;
+  it->keys = calloc(cassette->count + 1, sizeof *it->keys);
+  it->played = calloc(cassette->count + 1, sizeof *it->played);
+  if (!it->keys || !it->played) return false;
+  for (size_t i = 0; i < cassette->count; i++) {
+    if (!match_key_make(&it->keys[i], rules, &cassette->entries[i])) return false;
+  }
+  return true;
+}
+
+void matcher_free(matcher *it) {
+  for (size_t i = 0; it->keys && i < it->cassette->count; i++) match_key_free(&it->keys[i]);
+  free(it->keys);
+  free(it->played);
+}
+
+static const entry *play_next(matcher *it, const match_key *key) {
+  size_t next = atomic_load(&it->next);
+  do {
+    if (next >= it->cassette->count || !matches(it, &it->keys[next], key)) return NULL;
+  } while (!atomic_compare_exchange_weak(&it->next, &next, next + 1));
+  return &it->cassette->entries[next];
+}
+
+const entry *matcher_play(matcher *it, const match_key *key) {
+  const entry *last = NULL;
+  if (it->kind == MATCH_ORDERED) return play_next(it, key);
+  for (size_t i = 0; i < it->cassette->count; i++) {
+    if (!matches(it, &it->keys[i], key)) continue;
+    if (!atomic_exchange(&it->played[i], true)) return &it->cassette->entries[i];
+    last = &it->cassette->entries[i];
+  }
+  return it->kind == MATCH_LENIENT ? last : NULL;
+}
+
+const char *matcher_reason(const matcher *it, const match_key *key) {
+  bool is_there = false, is_alike = false;
+  for (size_t i = 0; i < it->cassette->count; i++) {
+    is_there |= matches(it, &it->keys[i], key);
+    is_alike |= match_key_alike(&it->keys[i], key);
+  }
+  if (is_there) return it->kind == MATCH_ORDERED ? ": it is not the next request of the cassette" : ": all were played";
+  return is_alike ? ": the entries for this URL have another body, other fields or another order of parameters" : "";
+}

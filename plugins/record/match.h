@@ -1,0 +1,50 @@
+/* Finds the entry of a cassette that answers a request. */
+#ifndef MOYA_RECORD_MATCH_H
+#define MOYA_RECORD_MATCH_H
+
+#include "har.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef enum match_kind {
+  MATCH_STRICT,  /* method, URL, body and the fields of match_fields are equal; each entry is played once */
+  MATCH_ORDERED, /* the same, and requests come in the order of the cassette */
+  MATCH_LENIENT  /* method and URL are equal, parameters in any order; the last entry is played again and again */
+} match_kind;
+
+/* What is compared. Secrets are scrubbed in it, so a request with a secret matches the entry without the secret. */
+typedef struct match_key {
+  uint64_t hash; /* of what a lenient match compares */
+  bytes method, url, sorted_url, body;
+  bool knows_body;
+  fields fields; /* those of match_fields */
+} match_key;
+
+/* The entries of a cassette, and which of them were played. Several threads may search at the same time without a
+ * lock, also in a forked child. */
+typedef struct matcher {
+  match_kind kind;
+  const har *cassette;
+  const scrub_rules *rules;
+  match_key *keys;
+  atomic_bool *played;
+  atomic_size_t next; /* of an ordered match */
+} matcher;
+
+/* Makes the keys. Returns false if there is no memory; free it in both cases. */
+bool matcher_make(matcher *it, match_kind kind, const har *cassette, const scrub_rules *rules);
+void matcher_free(matcher *it);
+
+/* Fills a key of zeroes. Returns false if there is no memory. Free it in both cases. */
+bool match_key_make(match_key *it, const scrub_rules *rules, const entry *request);
+void match_key_free(match_key *it);
+/* Are method and URL equal, whatever the order of the parameters is? */
+bool match_key_alike(const match_key *one, const match_key *other);
+
+/* Returns the entry that answers a request, and counts it as played. Returns NULL if there is none. */
+const entry *matcher_play(matcher *it, const match_key *key);
+/* Says why there is none, as the rest of a sentence. */
+const char *matcher_reason(const matcher *it, const match_key *key);
+
+#endif

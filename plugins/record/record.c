@@ -1,0 +1,165 @@
+/* Records calls in a cassette, which is a HAR file, and replays them without a connection. README.md describes it. */
+#include "instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void release_slot(void *instance, void *value);
+
+/* Returns the slot of a call, and makes it if the call has none. */
+static slot *slot_of(record *it, moya_context *context) {
+  slot *own = it->host->slot(context);
+  if (own) return own;
+  own = calloc(1, sizeof *own);
+  if (own) own->made = calloc(1, sizeof *own->made);
+  if (own && own->made && it->host->set_slot(context, own) == MOYA_OK) return own;
+  release_slot(it, own);
+  return NULL;
+}
+
+/* Says why a request is not sent, or returns MOYA_OK. */
+static moya_status check_recording(record *it, moya_context *context) {
+  if (getpid() == it->process) return MOYA_OK;
+  it->host->fail(context, "a forked child cannot record: only its parent writes the cassette");
+  return MOYA_ERROR_FORKED;
+}
+
+static moya_status prepare(void *instance, moya_context *context) {
+  record *it = instance;
+  const moya_host *host = it->host;
+  moya_body_kind form = host->response_body_kind(context);
+  if (form == MOYA_BODY_FILE) {
+    host->fail(context, "a download to a file is neither recorded nor replayed: take the response in memory or stream it");
+    return MOYA_ERROR_ARGUMENT;
+  }
+  slot *own = slot_of(it, context);
+  if (!own) return MOYA_ERROR_MEMORY;
+  bool is_first = !own->made->has_begun;
+  own->made->has_begun = true;
+  entry_forget_request(own->made);
+  own->made->takes_pieces = form == MOYA_BODY_STREAM;
+  if (is_first) own->made->started_us = it->tasks->date_us();
+  if (!capture_request(it, context, own->made)) return MOYA_ERROR_MEMORY;
+  if (is_first && it->replays) {
+    moya_status status = replay_begin(it, context, own);
+    if (status != MOYA_OK) return status;
+  }
+  if (!it->records) return MOYA_OK;
+  if (is_first && !bytes_add_text(&own->made->target, host->target_name(context).data)) return MOYA_ERROR_MEMORY;
+  return check_recording(it, context);
+}
+
+/* Reads the fields as the library sends them. */
+static void will_send(void *instance, moya_context *context) {
+  record *it = instance;
+  slot *own = it->host->slot(context);
+  if (!own) return;
+  if (!capture_sent_fields(it, context, own->made)) {
+    it->host->log(context, MOYA_LOG_ERROR, "the fields of the request are not recorded: there is no memory");
+  }
+  entry_forget_result(own->made);
+  own->made->is_too_large = own->made->request_body.len > it->most_bytes;
+}
+
+/* If the caller does not stream the body, did_receive reads it as a whole. */
+static moya_status head(void *instance, moya_context *context) {
+  record *it = instance;
+  slot *own = it->host->slot(context);
+  if (!own || !own->made->takes_pieces) return MOYA_BODY_SKIP;
+  bytes_free(&own->made->response_body);
+  return MOYA_HOOK_OK;
+}
+
+static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
+  record *it = instance;
+  slot *own = it->host->slot(context);
+  if (own && !capture_body(it, own->made, data, len)) return MOYA_ERROR_MEMORY;
+  return it->body->pass(context, data, len);
+}
+
+/* A call that was cancelled before its response came has no result. */
+static void did_receive(void *instance, moya_context *context) {
+  record *it = instance;
+  slot *own = it->host->slot(context);
+  if (!own) return;
+  entry *made = own->made;
+  if (!capture_result(it, context, made)) {
+    it->host->log(context, MOYA_LOG_ERROR, "the call is not recorded: there is no memory");
+  } else if (made->is_too_large) {
+    it->host->log(context, MOYA_LOG_WARNING, "the call is not recorded: its body is longer than most_bytes");
+  } else {
+    made->has_result = made->http_status != 0 || made->status != MOYA_ERROR_CANCELLED;
+  }
+}
+
+static moya_status process(void *instance, moya_context *context) {
+  record *it = instance;
+  const slot *own = it->host->slot(context);
+  return own ? replay_end(it, context, own) : MOYA_HOOK_OK;
+}
+
+/* Adds the entry to the recording. */
+static void release_slot(void *instance, void *value) {
+  record *it = instance;
+  slot *own = value;
+  if (!own) return;
+  if (own->made && own->made->has_result) {
+    entry *newest = atomic_load(&it->recorded);
+    do {
+      own->made->next = newest;
+    } while (!atomic_compare_exchange_weak(&it->recorded, &newest, own->made));
+  } else {
+    entry_free(own->made);
+  }
+  free(own);
+}
+
+static const void *get_extension(const char *name) {
+  static const moya_body_hooks hooks = {.size = sizeof hooks, .head = head, .chunk = chunk};
+  return strcmp(name, MOYA_BODY) == 0 ? &hooks : NULL;
+}
+
+static const moya_option options[] = {
+    {.name = "file", .about = "The path of the cassette, a HAR file.", .kind = MOYA_OPTION_TEXT, .required = 1},
+    {.name = "mode",
+     .about = "once: record if there is no file, otherwise replay. new: replay, and record new requests. "
+              "none: only replay. all: only record.",
+     .kind = MOYA_OPTION_TEXT, .preset = "\"once\"", .choices = "once|new|none|all"},
+    {.name = "match",
+     .about = "strict: method, URL, body and match_fields. ordered: the same, and in the order of the cassette. "
+              "lenient: method and URL, and the last response repeats.",
+     .kind = MOYA_OPTION_TEXT, .preset = "\"strict\"", .choices = "strict|ordered|lenient"},
+    {.name = "match_fields", .about = "Header fields of requests that are compared, too.", .kind = MOYA_OPTION_TEXTS},
+    {.name = "scrub_fields", .about = "More names of header fields whose values are secret.",
+     .kind = MOYA_OPTION_TEXTS},
+    {.name = "scrub_parameters",
+     .about = "More names of secrets in queries, in forms and in JSON.", .kind = MOYA_OPTION_TEXTS},
+    {.name = "scrub_variables",
+     .about = "Environment variables whose values are secret wherever they stand.", .kind = MOYA_OPTION_TEXTS},
+    {.name = "keep", .about = "Names of fields and parameters that are no secrets.", .kind = MOYA_OPTION_TEXTS},
+    {.name = "most_bytes", .about = "The longest body that is recorded.", .kind = MOYA_OPTION_INT,
+     .preset = "67108864", .least = 0, .most = 2147483647},
+    {.name = NULL},
+};
+
+static const moya_plugin plugin = {
+    MOYA_PLUGIN_HEAD,
+    .flags = MOYA_PLUGIN_WAITS, /* for close */
+    .id = "moya.record",
+    .version = RECORD_VERSION,
+    .about = "Records calls in a HAR file, and replays them without a connection.",
+    .license = "MIT",
+    .options = options,
+    .create = record_create,
+    .close = record_close,
+    .destroy = record_destroy,
+    .prepare = prepare,
+    .will_send = will_send,
+    .did_receive = did_receive,
+    .process = process,
+    .release_slot = release_slot,
+    .get_extension = get_extension,
+};
+
+MOYA_MODULE(&plugin)

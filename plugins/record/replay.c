@@ -1,0 +1,62 @@
+#include "instance.h"
+
+#include <string.h>
+
+static moya_status fail(const record *it, moya_context *context, const entry *played) {
+  it->host->fail(context, played->message.len ? played->message.data : "the recorded call failed");
+  return played->status;
+}
+
+static moya_status no_response(record *it, moya_context *context, const match_key *key) {
+  bytes line = {0};
+  if (bytes_add_texts(&line, "the cassette ", bytes_text(&it->path), " has no response for ", bytes_text(&key->method),
+                      " ", bytes_text(&key->url), matcher_reason(&it->matcher, key), NULL)) {
+    it->host->fail(context, line.data);
+  }
+  bytes_free(&line);
+  return MOYA_ERROR_NO_STUB;
+}
+
+static moya_status refuse_field(record *it, moya_context *context, const field *which) {
+  bytes line = {0};
+  if (bytes_add_texts(&line, "the cassette has a response with the invalid field ", bytes_text(&which->name), NULL)) {
+    it->host->fail(context, line.data);
+  }
+  bytes_free(&line);
+  return MOYA_ERROR_FILE;
+}
+
+/* A failure that had a response gives the response first, so that a caller who streams it receives what had arrived. The
+ * process hook then fails. */
+static moya_status play(record *it, moya_context *context, slot *own) {
+  const entry *played = own->played;
+  const moya_host *host = it->host;
+  if (played->http_status == 0 || played->status == MOYA_ERROR_STATUS_CODE) return fail(it, context, played);
+  moya_status status = host->response_set_status(context, played->http_status);
+  for (size_t i = 0; status == MOYA_OK && i < played->response_fields.count; i++) {
+    const field *each = &played->response_fields.list[i];
+    status = host->response_add_header(context, each->name.data, bytes_text(&each->value));
+    if (status != MOYA_OK && status != MOYA_ERROR_MEMORY) return refuse_field(it, context, each);
+  }
+  if (status == MOYA_OK) {
+    status = host->response_set_body(context, bytes_text(&played->response_body), played->response_body.len);
+  }
+  return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
+}
+
+moya_status replay_begin(record *it, moya_context *context, slot *own) {
+  match_key key = {0};
+  moya_status status = MOYA_ERROR_MEMORY;
+  if (match_key_make(&key, &it->rules, own->made)) {
+    own->played = matcher_play(&it->matcher, &key);
+    status = own->played ? play(it, context, own) : it->records ? MOYA_OK : no_response(it, context, &key);
+  }
+  match_key_free(&key);
+  return status;
+}
+
+moya_status replay_end(record *it, moya_context *context, const slot *own) {
+  const entry *played = own->played;
+  if (!played || played->status == MOYA_OK || it->host->result_status(context) != MOYA_OK) return MOYA_HOOK_OK;
+  return fail(it, context, played);
+}

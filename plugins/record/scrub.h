@@ -1,0 +1,41 @@
+/* Replaces secrets by the word "redacted". A secret is found by its name (a header field, a parameter of a query or a
+ * form, a string in a JSON object), or because its value is known. */
+#ifndef MOYA_RECORD_SCRUB_H
+#define MOYA_RECORD_SCRUB_H
+
+#include "entry.h"
+
+#define SCRUB_MARK "redacted"
+
+/* Values that are secret. */
+typedef struct secrets {
+  bytes *list;
+  size_t count;
+} secrets;
+
+/* What counts as a secret for one cassette. */
+typedef struct scrub_rules {
+  const moya_host *host;
+  moya_context *self;
+  secrets known; /* the values of the environment variables that scrub_variables names */
+} scrub_rules;
+
+/* Reads the options. Returns false if there is no memory. */
+bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self);
+void secrets_free(secrets *it);
+
+/* These functions append the text without its secrets to `out`. If `found` is not NULL, they add the secrets that they
+ * replaced to it, except short ones. They return false if there is no memory. */
+bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *found);
+bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found);
+/* `type` is the value of Content-Type. */
+bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found);
+/* A message of an error. */
+bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets *found);
+
+/* Replaces the values in `text`. */
+bool scrub_values(const secrets *values, bytes *text);
+/* Adds a value of at least `least` bytes. */
+bool secrets_add(secrets *it, const char *value, size_t len, size_t least);
+
+#endif
