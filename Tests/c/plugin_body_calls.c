@@ -104,6 +104,28 @@ static void all_ways(void) {
   }
 }
 
+static moya_flow drop(void *user, const void *data, size_t len) {
+  (void)user, (void)data, (void)len;
+  return MOYA_FLOW_CONTINUE;
+}
+static void facts(void) {
+  for (int streamed = 0; streamed < 2; streamed++) {
+    moya_provider *provider = begin(CALLED);
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/ok", faults.port);
+    moya_target target = MOYA_TARGET(.base_url = url);
+    moya_handlers handlers = MOYA_HANDLERS(.body = streamed ? drop : NULL);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_OK);
+    EXPECT(moya_response_info(response, MOYA_INFO_HTTP_VERSION) == 11, "streamed: %d", streamed);
+    EXPECT(moya_response_info(response, MOYA_INFO_REMOTE_PORT) == faults.port, "streamed: %d", streamed);
+    EXPECT(moya_response_info(response, MOYA_INFO_TOTAL_US) > 0, "streamed: %d", streamed);
+    EXPECT(str_is(moya_response_remote_address(response), "127.0.0.1"));
+    moya_response_release(response);
+    moya_provider_destroy(provider);
+  }
+}
+
 /* Rows of a queue: the head, the pieces and the end. */
 static void rows(void) {
   enum { LENGTH = 100000 };
@@ -238,6 +260,7 @@ static void crowd(void) {
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("bodies pass the hooks in every kind of call", all_ways);
+  TEST("a response that plugins read has the facts of its transfer, whole and streamed", facts);
   TEST("rows of a queue have the pieces that the hooks pass on", rows);
   TEST("a response that calls share passes the hooks once", shared);
   TEST("a call that ends while chunk runs is processed and released after the hook", ended);

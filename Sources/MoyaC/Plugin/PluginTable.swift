@@ -33,7 +33,9 @@ struct PluginTable: @unchecked Sendable {
         "its id is not two or more labels of a-z, 0-9 and hyphens with dots between them, or has more than 127 bytes")
     }
     func ofPlugin(_ reason: String) -> Failure { malformed("plugin \(id) \(reason)") }
-    if id.hasPrefix("moya.") { throw ofPlugin("has an id that belongs to the library") }
+    if id.hasPrefix("moya."), !PluginTable.shipped.contains(id) {
+      throw ofPlugin("has an id that belongs to the library")
+    }
     guard table.flags & ~UInt32(MOYA_PLUGIN_WAITS) == 0, table.reserved == 0 else {
       throw ofPlugin("sets flags that this host does not know")
     }
@@ -50,6 +52,9 @@ struct PluginTable: @unchecked Sendable {
     options = try DeclaredOption.read(table, ofPlugin)
     secretHeaders = try PluginTable.names(table.secret_headers, ofPlugin)
   }
+
+  /// The plugins of the modules that belong to the library (docs/modules.md).
+  private static let shipped: Set<String> = ["moya.record", "moya.cache"]
 
   /// The text for a version of the interface in messages. The version numbers of drafts have the highest bit.
   static func shown(_ abi: UInt32) -> String { abi >> 31 == 1 ? "draft \(abi & 0x7FFF_FFFF)" : "\(abi)" }

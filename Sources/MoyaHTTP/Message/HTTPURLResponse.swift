@@ -92,6 +92,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     HTTPURLResponse(urlText, statusCode, .fields(fields), record)
   }
 
+  /// Returns the same response with what was measured for `other`.
+  package func measured(like other: HTTPURLResponse?) -> HTTPURLResponse {
+    HTTPURLResponse(urlText, statusCode, head, other?.record ?? record)
+  }
+
   /// Returns the same response with these metrics. This is for a backend that has measured them.
   public func measured(_ metrics: TransferMetrics) -> HTTPURLResponse {
     HTTPURLResponse(urlText, statusCode, head, TransferRecord(metrics))

@@ -117,7 +117,8 @@ extension Flight {
       return try BodyFault.converting { () throws -> TransferResponse in try passedByPlugins(response) }
     }
     var rest = response
-    rest.response = chain.head
+    // The plugins have changed the head, which came before the transfer was measured.
+    rest.response = chain.head.measured(like: response.response)
     rest.statusCode = chain.head.statusCode
     let last = try BodyFault.converting { () throws -> BodyPiece in try chain.end() }
     if !last.isEmpty { _ = try reader.receive(last) }
