@@ -1,0 +1,58 @@
+/* What happens when an attempt or a call has ended: responses that have become invalid, and failures. */
+#include "cache.h"
+
+static void remove_named(cache *it, slice base, fields head, slice name) {
+  char room[4096];
+  slice url = resolved(base, first_value(head, name), room, sizeof room);
+  if (url.at) cache_remove(it, url);
+}
+
+/* Removes what a request such as a POST has made invalid (RFC 9111 §4.4). */
+void did_receive(void *instance, moya_context *context) {
+  cache *it = instance;
+  call *call = it->host->slot(context);
+  field all[MOST_FIELDS];
+  char room[4096];
+  fields head;
+  if (!call || !call->is_unsafe || !invalidates(it->host->http_status(context))) return;
+  cache_remove(it, call->request.url);
+  slice url = text_of(it->host->response_url(context));
+  request last = request_of(SLICE("GET"), url, (fields){NULL, 0}, room, sizeof room);
+  if (url.at && last.url.at && !is_equal(last.url, call->request.url)) cache_remove(it, last.url);
+  if (!read_response(it, context, all, &head)) return;
+  remove_named(it, call->request.url, head, SLICE("Location"));
+  remove_named(it, call->request.url, head, SLICE("Content-Location"));
+}
+
+/* Sends a request again if the response to its validators was of no use. */
+int64_t should_retry(void *instance, moya_context *context) {
+  cache *it = instance;
+  call *call = it->host->slot(context);
+  return call && call->must_repeat && call->is_conditional ? 0 : MOYA_RETRY_NONE;
+}
+
+/* Returns true if the server could not be reached, or did not respond. */
+static bool is_failure_of_server(moya_status status) {
+  switch (status) {
+    case MOYA_ERROR_RESOLVE:
+    case MOYA_ERROR_CONNECT:
+    case MOYA_ERROR_TIMEOUT_CONNECT:
+    case MOYA_ERROR_TIMEOUT_IDLE:
+    case MOYA_ERROR_TIMEOUT_TOTAL:
+    case MOYA_ERROR_NETWORK:
+    case MOYA_ERROR_PROXY: return true;
+    default: return false;
+  }
+}
+
+/* Answers a call that has failed with a response that is too old, if that is allowed (RFC 5861 §4). Calls that share a
+ * request share the slot, so this function only reads it. */
+moya_status process(void *instance, moya_context *context) {
+  cache *it = instance;
+  call *call = it->host->slot(context);
+  if (!call || !call->found || it->host->http_status(context) != 0) return MOYA_HOOK_OK;
+  if (!is_failure_of_server(it->host->result_status(context))) return MOYA_HOOK_OK;
+  if (!may_use_on_error(call->found, &call->request, &it->rules, it->tasks->date_us())) return MOYA_HOOK_OK;
+  moya_status status = show(it, context, call->found, true);
+  return status == MOYA_HOOK_ANSWERED ? MOYA_HOOK_OK : status;
+}

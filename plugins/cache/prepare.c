@@ -1,0 +1,99 @@
+/* Looks a request up, and answers it or lets it be sent. */
+#include "cache.h"
+
+/* Stores what the later hooks of the call need, instead of what an earlier attempt has stored. */
+static void set_slot(cache *it, moya_context *context, call *made) {
+  call *old = it->host->slot(context);
+  if (!made) return;
+  if (it->host->set_slot(context, made) == MOYA_OK) call_release(old);
+  else call_release(made);
+}
+
+static moya_status refuse(const cache *it, moya_context *context) {
+  moya_status status = it->host->response_set_status(context, 504);
+  if (status == MOYA_OK) status = it->host->response_set_body(context, "", 0);
+  return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
+}
+
+/* Lets the request be sent. `made` is for the later hooks; NULL: the call continues without the cache. */
+static moya_status send(cache *it, moya_context *context, call *made, verdict verdict) {
+  if (made && verdict == VALIDATE) {
+    add_validators(it, context, made->found);
+    made->is_conditional = true;
+  }
+  set_slot(it, context, made);
+  return MOYA_HOOK_OK;
+}
+
+/* Does what has been decided, if that needs no request for which the later hooks have work. */
+static moya_status answer(cache *it, moya_context *context, const request *request, stored *found, verdict verdict) {
+  if (verdict == REFUSE) return refuse(it, context);
+  moya_status status = show(it, context, found, !request->is_head);
+  if (status == MOYA_HOOK_ANSWERED && verdict == REFRESH) refresh(it, context, request, found);
+  return status;
+}
+
+static bool is_answer(verdict verdict) { return verdict == USE || verdict == REFRESH || verdict == REFUSE; }
+
+/* Continues a call with the response that its file has. Runs as work, which may block. */
+static void look_into_file(void *instance, moya_context *owner, void *user, moya_status status) {
+  cache *it = instance;
+  call *made = user;
+  moya_context *context = made->context;
+  (void)owner;
+  stored *found = status == MOYA_OK ? writer_find(it->writer, &made->request) : NULL;
+  if (found) it->memory->put(it->memory, found);
+  verdict verdict = decide(found, &made->request, &it->rules, it->tasks->date_us());
+  moya_status result;
+  if (is_answer(verdict)) {
+    result = answer(it, context, &made->request, found, verdict);
+    call_release(made);
+  } else {
+    made->found = found ? stored_hold(found) : NULL;
+    result = send(it, context, made->request.is_head ? (call_release(made), NULL) : made, verdict);
+  }
+  stored_release(found);
+  it->host->resume(context, result);
+}
+
+/* Lets the call wait for its file. Returns false if the file cannot be read, for example in a forked child. */
+static bool waits_for_file(cache *it, moya_context *context, const request *request) {
+  call *made = call_new(it, request, NULL);
+  if (!made) return false;
+  made->context = context;
+  if (it->host->defer(context) == MOYA_OK && it->tasks->work(context, look_into_file, made, NULL) == MOYA_OK) return true;
+  call_release(made);
+  return false;
+}
+
+static moya_status prepare_safe(cache *it, moya_context *context, const request *request) {
+  call *earlier = it->host->slot(context);
+  bool is_repeated = earlier && earlier->must_repeat; /* without the stored response */
+  bool looks_up = request->url.at && !request->is_partial && !(request->control.flags & NO_STORE) && !is_repeated;
+  stored *found = looks_up ? it->memory->find(it->memory, request) : NULL;
+  if (looks_up && !found && it->writer && waits_for_file(it, context, request)) return MOYA_HOOK_PENDING;
+  verdict verdict = decide(found, request, &it->rules, it->tasks->date_us());
+  moya_status status = MOYA_HOOK_OK;
+  if (is_answer(verdict)) status = answer(it, context, request, found, verdict);
+  else if (!request->is_head) status = send(it, context, call_new(it, request, found), verdict);
+  stored_release(found);
+  return status;
+}
+
+moya_status prepare(void *instance, moya_context *context) {
+  cache *it = instance;
+  char room[4096];
+  field all[MOST_FIELDS];
+  slice method = text_of(it->host->request_method(context)), url = text_of(it->host->request_url(context));
+  fields fields = {NULL, 0};
+  bool is_safe = is_equal(method, SLICE("GET")) || is_equal(method, SLICE("HEAD"));
+  if (!url.at || (!is_safe && !is_unsafe(method))) return MOYA_HOOK_OK;
+  if (is_safe && it->host->response_body_kind(context) == MOYA_BODY_FILE) return MOYA_HOOK_OK;
+  if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;
+  request request = request_of(method, url, fields, room, sizeof room);
+  if (is_safe) return prepare_safe(it, context, &request);
+  call *made = request.url.at ? call_new(it, &request, NULL) : NULL;
+  if (made) made->is_unsafe = true;
+  set_slot(it, context, made);
+  return MOYA_HOOK_OK;
+}
