@@ -27,7 +27,8 @@ static void warn(void *user, const char *message) {
   it->host->log(it->self, MOYA_LOG_WARNING, message);
 }
 
-void cache_put(cache *it, stored *response) {
+void cache_put(cache *it, stored *response, uint64_t then) {
+  if (was_removed(&it->removals, response->url, then)) return;
   it->memory->put(it->memory, response);
   if (!it->writer) return;
   /* A cookie can be a password, so the file has none. */
@@ -36,6 +37,7 @@ void cache_put(cache *it, stored *response) {
 }
 
 void cache_remove(cache *it, slice url) {
+  note_removal(&it->removals, url);
   it->memory->remove(it->memory, url);
   if (it->writer) writer_remove(it->writer, url);
 }
@@ -44,6 +46,7 @@ static void destroy(void *instance) {
   cache *it = instance;
   if (it->writer) writer_destroy(it->writer);
   if (it->memory) it->memory->destroy(it->memory);
+  removals_destroy(&it->removals);
   free(it);
 }
 
@@ -72,7 +75,10 @@ static moya_status create(const moya_host *host, moya_context *self, void **inst
     return MOYA_ERROR_PLUGIN_ABI;
   }
   cache *it = calloc(1, sizeof *it);
-  if (!it) return MOYA_ERROR_MEMORY;
+  if (!it || !removals_init(&it->removals)) {
+    free(it);
+    return MOYA_ERROR_MEMORY;
+  }
   it->host = host;
   it->tasks = tasks;
   it->body = body;
@@ -130,7 +136,6 @@ static const moya_plugin plugin = {
     .prepare = prepare,
     .did_receive = did_receive,
     .should_retry = should_retry,
-    .process = process,
     .release_slot = release_slot,
     .get_extension = get_extension,
 };

@@ -3,6 +3,8 @@
 #define CACHE_CACHE_H
 
 #include "policy.h"
+#include "range.h"
+#include "removals.h"
 #include "store.h"
 #include "writer.h"
 
@@ -19,11 +21,12 @@ typedef struct cache {
   rules rules;
   size_t most_body; /* bytes of a body that is stored */
   store *memory;
+  removals removals;
   writer *writer; /* of the file; NULL: there is no file */
 } cache;
 
-/* Stores a response in memory and in the file. */
-void cache_put(cache *, stored *);
+/* Stores a response in memory and in the file, unless its URL has become invalid since `removals_now` returned `then`. */
+void cache_put(cache *, stored *, uint64_t then);
 /* Removes the responses of a URL. */
 void cache_remove(cache *, slice url);
 
@@ -35,7 +38,9 @@ typedef struct call {
   bool is_unsafe;      /* a request that may make stored responses invalid */
   bool is_conditional; /* `prepare` has added the validators of `found` */
   bool must_repeat;    /* a response cannot be used, and the request is sent again without validators */
+  bool uses_stale;     /* the server has failed, and the next attempt is answered with `found` */
   stored *found;       /* the stored response, which is too old or must be validated; NULL: there is none */
+  uint64_t removals;   /* what removals_now returned before the request was sent */
   int64_t asked_us, received_us; /* when the request was prepared, and when the head of the response arrived */
   body *body;          /* what has arrived of a body that will be stored */
   size_t room;         /* of `body` in bytes */
@@ -54,8 +59,9 @@ bool read_request(const cache *, moya_context *context, field out[MOST_FIELDS], 
 bool read_response(const cache *, moya_context *context, field out[MOST_FIELDS], fields *all);
 /* Returns true if the response came from another URL than the request's. */
 bool is_redirected(const cache *, moya_context *context);
-/* Makes `it` the response of a hook. Returns MOYA_HOOK_ANSWERED, or an error. `has_body` is false for HEAD. */
-moya_status show(const cache *, moya_context *context, const stored *it, bool has_body);
+/* Makes `it` the response of a hook: without its body for HEAD, and only a part for Range. Returns MOYA_HOOK_ANSWERED, or
+ * an error. */
+moya_status show(const cache *, moya_context *context, const stored *it, const request *request);
 /* Sets the validators of `it` in a request. */
 void add_validators(const cache *, moya_context *context, const stored *it);
 
@@ -67,7 +73,6 @@ moya_status receive_chunk(void *instance, moya_context *context, const void *dat
 moya_status receive_end(void *instance, moya_context *context);                                /* receive.c */
 void did_receive(void *instance, moya_context *context);                                       /* finish.c */
 int64_t should_retry(void *instance, moya_context *context);                                   /* finish.c */
-moya_status process(void *instance, moya_context *context);                                    /* finish.c */
 void release_slot(void *instance, void *slot);                                                 /* call.c */
 
 /* Asks the server in the background whether `old` has changed (refresh.c). The context is that of `prepare`. */

@@ -1,4 +1,4 @@
-/* What happens when an attempt or a call has ended: responses that have become invalid, and failures. */
+/* What happens when an attempt has ended: responses become invalid, and failures are hidden. */
 #include "cache.h"
 
 static void remove_named(cache *it, slice base, fields head, slice name) {
@@ -24,35 +24,28 @@ void did_receive(void *instance, moya_context *context) {
   remove_named(it, call->request.url, head, SLICE("Content-Location"));
 }
 
-/* Sends a request again if the response to its validators was of no use. */
-int64_t should_retry(void *instance, moya_context *context) {
-  cache *it = instance;
-  call *call = it->host->slot(context);
-  return call && call->must_repeat && call->is_conditional ? 0 : MOYA_RETRY_NONE;
-}
-
-/* Returns true if the server could not be reached, or did not respond. */
+/* Returns true if the server could not be reached, or did not respond as a whole. */
 static bool is_failure_of_server(moya_status status) {
   switch (status) {
     case MOYA_ERROR_RESOLVE:
     case MOYA_ERROR_CONNECT:
     case MOYA_ERROR_TIMEOUT_CONNECT:
     case MOYA_ERROR_TIMEOUT_IDLE:
-    case MOYA_ERROR_TIMEOUT_TOTAL:
     case MOYA_ERROR_NETWORK:
-    case MOYA_ERROR_PROXY: return true;
+    case MOYA_ERROR_PROXY:
+    case MOYA_ERROR_INCOMPLETE_BODY: return true;
     default: return false;
   }
 }
 
-/* Answers a call that has failed with a response that is too old, if that is allowed (RFC 5861 §4). Calls that share a
- * request share the slot, so this function only reads it. */
-moya_status process(void *instance, moya_context *context) {
+/* Begins another attempt, which `prepare` answers with a response that is too old (RFC 5861 §4), or which is sent without
+ * validators. In `process` it would be too late to answer a call that streams its response. */
+int64_t should_retry(void *instance, moya_context *context) {
   cache *it = instance;
   call *call = it->host->slot(context);
-  if (!call || !call->found || it->host->http_status(context) != 0) return MOYA_HOOK_OK;
-  if (!is_failure_of_server(it->host->result_status(context))) return MOYA_HOOK_OK;
-  if (!may_use_on_error(call->found, &call->request, &it->rules, it->tasks->date_us())) return MOYA_HOOK_OK;
-  moya_status status = show(it, context, call->found, true);
-  return status == MOYA_HOOK_ANSWERED ? MOYA_HOOK_OK : status;
+  if (!call || !call->found || call->is_unsafe) return MOYA_RETRY_NONE;
+  if (call->must_repeat) return 0;
+  call->uses_stale = is_failure_of_server(it->host->result_status(context)) &&
+                     may_use_on_error(call->found, &call->request, &it->rules, it->tasks->date_us());
+  return call->uses_stale ? 0 : MOYA_RETRY_NONE;
 }

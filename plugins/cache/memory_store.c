@@ -22,12 +22,6 @@ typedef struct memory {
   uint64_t seed;
 } memory;
 
-static uint64_t hash_of(const memory *it, slice url) {
-  uint64_t hash = it->seed ^ 14695981039346656037u;
-  for (size_t i = 0; i < url.len; i++) hash = (hash ^ (unsigned char)url.at[i]) * 1099511628211u;
-  return hash ^ hash >> 32;
-}
-
 static node **bucket_of(const memory *it, uint64_t hash) { return &it->buckets[hash & (it->bucket_count - 1)]; }
 
 static size_t cost_of(const stored *response) { return sizeof(node) + response->size; }
@@ -76,7 +70,7 @@ static void grow(memory *it) {
 static stored *find(store *store, const request *request) {
   memory *it = (memory *)store;
   node *best = NULL;
-  uint64_t hash = hash_of(it, request->url);
+  uint64_t hash = hash_of(request->url, it->seed);
   guarded_lock(&it->mutex);
   for (node *each = *bucket_of(it, hash); each; each = each->next_in_bucket) {
     if (each->hash != hash || !is_for(each->response, request)) continue;
@@ -109,7 +103,7 @@ static void put(store *store, stored *response) {
   memory *it = (memory *)store;
   node *made = cost_of(response) <= it->most_bytes ? malloc(sizeof *made) : NULL;
   if (!made) return;
-  *made = (node){.hash = hash_of(it, response->url), .response = response};
+  *made = (node){.hash = hash_of(response->url, it->seed), .response = response};
   guarded_lock(&it->mutex);
   bool is_new = make_place(it, response, made->hash);
   if (is_new) {
@@ -129,7 +123,7 @@ static void put(store *store, stored *response) {
 
 static void remove_url(store *store, slice url) {
   memory *it = (memory *)store;
-  uint64_t hash = hash_of(it, url);
+  uint64_t hash = hash_of(url, it->seed);
   guarded_lock(&it->mutex);
   for (node *each = *bucket_of(it, hash), *next; each; each = next) {
     next = each->next_in_bucket;

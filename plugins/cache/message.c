@@ -46,7 +46,23 @@ static moya_status clear(const cache *it, moya_context *context) {
   return status;
 }
 
-moya_status show(const cache *it, moya_context *context, const stored *response, bool has_body) {
+static moya_status show_part(const moya_host *host, moya_context *context, const stored *response, part part) {
+  char text[80];
+  snprintf(text, sizeof text, "bytes %zu-%zu/%zu", part.first, part.first + part.len - 1, response->body->len);
+  moya_status status = host->response_set_status(context, 206);
+  if (status == MOYA_OK) status = host->response_set_header(context, "Content-Range", text);
+  snprintf(text, sizeof text, "%zu", part.len);
+  if (status == MOYA_OK) status = host->response_set_header(context, "Content-Length", text);
+  return status == MOYA_OK ? host->response_set_body(context, response->body->bytes + part.first, part.len) : status;
+}
+
+static moya_status show_body(const moya_host *host, moya_context *context, const stored *response, const request *request) {
+  part part;
+  if (request->range.at && part_of(response, request->range, &part)) return show_part(host, context, response, part);
+  return host->response_set_body(context, response->body->bytes, request->is_head ? 0 : response->body->len);
+}
+
+moya_status show(const cache *it, moya_context *context, const stored *response, const request *request) {
   const moya_host *host = it->host;
   char age[24];
   moya_status status = clear(it, context);
@@ -57,8 +73,8 @@ moya_status show(const cache *it, moya_context *context, const stored *response,
   }
   int64_t seconds = age_of(&response->life, response->received_us, it->tasks->date_us());
   snprintf(age, sizeof age, "%lld", (long long)seconds);
-  if (status == MOYA_OK) status = host->response_set_header(context, "Age", age);
-  if (status == MOYA_OK && has_body) status = host->response_set_body(context, response->body->bytes, response->body->len);
+  if (status == MOYA_OK) status = host->response_add_header(context, "Age", age);
+  if (status == MOYA_OK) status = show_body(host, context, response, request);
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 

@@ -1,5 +1,7 @@
 #include "policy.h"
 
+#include "range.h"
+
 static bool is_validatable(fields head) { return has_field(head, SLICE("ETag")) || has_field(head, SLICE("Last-Modified")); }
 
 /* Returns true if the caller or the server wants to be asked, even if the response is fresh. */
@@ -9,6 +11,10 @@ static bool must_ask(const stored *found, const request *request, int64_t age, i
   if (control->min_fresh >= 0 && control->min_fresh > rest) return true;
   if (control->max_age < 0 || (age <= control->max_age && control->max_age > 0)) return false;
   return !(control->max_age == 0 && rest > 0 && found->life.flags & IMMUTABLE); /* max-age=0: a reload (RFC 8246 §2) */
+}
+
+bool may_look_up(const request *request) {
+  return request->url.at && !request->is_conditional && !(request->control.flags & NO_STORE);
 }
 
 /* Decides about a response that is there, without regard to only-if-cached. */
@@ -23,8 +29,9 @@ static verdict decide_about(const stored *found, const request *request, const r
 }
 
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us) {
-  bool is_usable = found && !request->is_partial && !(request->control.flags & NO_STORE);
-  verdict verdict = is_usable ? decide_about(found, request, rules, now_us) : ASK;
+  part part;
+  verdict verdict = found && may_look_up(request) ? decide_about(found, request, rules, now_us) : ASK;
+  if (request->range.at && (verdict == VALIDATE || (verdict != ASK && !part_of(found, request->range, &part)))) verdict = ASK;
   bool is_sent = verdict == ASK || verdict == VALIDATE;
   return is_sent && request->control.flags & ONLY_IF_CACHED ? REFUSE : verdict;
 }

@@ -18,6 +18,9 @@ typedef enum verdict {
   REFUSE    /* answer with the status 504, because the request may not be sent (only-if-cached) */
 } verdict;
 
+/* Returns true if a stored response may be used for this GET or HEAD request. */
+bool may_look_up(const request *request);
+
 /* Decides about a request. `found` is the stored response for it; NULL: there is none. */
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
 

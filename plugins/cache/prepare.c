@@ -28,7 +28,7 @@ static moya_status send(cache *it, moya_context *context, call *made, verdict ve
 /* Does what has been decided, if that needs no request for which the later hooks have work. */
 static moya_status answer(cache *it, moya_context *context, const request *request, stored *found, verdict verdict) {
   if (verdict == REFUSE) return refuse(it, context);
-  moya_status status = show(it, context, found, !request->is_head);
+  moya_status status = show(it, context, found, request);
   if (status == MOYA_HOOK_ANSWERED && verdict == REFRESH) refresh(it, context, request, found);
   return status;
 }
@@ -68,8 +68,8 @@ static bool waits_for_file(cache *it, moya_context *context, const request *requ
 
 static moya_status prepare_safe(cache *it, moya_context *context, const request *request) {
   call *earlier = it->host->slot(context);
-  bool is_repeated = earlier && earlier->must_repeat; /* without the stored response */
-  bool looks_up = request->url.at && !request->is_partial && !(request->control.flags & NO_STORE) && !is_repeated;
+  if (earlier && earlier->uses_stale) return show(it, context, earlier->found, request);
+  bool looks_up = may_look_up(request) && !(earlier && earlier->must_repeat);
   stored *found = looks_up ? it->memory->find(it->memory, request) : NULL;
   if (looks_up && !found && it->writer && waits_for_file(it, context, request)) return MOYA_HOOK_PENDING;
   verdict verdict = decide(found, request, &it->rules, it->tasks->date_us());

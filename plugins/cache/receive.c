@@ -34,8 +34,8 @@ static moya_status use_not_modified(call *it, moya_context *context, const arriv
     return MOYA_ERROR_REDIRECT;
   }
   stored *updated = stored_updated(it->found, &it->request, arrival, cache->rules.heuristic_percent);
-  if (updated && updated != it->found && !(control_of(arrival->head).flags & NO_STORE)) cache_put(cache, updated);
-  moya_status status = show(cache, context, updated ? updated : it->found, true);
+  if (updated && updated != it->found && !(control_of(arrival->head).flags & NO_STORE)) cache_put(cache, updated, it->removals);
+  moya_status status = show(cache, context, updated ? updated : it->found, &it->request);
   stored_release(updated);
   return status;
 }
@@ -52,7 +52,7 @@ moya_status receive_head(void *instance, moya_context *context) {
   if (it->is_conditional && arrival.status == 304) return use_not_modified(it, context, &arrival);
   if (it->found && is_server_error(arrival.status) &&
       may_use_on_error(it->found, &it->request, &cache->rules, arrival.received_us))
-    return show(cache, context, it->found, true);
+    return show(cache, context, it->found, &it->request);
   body_release(it->body);
   it->body = NULL;
   it->room = 0;
@@ -101,7 +101,7 @@ moya_status receive_end(void *instance, moya_context *context) {
   arrival.asked_us = it->asked_us;
   arrival.received_us = it->received_us;
   stored *made = stored_new(&it->request, &arrival, it->body, cache->rules.heuristic_percent);
-  if (made) cache_put(cache, made);
+  if (made) cache_put(cache, made, it->removals);
   stored_release(made);
   body_release(it->body);
   it->body = NULL;

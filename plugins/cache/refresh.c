@@ -37,7 +37,7 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   if (arrival.status == 304) made = stored_updated(it->found, &it->request, &arrival, cache->rules.heuristic_percent);
   else if (may_store(&it->request, &arrival, &cache->rules)) made = stored_of(it, result, &arrival);
   else if (!is_server_error(arrival.status)) cache_remove(cache, it->request.url);
-  if (made && made != it->found) cache_put(cache, made);
+  if (made && made != it->found) cache_put(cache, made, it->removals);
   stored_release(made);
   end(it);
 }

@@ -30,9 +30,8 @@ static slice user_of(slice url) {
   return (slice){NULL, 0};
 }
 
-static bool is_partial(fields all) {
-  static const slice names[] = {{"Range", 5},
-                                {"If-None-Match", 13},
+static bool is_conditional(fields all) {
+  static const slice names[] = {{"If-None-Match", 13},
                                 {"If-Modified-Since", 17},
                                 {"If-Match", 8},
                                 {"If-Unmodified-Since", 19},
@@ -65,7 +64,8 @@ request request_of(slice method, slice url, fields all, char *room, size_t size)
   it.url = without_user(whole, it.user, room, size);
   it.authorization = first_value(all, SLICE("Authorization"));
   it.is_head = is_equal(method, SLICE("HEAD"));
-  it.is_partial = is_partial(all);
+  it.range = it.is_head ? (slice){NULL, 0} : first_value(all, SLICE("Range"));
+  it.is_conditional = is_conditional(all);
   if (!has_field(all, SLICE("Cache-Control")) && is_same_word(first_value(all, SLICE("Pragma")), SLICE("no-cache")))
     it.control.flags |= NO_CACHE;
   return it;

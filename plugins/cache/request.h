@@ -11,7 +11,8 @@ typedef struct request {
   fields fields;
   control control;
   bool is_head;
-  bool is_partial; /* the request has conditions of its own, or asks for a part of the content */
+  slice range;         /* the value of that field */
+  bool is_conditional; /* the request has conditions of its own */
 } request;
 
 /* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. `room` is for a URL

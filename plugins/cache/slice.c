@@ -88,6 +88,12 @@ slice split_directive(slice directive, slice *value) {
   return (slice){directive.at, len};
 }
 
+uint64_t hash_of(slice text, uint64_t seed) { /* FNV-1a */
+  uint64_t hash = seed ^ 14695981039346656037u;
+  for (size_t i = 0; i < text.len; i++) hash = (hash ^ (unsigned char)text.at[i]) * 1099511628211u;
+  return hash ^ hash >> 32;
+}
+
 int64_t seconds_of(slice text) {
   int64_t number = 0;
   if (text.len == 0) return -1;

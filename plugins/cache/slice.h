@@ -34,6 +34,9 @@ bool next_element(slice *list, slice *element);
  * the sign makes the name or the value invalid, so it stays. */
 slice split_directive(slice directive, slice *value);
 
+/* Returns a hash that is the same for equal texts. */
+uint64_t hash_of(slice text, uint64_t seed);
+
 /* Returns a number of seconds (RFC 9111 §1.2.2), at most MOST_SECONDS; −1 if the text is not a number. */
 int64_t seconds_of(slice text);
 
