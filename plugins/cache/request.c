@@ -14,7 +14,7 @@ static size_t origin_length(slice url) {
 
 /* Cuts the fragment off. */
 static slice without_fragment(slice url) {
-  const char *sign = memchr(url.at, '#', url.len);
+  const char *sign = url.len > 0 ? memchr(url.at, '#', url.len) : NULL;
   return sign ? (slice){url.at, (size_t)(sign - url.at)} : url;
 }
 
