@@ -17,6 +17,13 @@ bool may_look_up(const request *request) {
   return request->url.at && !request->is_conditional && !(request->control.flags & NO_STORE);
 }
 
+/* Returns true if the request in the background takes too long. For example, nobody runs the event loop of a program that
+ * makes only blocking calls. */
+static bool is_overdue(const stored *found, int64_t now_us) {
+  int64_t began_us = atomic_load(&found->refreshing_us);
+  return began_us != 0 && now_us - began_us > MOST_REFRESH_US;
+}
+
 /* Decides about a response that is there, without regard to only-if-cached. */
 static verdict decide_about(const stored *found, const request *request, const rules *rules, int64_t now_us) {
   int64_t age = age_of(&found->life, found->received_us, now_us), rest = found->life.fresh - age;
@@ -25,7 +32,8 @@ static verdict decide_about(const stored *found, const request *request, const r
   if (rest > 0) return USE;
   if (found->life.flags & MUST_REVALIDATE) return asking;
   if (request->control.max_stale >= -rest) return USE;
-  return rules->refreshes && !request->is_head && found->life.while_revalidate > -rest ? REFRESH : asking;
+  bool may_refresh = rules->refreshes && !request->is_head && found->life.while_revalidate > -rest;
+  return may_refresh && !is_overdue(found, now_us) ? REFRESH : asking;
 }
 
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us) {

@@ -4,6 +4,8 @@
 
 #include "stored.h"
 
+enum { MOST_REFRESH_US = 10000000 }; /* after this time, a request no longer relies on the one in the background */
+
 typedef struct rules {
   int heuristic_percent;    /* life.h */
   int64_t if_error_seconds; /* how long after its lifetime any response may be used if the server fails */

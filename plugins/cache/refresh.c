@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the refreshing of a response, so that another request can begin. */
+/* Lets another request begin. */
 static void end(call *it) {
-  atomic_store(&it->found->is_refreshing, false);
+  atomic_store(&it->found->refreshing_us, 0);
   call_release(it);
 }
 
@@ -57,10 +57,11 @@ void refresh(cache *it, moya_context *context, const request *request, stored *o
   field all[MOST_FIELDS];
   moya_header headers[MOST_FIELDS + 2];
   fields fields;
-  if (atomic_exchange(&old->is_refreshing, true)) return;
+  int64_t none = 0;
+  if (!atomic_compare_exchange_strong(&old->refreshing_us, &none, it->tasks->date_us())) return;
   call *made = read_request(it, context, all, &fields) ? call_new(it, request, old) : NULL;
   if (!made) {
-    atomic_store(&old->is_refreshing, false);
+    atomic_store(&old->refreshing_us, 0);
     return;
   }
   moya_sub_request sent = MOYA_SUB_REQUEST(.name = "refresh", .url = it->host->request_url(context).data, .headers = headers,

@@ -100,7 +100,7 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   stored *it = malloc(size);
   if (!it) return NULL;
   atomic_init(&it->holders, 1);
-  atomic_init(&it->is_refreshing, false);
+  atomic_init(&it->refreshing_us, 0);
   it->status = arrival->status;
   it->asked_us = arrival->asked_us;
   it->received_us = arrival->received_us;

@@ -16,7 +16,8 @@ typedef struct body {
 
 typedef struct stored {
   atomic_size_t holders;
-  atomic_bool is_refreshing; /* a request in the background asks whether the response has changed */
+  /* When a request in the background began to ask whether the response has changed; 0: there is none. */
+  _Atomic int64_t refreshing_us;
   int status;
   int64_t asked_us, received_us; /* since 1970-01-01 UTC */
   life life;
