@@ -32,14 +32,15 @@ void cache_put(cache *it, stored *response, uint64_t then) {
   it->memory->put(it->memory, response);
   if (!it->writer) return;
   /* A cookie can be a password, so the file has none. */
-  if (has_field(response->head, SLICE("Set-Cookie"))) writer_remove(it->writer, response->url);
+  if (has_field(response->head, SLICE("Set-Cookie"))) writer_remove(it->writer, response->url, it->tasks->date_us());
   else writer_put(it->writer, response);
 }
 
 void cache_remove(cache *it, slice url) {
   note_removal(&it->removals, url);
-  it->memory->remove(it->memory, url);
-  if (it->writer) writer_remove(it->writer, url);
+  int64_t now_us = it->tasks->date_us();
+  it->memory->remove(it->memory, url, now_us);
+  if (it->writer) writer_remove(it->writer, url, now_us);
 }
 
 static void destroy(void *instance) {

@@ -18,20 +18,23 @@ enum {
   PATIENCE_MS = 5000        /* how long to wait for another process */
 };
 
-static const int64_t USE_STEP_US = 3600000000; /* a response that is found again so soon is not marked as used again */
+static const int64_t HOUR_US = 3600000000;
 
-typedef enum query { FIND, PUT, TRIM, REMOVE, MARK, EVICT, SIZE, BEGIN, COMMIT, QUERIES } query;
+typedef enum query { FIND, PUT, TRIM, REMOVE, NOTE, FORGET, MARK, EVICT, SIZE, BEGIN, COMMIT, QUERIES } query;
 
 static const char *const texts[QUERIES] = {
     [FIND] = "SELECT id, vary, chosen, status, asked, received, used, head, body FROM response WHERE url = ?1"
              " ORDER BY received DESC",
     [PUT] = "INSERT INTO response (url, chosen, vary, status, asked, received, used, head, body)"
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8) ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary,"
+            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8"
+            " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at >= ?5) ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary,"
             " status = excluded.status, asked = excluded.asked, received = excluded.received, used = excluded.used,"
             " head = excluded.head, body = excluded.body WHERE excluded.received >= received",
     [TRIM] = "DELETE FROM response WHERE url = ?1 AND id NOT IN"
              " (SELECT id FROM response WHERE url = ?1 ORDER BY received DESC LIMIT 32)",
     [REMOVE] = "DELETE FROM response WHERE url = ?1",
+    [NOTE] = "INSERT INTO removed (url, at) VALUES (?1, ?2) ON CONFLICT (url) DO UPDATE SET at = max(at, excluded.at)",
+    [FORGET] = "DELETE FROM removed WHERE at < ?1",
     [MARK] = "UPDATE response SET used = ?2 WHERE id = ?1",
     [EVICT] = "DELETE FROM response WHERE id IN (SELECT id FROM response ORDER BY used LIMIT 16)",
     [SIZE] = "SELECT (page_count - freelist_count) * page_size"
@@ -45,7 +48,9 @@ static const char schema[] =
     "CREATE TABLE response (id INTEGER PRIMARY KEY, url BLOB NOT NULL, chosen BLOB NOT NULL, vary TEXT NOT NULL,"
     " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
     " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
-    "CREATE INDEX by_use ON response (used);";
+    "CREATE INDEX by_use ON response (used);"
+    /* When URLs became invalid. A response to a request that began earlier may come from another process later. */
+    "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
 typedef struct disk {
   store store;
@@ -58,6 +63,7 @@ typedef struct disk {
   int heuristic_percent;
   bool is_broken; /* nothing is stored or found any more */
   bool has_put;   /* the transaction may have made the file longer */
+  uint8_t removals;
 } disk;
 
 static bool break_down(disk *it, const char *reason) {
@@ -180,6 +186,7 @@ static stored *read_row(disk *it, const request *request) {
   return found;
 }
 
+/* Notes that a response was used, if that is not known. */
 static void mark(disk *it, int64_t id, int64_t now_us) {
   sqlite3_bind_int64(it->queries[MARK], 1, id);
   sqlite3_bind_int64(it->queries[MARK], 2, now_us);
@@ -205,7 +212,7 @@ static stored *find(store *store, const request *request) {
   sqlite3_reset(it->queries[FIND]);
   sqlite3_clear_bindings(it->queries[FIND]);
   int64_t now_us = it->tools.now_us(it->tools.user);
-  if (found && now_us - used > USE_STEP_US) mark(it, id, now_us);
+  if (found && now_us - used > HOUR_US) mark(it, id, now_us);
   return found;
 }
 
@@ -255,12 +262,18 @@ static void put(store *store, stored *response) {
   free(head);
 }
 
-static void remove_url(store *store, slice url) {
+static void remove_url(store *store, slice url, int64_t now_us) {
   disk *it = (disk *)store;
   uint8_t hashed[HASH];
   if (it->is_broken || !url_hash(it, url, hashed)) return;
   bind(it, REMOVE, 1, hashed, HASH);
   run(it, REMOVE);
+  bind(it, NOTE, 1, hashed, HASH);
+  sqlite3_bind_int64(it->queries[NOTE], 2, now_us);
+  run(it, NOTE);
+  if (it->removals++ > 0) return; /* from time to time */
+  sqlite3_bind_int64(it->queries[FORGET], 1, now_us - HOUR_US);
+  run(it, FORGET);
 }
 
 bool disk_begin(store *store) {

@@ -121,8 +121,9 @@ static void put(store *store, stored *response) {
   if (!is_new) free(made);
 }
 
-static void remove_url(store *store, slice url) {
+static void remove_url(store *store, slice url, int64_t now_us) {
   memory *it = (memory *)store;
+  (void)now_us;
   uint64_t hash = hash_of(url, it->seed);
   guarded_lock(&it->mutex);
   for (node *each = *bucket_of(it, hash), *next; each; each = next) {

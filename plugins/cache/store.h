@@ -10,8 +10,8 @@ struct store {
   stored *(*find)(store *, const request *);
   /* Adds a response. Removes another one that is for the same requests, and old ones if there is no room. */
   void (*put)(store *, stored *);
-  /* Removes all responses of a URL. */
-  void (*remove)(store *, slice url);
+  /* Removes all responses of a URL, which became invalid at `now_us` (since 1970-01-01 UTC). */
+  void (*remove)(store *, slice url, int64_t now_us);
   void (*destroy)(store *);
 };
 

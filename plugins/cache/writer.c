@@ -11,6 +11,7 @@ enum { MOST_WAITING = 64 << 20 }; /* bytes of responses that wait; more are not 
 typedef struct change {
   struct change *next;
   stored *response; /* to put; NULL: remove the URL */
+  int64_t now_us;   /* when the URL became invalid */
   size_t url_len;
   char url[];
 } change;
@@ -37,7 +38,7 @@ static bool write_batch(store *file, const change *batch) {
   if (!disk_begin(file)) return false;
   for (const change *each = batch; each; each = each->next) {
     if (each->response) file->put(file, each->response);
-    else file->remove(file, (slice){each->url, each->url_len});
+    else file->remove(file, (slice){each->url, each->url_len}, each->now_us);
   }
   return disk_commit(file);
 }
@@ -125,10 +126,11 @@ void writer_put(writer *it, stored *response) {
   add(it, made, response->size < MOST_WAITING ? response->size : MOST_WAITING);
 }
 
-void writer_remove(writer *it, slice url) {
+void writer_remove(writer *it, slice url, int64_t now_us) {
   change *made = getpid() == it->process ? malloc(sizeof *made + url.len) : NULL;
   if (!made) return;
   made->response = NULL;
+  made->now_us = now_us;
   made->url_len = url.len;
   memcpy(made->url, url.at, url.len);
   add(it, made, 0);

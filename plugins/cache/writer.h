@@ -15,7 +15,7 @@ void writer_destroy(writer *);
 
 /* Adds a change. Does nothing in a forked child. [any thread] */
 void writer_put(writer *, stored *response);
-void writer_remove(writer *, slice url);
+void writer_remove(writer *, slice url, int64_t now_us);
 
 /* Writes all changes, and then finds a response. Blocks. */
 stored *writer_find(writer *, const request *request);
