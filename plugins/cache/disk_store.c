@@ -1,4 +1,6 @@
 /* Responses in an SQLite file. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "store.h"
 #include "vary.h"
 

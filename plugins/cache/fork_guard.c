@@ -1,3 +1,5 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "fork_guard.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -26,7 +26,7 @@ static int followers(unsigned char first, uint32_t *code, uint32_t *least) {
   return -1;
 }
 
-bool is_utf8(slice text) {
+bool is_whole_utf8(slice text) {
   for (size_t i = 0; i < text.len; i++) {
     unsigned char first = (unsigned char)text.at[i];
     uint32_t code, least;

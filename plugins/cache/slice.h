@@ -21,7 +21,7 @@ slice slice_of(const char *text);
 bool is_equal(slice one, slice other);
 /* Compares without the case of ASCII letters. */
 bool is_same_word(slice one, slice other);
-bool is_utf8(slice text);
+bool is_whole_utf8(slice text);
 /* Removes spaces and tabs at both ends. */
 slice trimmed(slice text);
 /* Removes one leading and one trailing quotation mark, if both are there. */

@@ -58,7 +58,7 @@ static bool storable_fields(fields head, field *out, size_t *count) {
   for (size_t i = 0; i < head.count; i++) {
     slice name = head.at[i].name, value = head.at[i].value;
     if (is_of_connection(head, name) || is_withheld(head, name)) continue;
-    if (*count == MOST_FIELDS || !is_utf8(value) || value.len > 65536 || memchr(value.at, 0, value.len)) return false;
+    if (*count == MOST_FIELDS || !is_whole_utf8(value) || value.len > 65536 || memchr(value.at, 0, value.len)) return false;
     out[(*count)++] = head.at[i];
   }
   return true;

@@ -1,3 +1,5 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "writer.h"
 
 #include "fork_guard.h"

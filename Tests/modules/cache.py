@@ -1,0 +1,88 @@
+"""Tests of the module cache: its rules and its stores in C, calls through it, cache-tests, and killed processes.
+Tests/steps/modules runs this program. It reads
+
+    MOYA_MODULES    the folder with the modules
+    MOYA_PREFIX     an installation, for its programs and its library
+
+    cache.py [NAME...]      only these: units, check, behaviours, judge, durability
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "Tests/modules/cache"
+SOURCES = ROOT / "plugins/cache"
+MODULE = Path(os.environ["MOYA_MODULES"]) / "cache.so"
+PREFIX = Path(os.environ["MOYA_PREFIX"])
+STRICT = ["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+#: The sources that need nothing of the library.
+PURE = ["control", "date", "disk_store", "fields", "fork_guard", "life", "memory_store", "policy", "range", "removals",
+        "request", "slice", "stored", "vary"]
+
+
+def run(*command: object) -> bool:
+    return subprocess.run([str(word) for word in command], check=False).returncode == 0
+
+
+def python(name: str, *arguments: object) -> bool:
+    return run(sys.executable, "-B", HERE / f"{name}.py", MODULE, *arguments)
+
+
+def units(folder: Path) -> bool:
+    """The rules and the stores, with sanitizers."""
+    good = True
+    for sanitizers in ("address,undefined", "thread"):
+        objects = []
+        for name in PURE:
+            objects.append(folder / f"{name}-{sanitizers}.o")
+            good &= run(*STRICT, f"-fsanitize={sanitizers}", "-c", SOURCES / f"{name}.c", "-o", objects[-1])
+        for name in ("policy", "stores"):
+            program = folder / f"{name}-{sanitizers}"
+            good &= run(*STRICT, f"-fsanitize={sanitizers}", f"-I{SOURCES}", "-o", program, HERE / f"{name}.c", *objects,
+                        "-lsqlite3", "-pthread") and run(program)
+    return good
+
+
+def check(folder: Path) -> bool:
+    """moya-plugin-check, in memory and with a file."""
+    good = True
+    for config in ("{}", f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}'):
+        done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)
+        bad = [line for line in done.stdout.splitlines() if line.split()[:1] in (["failed"], ["warning"], ["not"])]
+        good &= done.returncode == 0 and not bad
+        print(f"{'not ok' if bad or done.returncode else 'ok'} - cache: moya-plugin-check passes with {config.replace(str(folder), '…')}")
+        print("".join(f"    {line}\n" for line in bad or ([] if done.returncode == 0 else [done.stderr])), end="", flush=True)
+    return good
+
+
+def behaviours(_: Path) -> bool:
+    os.environ.setdefault("MOYA_TOOL", str(PREFIX / "bin/moya"))
+    return python("behaviours")
+
+
+def judge(_: Path) -> bool:
+    return python("judge")
+
+
+def durability(folder: Path) -> bool:
+    library = Path(os.environ["MOYA_LIBRARY"]).parent
+    return run(*STRICT, f"-I{ROOT / 'include'}", "-o", folder / "busy", HERE / "busy.c", f"-L{library}", "-lmoya",
+               f"-Wl,-rpath,{library}") and python("durability", folder / "busy")
+
+
+def main() -> int:
+    parts = [units, check, behaviours, judge, durability]
+    good = True
+    with tempfile.TemporaryDirectory() as name:
+        for part in parts:
+            if not sys.argv[1:] or part.__name__ in sys.argv[1:]:
+                good &= part(Path(name))
+    return not good
+
+
+if __name__ == "__main__":
+    sys.exit(main())
