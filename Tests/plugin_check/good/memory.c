@@ -48,8 +48,9 @@ static void destroy(void *instance) {
 
 static bool same_hash(const char *one, const char *other) {
   uint8_t sums[2][MOYA_MOST_HASH];
-  size_t len = digest->hash(MOYA_HASH_SHA256, one, strlen(one), sums[0]);
-  return digest->hash(MOYA_HASH_SHA256, other, strlen(other), sums[1]) == len && memcmp(sums[0], sums[1], len) == 0;
+  size_t len = digest->hmac(MOYA_HASH_SHA256, "key", 3, one, strlen(one), sums[0]);
+  size_t other_len = digest->hmac(MOYA_HASH_SHA256, "key", 3, other, strlen(other), sums[1]);
+  return len == other_len && memcmp(sums[0], sums[1], len) == 0;
 }
 
 static void compare(void *instance, moya_context *owner, void *user, moya_status status) {
@@ -58,7 +59,7 @@ static void compare(void *instance, moya_context *owner, void *user, moya_status
   moya_status result = MOYA_HOOK_OK;
   (void)owner;
   pthread_mutex_lock(&it->lock);
-  if (status == MOYA_OK && it->last.url && same_hash(it->last.url, wanted->url)) {
+  if (status == MOYA_OK && same_hash(it->last.url ? it->last.url : "", wanted->url)) {
     status = host->response_set_body(wanted->context, it->last.bytes, it->last.len);
     result = status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
   }
