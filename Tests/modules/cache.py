@@ -20,7 +20,7 @@ MODULE = Path(os.environ["MOYA_MODULES"]) / "cache.so"
 PREFIX = Path(os.environ["MOYA_PREFIX"])
 STRICT = ["gcc", "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 #: The sources that need nothing of the library.
-PURE = ["control", "date", "disk_store", "fields", "fork_guard", "life", "memory_store", "policy", "range", "removals",
+PURE = ["control", "date", "disk_open", "disk_store", "fields", "fork_guard", "life", "memory_store", "policy", "range", "removals",
         "request", "slice", "stored", "vary"]
 
 

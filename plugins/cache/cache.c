@@ -54,8 +54,9 @@ static void destroy(void *instance) {
 static moya_status open_file(cache *it, const char *path) {
   char reason[400];
   disk_tools tools = {hmac, fill_random, date_us, warn, it};
-  store *file = disk_store(path, it->host->option_text(it->self, "scope").data, it->host->option_int(it->self, "file_bytes"),
-                           it->rules.heuristic_percent, &tools, reason, sizeof reason);
+  store *file =
+      disk_store(path, it->host->option_text(it->self, "scope").data, it->host->option_int(it->self, "file_bytes"),
+                 it->rules.heuristic_percent, &tools, reason, sizeof reason);
   if (!file) {
     it->host->fail(it->self, reason);
     return MOYA_ERROR_FILE;
@@ -104,23 +105,18 @@ static const void *get_extension(const char *name) {
   return strcmp(name, MOYA_BODY) == 0 ? &hooks : NULL;
 }
 
+#define INT(NAME, PRESET, LEAST, MOST, ABOUT) \
+  {.name = NAME, .about = ABOUT, .kind = MOYA_OPTION_INT, .preset = PRESET, .least = LEAST, .most = MOST}
+
 static const moya_option options[] = {
-    {.name = "file", .about = "The SQLite file for responses. Empty: they are in memory only.", .kind = MOYA_OPTION_TEXT},
+    {.name = "file", .about = "The SQLite file. Empty: responses are in memory only.", .kind = MOYA_OPTION_TEXT},
     {.name = "scope", .about = "Separates users who share a file.", .kind = MOYA_OPTION_TEXT},
-    {.name = "memory_bytes", .about = "The most memory for responses.", .kind = MOYA_OPTION_INT, .preset = "33554432",
-     .least = 0, .most = 1LL << 40},
-    {.name = "file_bytes", .about = "The largest size of the file.", .kind = MOYA_OPTION_INT, .preset = "268435456",
-     .least = 1 << 20, .most = 1LL << 46},
-    {.name = "body_bytes", .about = "The longest body that is stored.", .kind = MOYA_OPTION_INT, .preset = "8388608",
-     .least = 0, .most = 1 << 30},
-    {.name = "heuristic_percent",
-     .about = "A response without a lifetime is fresh for this part of the time since Last-Modified.",
-     .kind = MOYA_OPTION_INT, .preset = "10", .least = 0, .most = 100},
-    {.name = "stale_if_error_s",
-     .about = "For how many seconds after its lifetime a response is used if the server fails.", .kind = MOYA_OPTION_INT,
-     .least = 0, .most = MOST_SECONDS},
-    {.name = "refresh", .about = "Whether requests in the background are made (stale-while-revalidate).",
-     .kind = MOYA_OPTION_FLAG, .preset = "true"},
+    INT("memory_bytes", "33554432", 0, 1LL << 40, "The most memory for responses."),
+    INT("file_bytes", "268435456", 1 << 20, 1LL << 46, "The largest size of the file."),
+    INT("body_bytes", "8388608", 0, 1 << 30, "The longest body that is stored."),
+    INT("heuristic_percent", "10", 0, 100, "The lifetime of a response that names none, of its age at the server."),
+    INT("stale_if_error_s", "0", 0, MOST_SECONDS, "How long a stale response is used if the server fails."),
+    {.name = "refresh", .about = "Requests in the background.", .kind = MOYA_OPTION_FLAG, .preset = "true"},
     {.name = NULL},
 };
 

@@ -25,7 +25,7 @@ typedef struct cache {
   writer *writer; /* of the file; NULL: there is no file */
 } cache;
 
-/* Stores a response in memory and in the file, unless its URL has become invalid since `removals_now` returned `then`. */
+/* Stores a response in memory and in the file, unless its URL has become invalid since removals_now returned `then`. */
 void cache_put(cache *, stored *, uint64_t then);
 /* Removes the responses of a URL. */
 void cache_remove(cache *, slice url);
@@ -59,8 +59,8 @@ bool read_request(const cache *, moya_context *context, field out[MOST_FIELDS], 
 bool read_response(const cache *, moya_context *context, field out[MOST_FIELDS], fields *all);
 /* Returns true if the response came from another URL than the request's. */
 bool is_redirected(const cache *, moya_context *context);
-/* Makes `it` the response of a hook: without its body for HEAD, and only a part for Range. Returns MOYA_HOOK_ANSWERED, or
- * an error. */
+/* Makes `it` the response of a hook: without its body for HEAD, and only a part for Range. Returns MOYA_HOOK_ANSWERED,
+ * or an error. */
 moya_status show(const cache *, moya_context *context, const stored *it, const request *request);
 /* Sets the validators of `it` in a request. */
 void add_validators(const cache *, moya_context *context, const stored *it);

@@ -1,37 +1,24 @@
 /* Responses in an SQLite file. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "store.h"
+#include "disk.h"
 #include "vary.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum {
-  APPLICATION = 0x6d6f7963, /* the number of our files (PRAGMA application_id) */
-  VERSION = 1,              /* of the tables */
-  SECRET = 32,              /* bytes of the key of all hashes */
-  HASH = 32,                /* bytes of a hash */
-  PATIENCE_MS = 5000        /* how long to wait for another process */
-};
 
 static const int64_t HOUR_US = 3600000000;
 
-typedef enum query { FIND, PUT, TRIM, REMOVE, NOTE, FORGET, MARK, EVICT, SIZE, BEGIN, COMMIT, QUERIES } query;
-
-static const char *const texts[QUERIES] = {
+const char *const disk_queries[QUERIES] = {
     [FIND] = "SELECT id, vary, chosen, status, asked, received, used, head, body FROM response WHERE url = ?1"
              " ORDER BY received DESC",
     [PUT] = "INSERT INTO response (url, chosen, vary, status, asked, received, used, head, body)"
             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8"
-            " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at >= ?5) ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary,"
-            " status = excluded.status, asked = excluded.asked, received = excluded.received, used = excluded.used,"
-            " head = excluded.head, body = excluded.body WHERE excluded.received >= received",
+            " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at >= ?5)"
+            " ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary, status = excluded.status,"
+            " asked = excluded.asked, received = excluded.received, used = excluded.used, head = excluded.head,"
+            " body = excluded.body WHERE excluded.received >= received",
     [TRIM] = "DELETE FROM response WHERE url = ?1 AND id NOT IN"
              " (SELECT id FROM response WHERE url = ?1 ORDER BY received DESC LIMIT 32)",
     [REMOVE] = "DELETE FROM response WHERE url = ?1",
@@ -45,29 +32,6 @@ static const char *const texts[QUERIES] = {
     [COMMIT] = "COMMIT",
 };
 
-static const char schema[] =
-    "CREATE TABLE secret (value BLOB NOT NULL);"
-    "CREATE TABLE response (id INTEGER PRIMARY KEY, url BLOB NOT NULL, chosen BLOB NOT NULL, vary TEXT NOT NULL,"
-    " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
-    " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
-    "CREATE INDEX by_use ON response (used);"
-    /* When URLs became invalid. A response to a request that began earlier may come from another process later. */
-    "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
-
-typedef struct disk {
-  store store;
-  sqlite3 *file;
-  sqlite3_stmt *queries[QUERIES];
-  disk_tools tools;
-  uint8_t secret[SECRET];
-  char *scope;
-  int64_t most_bytes;
-  int heuristic_percent;
-  bool is_broken; /* nothing is stored or found any more */
-  bool has_put;   /* the transaction may have made the file longer */
-  uint8_t removals;
-} disk;
-
 static bool break_down(disk *it, const char *reason) {
   char line[300];
   if (it->is_broken) return false;
@@ -77,8 +41,8 @@ static bool break_down(disk *it, const char *reason) {
   return false;
 }
 
-/* Returns true if there is no error. If another process was only too slow, the next attempt may succeed. Any other error
- * ends the use of the file. */
+/* Returns true if there is no error. If another process was only too slow, the next attempt may succeed. Any other
+ * error ends the use of the file. */
 static bool check(disk *it, int result) {
   if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) return true;
   return result == SQLITE_BUSY ? false : break_down(it, sqlite3_errmsg(it->file));
@@ -118,7 +82,8 @@ static bool chosen_hash(disk *it, slice user, slice authorization, fields select
               append(room, sizeof room, &len, authorization);
   for (size_t i = 0; fits && i < selecting.count; i++) {
     slice value = selecting.at[i].value;
-    fits = append(room, sizeof room, &len, value.at ? SLICE("=") : SLICE("-")) && append(room, sizeof room, &len, value);
+    fits =
+        append(room, sizeof room, &len, value.at ? SLICE("=") : SLICE("-")) && append(room, sizeof room, &len, value);
   }
   return fits && hash(it, room, len, out);
 }
@@ -240,7 +205,8 @@ static void put(store *store, stored *response) {
   if (it->is_broken || (int64_t)response->size > it->most_bytes / 4) return;
   if (!write_names(response->selecting, vary, sizeof vary) || !url_hash(it, response->url, url)) return;
   if (!chosen_hash(it, response->user, response->authorization, response->selecting, chosen)) return;
-  for (size_t i = 0; i < response->head.count; i++) size += response->head.at[i].name.len + response->head.at[i].value.len + 2;
+  for (size_t i = 0; i < response->head.count; i++)
+    size += response->head.at[i].name.len + response->head.at[i].value.len + 2;
   head = malloc(size + 1);
   if (!head) return;
   for (size_t i = 0; i < response->head.count; i++) {
@@ -304,104 +270,20 @@ bool disk_commit(store *store) {
 
 static void destroy(store *store) {
   disk *it = (disk *)store;
-  for (int i = 0; i < QUERIES; i++) sqlite3_finalize(it->queries[i]);
-  sqlite3_close(it->file);
+  disk_close(it);
   free(it->scope);
   free(it);
 }
 
-/* Returns the number that a query of the file returns; −1 if it fails. */
-static int64_t number(disk *it, const char *text) {
-  sqlite3_stmt *query = NULL;
-  int64_t found = -1;
-  if (sqlite3_prepare_v2(it->file, text, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW)
-    found = sqlite3_column_int64(query, 0);
-  sqlite3_finalize(query);
-  return found;
-}
-
-static bool execute(disk *it, const char *text) { return sqlite3_exec(it->file, text, NULL, NULL, NULL) == SQLITE_OK; }
-
-/* Makes the tables of an empty file. */
-static bool make_tables(disk *it) {
-  char numbers[100];
-  sqlite3_stmt *query = NULL;
-  if (!it->tools.random(it->tools.user, it->secret, SECRET)) return false;
-  snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, VERSION);
-  if (!execute(it, schema) || !execute(it, numbers)) return false;
-  bool is_done = sqlite3_prepare_v2(it->file, "INSERT INTO secret VALUES (?1)", -1, &query, NULL) == SQLITE_OK &&
-                 sqlite3_bind_blob(query, 1, it->secret, SECRET, SQLITE_STATIC) == SQLITE_OK &&
-                 sqlite3_step(query) == SQLITE_DONE;
-  sqlite3_finalize(query);
-  return is_done;
-}
-
-static bool read_secret(disk *it) {
-  sqlite3_stmt *query = NULL;
-  bool is_read = sqlite3_prepare_v2(it->file, "SELECT value FROM secret", -1, &query, NULL) == SQLITE_OK &&
-                 sqlite3_step(query) == SQLITE_ROW && sqlite3_column_bytes(query, 0) == SECRET;
-  if (is_read) memcpy(it->secret, sqlite3_column_blob(query, 0), SECRET);
-  sqlite3_finalize(query);
-  return is_read;
-}
-
-/* Opens the tables in one transaction, because another process may make them at the same time. Returns why this is not
- * possible; NULL: it is done. */
-static const char *open_tables(disk *it) {
-  const char *problem = NULL;
-  if (!execute(it, "BEGIN IMMEDIATE")) return sqlite3_errmsg(it->file);
-  if (number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0) {
-    if (!make_tables(it)) problem = sqlite3_errmsg(it->file);
-  } else if (number(it, "PRAGMA application_id") != APPLICATION) {
-    problem = "it is a database of another program";
-  } else if (number(it, "PRAGMA user_version") != VERSION) {
-    problem = "another version of this plugin wrote it; delete it";
-  } else if (!read_secret(it)) {
-    problem = "it is damaged; delete it";
-  }
-  if (!problem && !execute(it, "COMMIT")) problem = sqlite3_errmsg(it->file);
-  for (int i = 0; i < QUERIES && !problem; i++) {
-    if (sqlite3_prepare_v3(it->file, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &it->queries[i], NULL) != SQLITE_OK)
-      problem = "it is damaged; delete it";
-  }
-  return problem;
-}
-
-/* Makes the file if it does not exist, for this user only. SQLite gives its other files the same mode. */
-static const char *make_file(const char *path) {
-  int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (number < 0) return strerror(errno);
-  close(number);
-  return NULL;
-}
-
-/* While another process changes the journal mode, SQLite does not wait, so this function does. */
-static bool use_journal(disk *it) {
-  for (int waited = 0; !execute(it, "PRAGMA journal_mode = WAL"); waited += 10) {
-    if (sqlite3_errcode(it->file) != SQLITE_BUSY || waited >= PATIENCE_MS) return false;
-    sqlite3_sleep(10);
-  }
-  return execute(it, "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304; PRAGMA trusted_schema = OFF");
-}
-
-static const char *open_file(disk *it, const char *path) {
-  const char *problem = make_file(path);
-  if (problem) return problem;
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-  if (sqlite3_open_v2(path, &it->file, flags, NULL) != SQLITE_OK) return it->file ? sqlite3_errmsg(it->file) : "no memory";
-  sqlite3_busy_timeout(it->file, PATIENCE_MS);
-  return use_journal(it) ? open_tables(it) : sqlite3_errmsg(it->file);
-}
-
-store *disk_store(const char *path, const char *scope, int64_t most_bytes, int heuristic_percent, const disk_tools *tools,
-                  char *reason, size_t reason_size) {
+store *disk_store(const char *path, const char *scope, int64_t most_bytes, int heuristic_percent,
+                  const disk_tools *tools, char *reason, size_t reason_size) {
   disk *it = calloc(1, sizeof *it);
   char *copy = strdup(scope);
   const char *problem = it && copy ? NULL : "no memory";
   if (it) {
     *it = (disk){.store = {find, put, remove_url, destroy}, .tools = *tools, .scope = copy, .most_bytes = most_bytes,
                  .heuristic_percent = heuristic_percent};
-    if (!problem) problem = open_file(it, path);
+    if (!problem) problem = disk_open(it, path);
     if (!problem) return &it->store;
   }
   snprintf(reason, reason_size, "the file %.200s cannot be used: %.150s", path, problem);

@@ -38,8 +38,8 @@ static bool is_failure_of_server(moya_status status) {
   }
 }
 
-/* Begins another attempt, which `prepare` answers with a response that is too old (RFC 5861 §4), or which is sent without
- * validators. In `process` it would be too late to answer a call that streams its response. */
+/* Begins another attempt, which `prepare` answers with a response that is too old (RFC 5861 §4), or which is sent
+ * without validators. In `process` it would be too late to answer a call that streams its response. */
 int64_t should_retry(void *instance, moya_context *context) {
   cache *it = instance;
   call *call = it->host->slot(context);

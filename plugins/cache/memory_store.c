@@ -4,7 +4,10 @@
 
 #include <stdlib.h>
 
-enum { FIRST_BUCKETS = 256, MOST_OF_URL = 32 }; /* MOST_OF_URL: responses of one URL, for different Vary fields and users */
+enum {
+  FIRST_BUCKETS = 256,
+  MOST_OF_URL = 32 /* responses of one URL, for different Vary fields and users */
+};
 
 typedef struct node {
   struct node *next_in_bucket, *newer, *older;

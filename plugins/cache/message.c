@@ -56,7 +56,8 @@ static moya_status show_part(const moya_host *host, moya_context *context, const
   return status == MOYA_OK ? host->response_set_body(context, response->body->bytes + part.first, part.len) : status;
 }
 
-static moya_status show_body(const moya_host *host, moya_context *context, const stored *response, const request *request) {
+static moya_status show_body(const moya_host *host, moya_context *context, const stored *response,
+                             const request *request) {
   part part;
   if (request->range.at && part_of(response, request->range, &part)) return show_part(host, context, response, part);
   return host->response_set_body(context, response->body->bytes, request->is_head ? 0 : response->body->len);
@@ -69,7 +70,8 @@ moya_status show(const cache *it, moya_context *context, const stored *response,
   if (status == MOYA_OK) status = host->response_set_status(context, response->status);
   for (size_t i = 0; i < response->head.count && status == MOYA_OK; i++) {
     const field *each = &response->head.at[i];
-    if (!is_same_word(each->name, SLICE("Age"))) status = host->response_add_header(context, each->name.at, each->value.at);
+    if (!is_same_word(each->name, SLICE("Age")))
+      status = host->response_add_header(context, each->name.at, each->value.at);
   }
   int64_t seconds = age_of(&response->life, response->received_us, it->tasks->date_us());
   snprintf(age, sizeof age, "%lld", (long long)seconds);

@@ -2,7 +2,9 @@
 
 #include "range.h"
 
-static bool is_validatable(fields head) { return has_field(head, SLICE("ETag")) || has_field(head, SLICE("Last-Modified")); }
+static bool is_validatable(fields head) {
+  return has_field(head, SLICE("ETag")) || has_field(head, SLICE("Last-Modified"));
+}
 
 /* Returns true if the caller or the server wants to be asked, even if the response is fresh. */
 static bool must_ask(const stored *found, const request *request, int64_t age, int64_t rest) {
@@ -17,8 +19,8 @@ bool may_look_up(const request *request) {
   return request->url.at && !request->is_conditional && !(request->control.flags & NO_STORE);
 }
 
-/* Returns true if the request in the background takes too long. For example, nobody runs the event loop of a program that
- * makes only blocking calls. */
+/* Returns true if the request in the background takes too long. For example, nobody runs the event loop of a program
+ * that makes only blocking calls. */
 static bool is_overdue(const stored *found, int64_t now_us) {
   int64_t began_us = atomic_load(&found->refreshing_us);
   return began_us != 0 && now_us - began_us > MOST_REFRESH_US;
@@ -39,7 +41,8 @@ static verdict decide_about(const stored *found, const request *request, const r
 verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us) {
   part part;
   verdict verdict = found && may_look_up(request) ? decide_about(found, request, rules, now_us) : ASK;
-  if (request->range.at && (verdict == VALIDATE || (verdict != ASK && !part_of(found, request->range, &part)))) verdict = ASK;
+  if (request->range.at && (verdict == VALIDATE || (verdict != ASK && !part_of(found, request->range, &part))))
+    verdict = ASK;
   bool is_sent = verdict == ASK || verdict == VALIDATE;
   return is_sent && request->control.flags & ONLY_IF_CACHED ? REFUSE : verdict;
 }

@@ -61,7 +61,8 @@ static bool waits_for_file(cache *it, moya_context *context, const request *requ
   call *made = call_new(it, request, NULL);
   if (!made) return false;
   made->context = context;
-  if (it->host->defer(context) == MOYA_OK && it->tasks->work(context, look_into_file, made, NULL) == MOYA_OK) return true;
+  if (it->host->defer(context) == MOYA_OK && it->tasks->work(context, look_into_file, made, NULL) == MOYA_OK)
+    return true;
   call_release(made);
   return false;
 }

@@ -34,7 +34,8 @@ static moya_status use_not_modified(call *it, moya_context *context, const arriv
     return MOYA_ERROR_REDIRECT;
   }
   stored *updated = stored_updated(it->found, &it->request, arrival, cache->rules.heuristic_percent);
-  if (updated && updated != it->found && !(control_of(arrival->head).flags & NO_STORE)) cache_put(cache, updated, it->removals);
+  if (updated && updated != it->found && !(control_of(arrival->head).flags & NO_STORE))
+    cache_put(cache, updated, it->removals);
   moya_status status = show(cache, context, updated ? updated : it->found, &it->request);
   stored_release(updated);
   return status;

@@ -64,8 +64,8 @@ void refresh(cache *it, moya_context *context, const request *request, stored *o
     atomic_store(&old->refreshing_us, 0);
     return;
   }
-  moya_sub_request sent = MOYA_SUB_REQUEST(.name = "refresh", .url = it->host->request_url(context).data, .headers = headers,
-                                           .header_count = write_fields(fields, old, headers),
-                                           .header_stride = sizeof *headers);
+  moya_sub_request sent =
+      MOYA_SUB_REQUEST(.name = "refresh", .url = it->host->request_url(context).data, .headers = headers,
+                       .header_count = write_fields(fields, old, headers), .header_stride = sizeof *headers);
   if (it->tasks->send(it->self, &sent, receive, made, NULL) != MOYA_OK) end(made);
 }

@@ -1,5 +1,5 @@
-/* Which URLs have become invalid while requests were under way. A response to a GET that began before a POST ended may be
- * older than the POST, so it must not be stored afterwards. */
+/* Which URLs have become invalid while requests were under way. A response to a GET that began before a POST ended may
+ * be older than the POST, so it must not be stored afterwards. */
 #ifndef CACHE_REMOVALS_H
 #define CACHE_REMOVALS_H
 

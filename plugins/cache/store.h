@@ -32,14 +32,14 @@ typedef struct disk_tools {
   void *user;
 } disk_tools;
 
-/* A store in an SQLite file, which several processes may use at the same time. Its functions block. Only one thread at a
- * time may use it, and no forked child. The file has no URLs, users and values of request fields, only hashes of them.
- * `scope` separates users who share the file. `most_bytes` limits the file.
+/* A store in an SQLite file, which several processes may use at the same time. Its functions block. Only one thread at
+ * a time may use it, and no forked child. The file has no URLs, users and values of request fields, only hashes of
+ * them. `scope` separates users who share the file. `most_bytes` limits the file.
  *
  * Returns NULL if the file cannot be used, and writes the reason to `reason`. If the file fails later, the store warns
  * once, and then stores and finds nothing. */
-store *disk_store(const char *path, const char *scope, int64_t most_bytes, int heuristic_percent, const disk_tools *tools,
-                  char *reason, size_t reason_size);
+store *disk_store(const char *path, const char *scope, int64_t most_bytes, int heuristic_percent,
+                  const disk_tools *tools, char *reason, size_t reason_size);
 
 /* Begins a transaction for the following `put` and `remove`. Returns false if another process does not let it begin. */
 bool disk_begin(store *);

@@ -58,7 +58,8 @@ static bool storable_fields(fields head, field *out, size_t *count) {
   for (size_t i = 0; i < head.count; i++) {
     slice name = head.at[i].name, value = head.at[i].value;
     if (is_of_connection(head, name) || is_withheld(head, name)) continue;
-    if (*count == MOST_FIELDS || !is_whole_utf8(value) || value.len > 65536 || memchr(value.at, 0, value.len)) return false;
+    if (*count == MOST_FIELDS || !is_whole_utf8(value) || value.len > 65536 || memchr(value.at, 0, value.len))
+      return false;
     out[(*count)++] = head.at[i];
   }
   return true;
@@ -154,7 +155,8 @@ bool is_for(const stored *it, const request *request) {
 
 bool is_for_same(const stored *one, const stored *other) {
   if (!is_equal(one->url, other->url) || !is_equal(one->user, other->user)) return false;
-  if (!is_equal(one->authorization, other->authorization) || one->selecting.count != other->selecting.count) return false;
+  if (!is_equal(one->authorization, other->authorization) || one->selecting.count != other->selecting.count)
+    return false;
   for (size_t i = 0; i < one->selecting.count; i++) {
     const field *mine = &one->selecting.at[i], *its = &other->selecting.at[i];
     if (!is_same_word(mine->name, its->name) || !is_equal(mine->value, its->value)) return false;

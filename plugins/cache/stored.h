@@ -41,13 +41,13 @@ body *body_new(size_t len);
 body *body_hold(body *it);
 void body_release(body *it);
 
-/* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL if
- * the response cannot be stored: there is no memory, nobody can tell for which requests it is (vary.h), or a field could
- * not be shown to a caller. */
+/* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL
+ * if the response cannot be stored: there is no memory, nobody can tell for which requests it is (vary.h), or a field
+ * could not be shown to a caller. */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
-/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is for
- * another representation. Returns NULL if the new response cannot be stored. */
+/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is
+ * for another representation. Returns NULL if the new response cannot be stored. */
 stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent);
 
 stored *stored_hold(stored *it);

@@ -544,7 +544,8 @@ def a_file_that_cannot_be_used_is_refused_with_a_reason(at: Site, folder: Path) 
             raise AssertionError(f"{name} was used")
         except moya.MoyaError as error:
             assert reason in str(error) and str(folder) in str(error), error
-    same(other.execute("PRAGMA journal_mode").fetchone(), ("delete",))
+    other.close()
+    same(sqlite3.connect(folder / "other.db").execute("PRAGMA journal_mode").fetchone(), ("delete",))
 
 
 @test

@@ -1,5 +1,5 @@
-/* Calls a server through a cache in a file, at random, until it is killed or has made COUNT calls. Ends with 1 and a line
- * if a response is wrong.
+/* Calls a server through a cache in a file, at random, until it is killed or has made COUNT calls. Ends with 1 and a
+ * line if a response is wrong.
  *
  *     busy MODULE FILE URL SEED COUNT MEMORY_BYTES
  *

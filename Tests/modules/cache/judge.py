@@ -27,7 +27,7 @@ from origin import NO_BODY, Origin, Plan, fixed, load  # noqa: E402
 DATA = ROOT / "Tests/judges/cache-tests"
 #: What of the required and of the optimal tests must pass at least.
 BARS = {"required": (137, 125), "optimal": (77, 57)}
-PAUSE, PATIENCE, AT_ONCE = 3.0, 10.0, 120
+PAUSE, PATIENCE, AT_ONCE, TURNS = 3.0, 10.0, 400, 3
 
 
 class Missed(Exception):
@@ -218,23 +218,33 @@ class Player:
                 expect(True, shown == value, f"response {turn}: {name} is {shown}, not {value}")
 
 
+def is_surprise(test: dict[str, Any], missed: Missed | None, how: str) -> bool:
+    """True if a test has not passed, although it should have. A check that finds something else is no surprise."""
+    is_needed = test.get("kind") != "check" or (missed is not None and missed.is_setup)
+    return missed is not None and is_needed and test["id"] not in differences(how)
+
+
+async def play_in_one_way(module: str, tests: list[dict[str, Any]], how: str, folder: str, origin: Origin, shows: bool) -> dict[str, Missed | None]:
+    config: dict[str, Any] = {"stale_if_error_s": 60}
+    if how.startswith("file"):
+        config |= {"file": f"{folder}/{how}.db", "memory_bytes": 0}
+    results: dict[str, Missed | None] = {}
+    async with moya.AsyncProvider(max_connections_per_host=AT_ONCE) as provider:
+        provider.load_plugin(module, config)
+        player = Player(origin, provider, how.endswith("streamed"), shows)
+        # The seconds of these tests are real. So on a busy machine a test may need another turn.
+        for turn in range(TURNS):
+            again = [test for test in tests if turn == 0 or is_surprise(test, results[test["id"]], how)]
+            found = await asyncio.gather(*(player.play(test) for test in again))
+            results |= {test["id"]: missed for test, missed in zip(again, found)}
+    return results
+
+
 async def play_all(module: str, tests: list[dict[str, Any]], shows: bool) -> dict[str, dict[str, Missed | None]]:
-    results = {}
+    ways = [f"{place}, {form}" for place in ("memory", "file") for form in ("whole", "streamed")]
     with tempfile.TemporaryDirectory() as folder:
         async with Origin() as origin:
-
-            async def play(place: str, is_streamed: bool) -> None:
-                config: dict[str, Any] = {"stale_if_error_s": 60}
-                if place == "file":
-                    config |= {"file": f"{folder}/{is_streamed}.db", "memory_bytes": 0}
-                async with moya.AsyncProvider(max_connections_per_host=AT_ONCE) as provider:
-                    provider.load_plugin(module, config)
-                    player = Player(origin, provider, is_streamed, shows)
-                    found = await asyncio.gather(*(player.play(test) for test in tests))
-                results[f"{place}, {'streamed' if is_streamed else 'whole'}"] = dict(zip([t["id"] for t in tests], found))
-
-            await asyncio.gather(*(play(place, streamed) for place in ("memory", "file") for streamed in (False, True)))
-    return results
+            return {how: await play_in_one_way(module, tests, how, folder, origin, shows) for how in ways}
 
 
 def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None]) -> dict[str, str]:

@@ -1,5 +1,5 @@
-/* The rules of the cache module: HTTP's syntax, freshness, Vary, ranges, and what may be stored and used. They do no I/O,
- * so each case is a row. */
+/* The rules of the cache module: HTTP's syntax, freshness, Vary, ranges, and what may be stored and used. They do no
+ * I/O, so each case is a row. */
 #include "date.h"
 #include "policy.h"
 #include "range.h"
@@ -134,7 +134,8 @@ static void urls(void) {
   for EVERY (references) {
     char room[100];
     slice url = resolved(SLICE("https://h.example/a/b?c=/d"), slice_of(references[i].reference), room, sizeof room);
-    check(is_equal(url, slice_of(references[i].url)) && !url.at == !references[i].url, "a reference", references[i].reference);
+    check(is_equal(url, slice_of(references[i].url)) && !url.at == !references[i].url, "a reference",
+          references[i].reference);
   }
   char small[10];
   check(!resolved(SLICE("https://h.example/a/b"), SLICE("/x"), small, sizeof small).at, "a URL needs room", "/x");
@@ -151,7 +152,8 @@ static body *text_body(const char *text) {
 static stored *make(const char *request_lines, const char *response_lines, int status) {
   field sent[MOST_FIELDS], received[MOST_FIELDS];
   char room[100];
-  request request = request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(request_lines, sent), room, sizeof room);
+  request request =
+      request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(request_lines, sent), room, sizeof room);
   arrival arrival = {status, head_of(response_lines, received), NOW * SECOND, NOW * SECOND};
   body *body = text_body("0123456789");
   stored *it = body ? stored_new(&request, &arrival, body, 10) : NULL;
@@ -251,7 +253,8 @@ static void decisions(void) {
     field room[MOST_FIELDS];
     char url[100], text[300];
     stored *it = rows[i].response ? make("", rows[i].response, 200) : NULL;
-    request request = request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, room), url, sizeof url);
+    request request =
+        request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, room), url, sizeof url);
     snprintf(text, sizeof text, "%s | %s | %d s", rows[i].response, rows[i].request, (int)rows[i].after);
     check(decide(it, &request, &rules, (NOW + rows[i].after) * SECOND) == rows[i].expected, "a decision", text);
     stored_release(it);
@@ -307,7 +310,8 @@ static void storing(void) {
   for EVERY (rows) {
     field sent[MOST_FIELDS], received[MOST_FIELDS];
     char url[100], text[300];
-    request request = request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, sent), url, sizeof url);
+    request request =
+        request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, sent), url, sizeof url);
     arrival arrival = {rows[i].status, head_of(rows[i].response, received), NOW * SECOND, NOW * SECOND};
     snprintf(text, sizeof text, "%d %s | %s", rows[i].status, rows[i].response, rows[i].request);
     body *body = text_body("");
@@ -340,7 +344,8 @@ static void errors(void) {
     char url[100];
     rules rules = {.if_error_seconds = rows[i].limit};
     stored *it = make("", rows[i].response, 200);
-    request request = request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, room), url, sizeof url);
+    request request =
+        request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].request, room), url, sizeof url);
     int64_t now = (NOW + rows[i].after) * SECOND;
     check(it && may_use_on_error(it, &request, &rules, now) == rows[i].is_used, "a stale response", rows[i].response);
     stored_release(it);
@@ -371,7 +376,8 @@ static void varying(void) {
     field room[MOST_FIELDS];
     char url[100], text[200];
     stored *it = make(rows[i].first, rows[i].vary, 200);
-    request request = request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].second, room), url, sizeof url);
+    request request =
+        request_of(SLICE("GET"), SLICE("https://h.example/"), head_of(rows[i].second, room), url, sizeof url);
     snprintf(text, sizeof text, "%s | %s | %s", rows[i].vary, rows[i].first, rows[i].second);
     check(it && is_for(it, &request) == rows[i].is_same, "the same response", text);
     stored_release(it);
@@ -416,15 +422,17 @@ static void ranges(void) {
   static const struct {
     const char *range;
     size_t first, len; /* len 0: the server must respond */
-  } rows[] = {{"bytes=0-1", 0, 2}, {"bytes=1-", 1, 9},  {"bytes=-1", 9, 1},   {"bytes=-99", 0, 10}, {"bytes=8-99", 8, 2},
-              {"bytes=10-", 0, 0}, {"bytes=2-1", 0, 0}, {"bytes=-0", 0, 0},   {"bytes=-", 0, 0},    {"bytes=0-1,3-4", 0, 0},
-              {"lines=0-1", 0, 0}, {"bytes", 0, 0},     {"bytes=a-b", 0, 0},  {"Bytes=0-0", 0, 1},  {"bytes=99999999999-", 0, 0}};
+  } rows[] = {{"bytes=0-1", 0, 2},  {"bytes=1-", 1, 9},      {"bytes=-1", 9, 1},          {"bytes=-99", 0, 10},
+              {"bytes=8-99", 8, 2}, {"bytes=10-", 0, 0},     {"bytes=2-1", 0, 0},         {"bytes=-0", 0, 0},
+              {"bytes=-", 0, 0},    {"bytes=0-1,3-4", 0, 0}, {"lines=0-1", 0, 0},         {"bytes", 0, 0},
+              {"bytes=a-b", 0, 0},  {"Bytes=0-0", 0, 1},     {"bytes=99999999999-", 0, 0}};
   int before = failures;
   stored *it = make("", "Cache-Control: max-age=60", 200), *coded = make("", "Content-Encoding: gzip", 200);
   for EVERY (rows) {
     part part = {0, 0};
     bool is_known = it && part_of(it, slice_of(rows[i].range), &part);
-    check(is_known == (rows[i].len > 0) && part.first == rows[i].first && part.len == rows[i].len, "a range", rows[i].range);
+    check(is_known == (rows[i].len > 0) && part.first == rows[i].first && part.len == rows[i].len, "a range",
+          rows[i].range);
   }
   part part;
   check(coded && !part_of(coded, SLICE("bytes=0-1"), &part), "a decoded body", "has no parts");

@@ -1,5 +1,5 @@
-/* The two stores of the cache module, through their one interface: what they find, what they forget, and what they do with
- * a file that somebody has changed. */
+/* The two stores of the cache module, through their one interface: what they find, what they forget, and what they do
+ * with a file that somebody has changed. */
 #include "fork_guard.h"
 #include "removals.h"
 #include "store.h"
@@ -208,9 +208,14 @@ static void change(const char *query) {
 
 static void disk_distrusts(void) {
   static const char *const queries[] = {
-      "UPDATE response SET head = x'41'",        "UPDATE response SET head = x'4100'", "UPDATE response SET head = randomblob(3000)",
-      "UPDATE response SET head = zeroblob(999)", "UPDATE response SET chosen = x''",   "UPDATE response SET chosen = 'x'",
-      "UPDATE response SET vary = ',,,a,b,c'",    "UPDATE response SET head = 7, body = 7, status = 'x'",
+      "UPDATE response SET head = x'41'",
+      "UPDATE response SET head = x'4100'",
+      "UPDATE response SET head = randomblob(3000)",
+      "UPDATE response SET head = zeroblob(999)",
+      "UPDATE response SET chosen = x''",
+      "UPDATE response SET chosen = 'x'",
+      "UPDATE response SET vary = ',,,a,b,c'",
+      "UPDATE response SET head = 7, body = 7, status = 'x'",
   };
   for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
     remove_files();
