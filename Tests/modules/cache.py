@@ -4,10 +4,11 @@ Tests/steps/modules runs this program. It reads
     MOYA_MODULES    the folder with the modules
     MOYA_PREFIX     an installation, for its programs and its library
 
-    cache.py [NAME...]      only these: units, check, behaviours, judge, durability
+    cache.py [NAME...]      only these: units, check, page, behaviours, judge, durability
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,34 @@ def check(folder: Path) -> bool:
     return good
 
 
+def page(folder: Path) -> bool:
+    """The programs of the README, with a server that stands for https://api.example.com. The second call sends nothing."""
+    sys.path.insert(0, str(HERE))
+    from served import fresh, site
+
+    os.environ["MOYA_PLUGIN_PATH"] = str(MODULE.parent)
+    library, good = Path(os.environ["MOYA_LIBRARY"]).parent, True
+    blocks = re.findall(r"^```(c|python|sh)\n(.*?)^```$", (SOURCES / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    for language, text in blocks:
+        with site() as at:
+            at.replies["/zen"] = lambda _: fresh(b"Design for failure.")
+            place = folder / language
+            place.mkdir()
+            (place / f"page.{language}").write_text(text.replace("https://api.example.com", at.url))
+            commands: list[list[object]] = {
+                "c": [[*STRICT, f"-I{ROOT / 'include'}", "-o", "page", "page.c", f"-L{library}", "-lmoya", f"-Wl,-rpath,{library}"], ["./page"]],
+                "python": [[sys.executable, "-B", "page.python"]],
+                "sh": [["sh", "page.sh"], ["sh", "page.sh"]],
+            }[language]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT / "bindings/python"), "PATH": f"{PREFIX / 'bin'}:{os.environ['PATH']}"}
+            said = "".join(subprocess.run([str(word) for word in command], cwd=place, env=environment, capture_output=True, text=True,
+                                          check=False).stdout for command in commands)
+            holds = said.replace("\n", "") == "Design for failure." * 2 and at.count("/zen") == 1
+            print(f"{'ok' if holds else 'not ok'} - cache: the README's program in {language} runs{'' if holds else ': ' + said}")
+            good &= holds
+    return good
+
+
 def behaviours(_: Path) -> bool:
     os.environ.setdefault("MOYA_TOOL", str(PREFIX / "bin/moya"))
     return python("behaviours")
@@ -75,7 +104,7 @@ def durability(folder: Path) -> bool:
 
 
 def main() -> int:
-    parts = [units, check, behaviours, judge, durability]
+    parts = [units, check, page, behaviours, judge, durability]
     good = True
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
