@@ -90,7 +90,7 @@ def page(folder: Path) -> bool:
 
 def behaviours(_: Path) -> bool:
     os.environ.setdefault("MOYA_TOOL", str(PREFIX / "bin/moya"))
-    return python("behaviours")
+    return all([python("behaviours"), python("places")])
 
 
 def judge(_: Path) -> bool:

@@ -71,7 +71,7 @@ static size_t text_size(fields all) {
   return size;
 }
 
-/* Copies a text and a zero byte to `*end`, and moves `*end` behind it. */
+/* Copies a text and a zero byte to `*end`, and moves `*end` past them. */
 static slice copied(slice text, char **end) {
   if (!text.at) return text;
   slice copy = {*end, text.len};

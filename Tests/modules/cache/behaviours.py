@@ -6,35 +6,14 @@
 
 import asyncio
 import gzip
-import os
-import sqlite3
-import stat
-import subprocess
 import sys
-import tempfile
 import threading
-import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-from served import ROOT, Cached, Reply, Request, Site, await_that, fresh, moya, site  # noqa: E402
+from served import MODULE, Cached, Reply, Request, Site, await_that, both_places, fresh, moya, run, same, test
 
-MODULE = ""
 BIG = bytes(range(256)) * 12_000  # more than one piece
-
-Test = Callable[[Site, Path], None]
-tests: list[Test] = []
-
-
-def test(function: Test) -> Test:
-    tests.append(function)
-    return function
-
-
-def same(*values: Any) -> None:
-    assert all(value == values[0] for value in values), values
 
 
 def validated(request: Request) -> Reply:
@@ -43,17 +22,13 @@ def validated(request: Request) -> Reply:
     return Reply(b"", headers, 304) if request.headers.get("If-None-Match") == '"v1"' else Reply(b"one two", headers)
 
 
-def both_places(folder: Path) -> list[dict[str, Any]]:
-    return [{}, {"file": str(folder / "responses.db"), "memory_bytes": 0}]
-
-
 @test
 def whole_and_streamed_calls_get_the_same_bytes(at: Site, folder: Path) -> None:
     at.replies["/big"] = lambda _: fresh(BIG)
     at.replies["/tagged"] = validated
     for config in both_places(folder):
         for path, expected in (("/big", BIG), ("/tagged", b"one two")):
-            with Cached(MODULE, config) as cache:
+            with Cached(config) as cache:
                 before = at.count(path)
                 first = cache.streamed(at.url + path)
                 second = cache.streamed(at.url + path)
@@ -66,7 +41,7 @@ def whole_and_streamed_calls_get_the_same_bytes(at: Site, folder: Path) -> None:
 @test
 def a_response_of_the_cache_has_its_fields_in_order_and_its_age(at: Site, folder: Path) -> None:
     at.replies["/a"] = lambda _: Reply(b"x", {"Cache-Control": "max-age=600", "X-One": ["1", "2"], "Connection": "X-Gone", "X-Gone": "3"})
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         first, second = cache.whole(at.url + "/a"), cache.whole(at.url + "/a")
     shown, again = ([(name.decode().lower(), value.decode()) for name, value in each.headers.raw] for each in (first, second))
     same(second.headers.get_all("X-One"), ["1", "2"])
@@ -77,7 +52,7 @@ def a_response_of_the_cache_has_its_fields_in_order_and_its_age(at: Site, folder
 @test
 def a_body_that_was_decoded_is_served_decoded_and_has_no_ranges(at: Site, folder: Path) -> None:
     at.replies["/zip"] = lambda _: fresh(gzip.compress(b"hello " * 100), Content_Encoding="gzip")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         same(cache.whole(at.url + "/zip").content, cache.streamed(at.url + "/zip")[1], b"hello " * 100)
         same(at.count("/zip"), 1)
         cache.whole(at.url + "/zip", headers={"Range": "bytes=0-4", "Accept-Encoding": "gzip"})
@@ -87,7 +62,7 @@ def a_body_that_was_decoded_is_served_decoded_and_has_no_ranges(at: Site, folder
 @test
 def a_part_of_a_stored_response_is_a_206(at: Site, folder: Path) -> None:
     at.replies["/part"] = lambda _: fresh(b"0123456789")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/part")
         for whole in (True, False):
             headers = {"Range": "bytes=2-4"}
@@ -100,7 +75,7 @@ def a_part_of_a_stored_response_is_a_206(at: Site, folder: Path) -> None:
 @test
 def a_body_that_breaks_off_is_not_stored(at: Site, folder: Path) -> None:
     at.replies["/cut"] = lambda request: fresh(BIG)._replace(cut=70_000 if request.count <= 2 else None)
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         for call in (cache.whole, cache.streamed):
             try:
                 call(at.url + "/cut")
@@ -114,7 +89,7 @@ def a_body_that_breaks_off_is_not_stored(at: Site, folder: Path) -> None:
 @test
 def a_body_that_is_too_long_is_passed_on_and_not_stored(at: Site, folder: Path) -> None:
     at.replies["/big"] = lambda _: fresh(BIG)
-    with Cached(MODULE, {"body_bytes": 100_000}) as cache:
+    with Cached({"body_bytes": 100_000}) as cache:
         same(cache.whole(at.url + "/big").content, cache.streamed(at.url + "/big")[1], BIG)
         same(at.count("/big"), 2)
 
@@ -125,7 +100,7 @@ def a_post_makes_stored_responses_invalid(at: Site, folder: Path) -> None:
     at.replies["/other"] = lambda request: fresh(b"%d" % request.count) if request.method == "GET" else Reply(b"", {"Location": "/item"}, 201)
     for config in both_places(folder):
         for method in ("POST", "PUT", "DELETE", "BREW"):
-            with Cached(MODULE, config) as cache:
+            with Cached(config) as cache:
                 first = cache.whole(at.url + "/item").text
                 same(cache.whole(at.url + "/item").text, first)
                 if method == "BREW":  # the Location of another URL's response
@@ -138,7 +113,7 @@ def a_post_makes_stored_responses_invalid(at: Site, folder: Path) -> None:
 @test
 def a_post_that_failed_changes_nothing(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda request: fresh(b"%d" % request.count)._replace(status=500 if request.method == "POST" else 200)
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/item")
         cache.whole(at.url + "/item", method="POST")
         same(cache.whole(at.url + "/item").text, "1")
@@ -147,7 +122,7 @@ def a_post_that_failed_changes_nothing(at: Site, folder: Path) -> None:
 @test
 def a_post_whose_response_goes_to_a_file_makes_responses_invalid(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda request: fresh(b"%d" % request.count)
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/item")
         cache.provider.download(moya.Target(at.url + "/item", method="POST"), folder / "answer")
         same(cache.whole(at.url + "/item").text, "3")
@@ -164,7 +139,7 @@ def a_response_that_is_older_than_a_post_is_not_stored(at: Site, folder: Path) -
         return fresh(b"old" if request.count == 1 else b"new")
 
     at.replies["/item"] = item
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         slow = threading.Thread(target=lambda: cache.whole(at.url + "/item"))
         slow.start()
         began.wait(30)
@@ -179,7 +154,7 @@ def each_user_has_responses_of_their_own(at: Site, folder: Path) -> None:
     at.replies["/me"] = lambda request: fresh(request.headers.get("Authorization", "nobody").encode())
     host = at.url.removeprefix("http://")
     for config in both_places(folder):
-        with Cached(MODULE, config) as cache:
+        with Cached(config) as cache:
             for _ in range(2):
                 for name in ("Bearer ann", "Bearer bob"):
                     same(cache.whole(at.url + "/me", headers={"Authorization": name}).text, name)
@@ -192,10 +167,10 @@ def each_user_has_responses_of_their_own(at: Site, folder: Path) -> None:
 def a_token_of_a_later_plugin_keeps_a_response_out(at: Site, folder: Path) -> None:
     at.replies["/me"] = lambda request: fresh(request.headers.get("Authorization", "nobody").encode())
     token = ("moya.access-token", {"token": "s3cret-token"})
-    with Cached(MODULE, after=[token]) as cache:
+    with Cached(after=[token]) as cache:
         same(cache.whole(at.url + "/me").text, cache.whole(at.url + "/me").text, "Bearer s3cret-token")
         same(at.count("/me"), 2)
-    with Cached(MODULE, before=[token]) as cache:
+    with Cached(before=[token]) as cache:
         same(cache.whole(at.url + "/me").text, cache.whole(at.url + "/me").text, "Bearer s3cret-token")
         same(at.count("/me"), 3)
 
@@ -203,7 +178,7 @@ def a_token_of_a_later_plugin_keeps_a_response_out(at: Site, folder: Path) -> No
 @test
 def responses_that_a_cookie_chooses_are_not_stored(at: Site, folder: Path) -> None:
     at.replies["/page"] = lambda _: fresh(b"page", Vary="Cookie")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/page")
         cache.whole(at.url + "/page")
     same(at.count("/page"), 2)
@@ -213,7 +188,7 @@ def responses_that_a_cookie_chooses_are_not_stored(at: Site, folder: Path) -> No
 def a_response_after_a_redirect_is_not_stored(at: Site, folder: Path) -> None:
     at.replies["/from"] = lambda _: Reply(b"", {"Location": "/to", "Cache-Control": "max-age=600"}, 302)
     at.replies["/to"] = lambda _: fresh(b"there")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         same(cache.whole(at.url + "/from").text, cache.whole(at.url + "/from").text, "there")
     same(at.count("/to"), 2)
 
@@ -226,11 +201,11 @@ def a_304_after_a_redirect_is_asked_for_again(at: Site, folder: Path) -> None:
 
     at.replies["/item"] = item
     at.replies["/moved"] = lambda request: Reply(b"", {}, 304) if "If-None-Match" in request.headers else Reply(b"new")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         same(cache.whole(at.url + "/item").text, "old")
         same(cache.whole(at.url + "/item").text, "new")
     at.seen.clear()
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         same(cache.streamed(at.url + "/item")[1], b"old")
         try:
             cache.streamed(at.url + "/item")
@@ -275,7 +250,7 @@ def a_stale_response_is_refreshed_in_the_background_once(at: Site, folder: Path)
 @test
 def a_refresh_can_be_turned_off(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda request: Reply(b"%d" % request.count, {"Cache-Control": "max-age=0, stale-while-revalidate=600"})
-    with Cached(MODULE, {"refresh": False}) as cache:
+    with Cached({"refresh": False}) as cache:
         same([cache.whole(at.url + "/item").text for _ in range(2)], ["1", "2"])
 
 
@@ -287,7 +262,7 @@ def a_failure_is_hidden_by_a_stale_response(at: Site, folder: Path) -> None:
             at.replies["/item"] = lambda request: (
                 Reply(b"good", {"Cache-Control": "max-age=0, stale-if-error=600"}) if request.count == 1
                 else None if how == "close" else Reply(b"bad", {}, 503))
-            with Cached(MODULE, config) as cache:
+            with Cached(config) as cache:
                 same(cache.whole(at.url + "/item").text, "good")
                 same(cache.whole(at.url + "/item").text, "good")
                 response, body = cache.streamed(at.url + "/item")
@@ -303,10 +278,10 @@ def a_failure_is_hidden_by_a_stale_response(at: Site, folder: Path) -> None:
 @test
 def a_server_that_is_gone_is_hidden_if_an_option_says_so(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda request: Reply(b"good", {"Cache-Control": "max-age=0", "ETag": '"1"'}) if request.count == 1 else None
-    with Cached(MODULE, {"stale_if_error_s": 600}) as cache:
+    with Cached({"stale_if_error_s": 600}) as cache:
         same(cache.whole(at.url + "/item").text, cache.whole(at.url + "/item").text, "good")
     at.seen.clear()
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/item")
         try:
             cache.whole(at.url + "/item")
@@ -319,14 +294,14 @@ def a_server_that_is_gone_is_hidden_if_an_option_says_so(at: Site, folder: Path)
 def retries_come_before_a_stale_response(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda request: Reply(b"%d" % request.count, {"Cache-Control": "max-age=0, stale-if-error=600"}) if request.count != 2 else None
     retry = ("moya.retry", {"attempts": 3, "delay_ms": 1})
-    with Cached(MODULE, before=[retry]) as cache:
+    with Cached(before=[retry]) as cache:
         same([cache.whole(at.url + "/item").text for _ in range(2)], ["1", "3"])
 
 
 @test
 def only_if_cached_sends_nothing(at: Site, folder: Path) -> None:
     for config in both_places(folder):
-        with Cached(MODULE, config) as cache:
+        with Cached(config) as cache:
             got = cache.whole(at.url + "/never", headers={"Cache-Control": "only-if-cached"})
             same((got.status_code, got.content), (504, b""))
             same(cache.streamed(at.url + "/never", headers={"Cache-Control": "only-if-cached"})[1], b"")
@@ -336,7 +311,7 @@ def only_if_cached_sends_nothing(at: Site, folder: Path) -> None:
 @test
 def head_is_answered_without_a_body(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda _: fresh(b"body")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/item")
         got = cache.whole(at.url + "/item", method="HEAD")
         same((got.status_code, got.content, got.headers["Content-Length"]), (200, b"", "4"))
@@ -346,7 +321,7 @@ def head_is_answered_without_a_body(at: Site, folder: Path) -> None:
 @test
 def a_download_to_a_file_is_sent(at: Site, folder: Path) -> None:
     at.replies["/item"] = lambda _: fresh(b"body")
-    with Cached(MODULE) as cache:
+    with Cached() as cache:
         cache.whole(at.url + "/item")
         cache.provider.download(moya.Target(at.url + "/item"), folder / "copy")
     same(((folder / "copy").read_bytes(), at.count("/item")), (b"body", 2))
@@ -356,7 +331,7 @@ def a_download_to_a_file_is_sent(at: Site, folder: Path) -> None:
 def responses_of_stubs_are_stored(at: Site, folder: Path) -> None:
     rules = moya.StubRules()
     rule = rules.add(moya.Sample(text="stub", headers={"Cache-Control": "max-age=600"}), path="/item")
-    with Cached(MODULE, stubs=rules) as cache:
+    with Cached(stubs=rules) as cache:
         same([cache.whole("http://api.example/item").text for _ in range(3)], ["stub"] * 3)
         same(cache.streamed("http://api.example/item")[1], b"stub")
     same(rule.count, 1)
@@ -382,7 +357,7 @@ def calls_of_several_threads_are_answered(at: Site, folder: Path) -> None:
         at.replies[f"/{number}"] = lambda request: fresh(request.path.encode() * 100, Vary="Accept")
     for config in both_places(folder):
         wrong: list[str] = []
-        with Cached(MODULE, config) as cache:
+        with Cached(config) as cache:
 
             def work(first: int, cache: Cached = cache, wrong: list[str] = wrong) -> None:
                 for turn in range(60):
@@ -416,189 +391,5 @@ def calls_of_several_loops_are_answered(at: Site, folder: Path) -> None:
         asyncio.run(calls(config))
 
 
-@test
-def a_call_that_is_cancelled_while_the_file_is_read_does_no_harm(at: Site, folder: Path) -> None:
-    at.replies["/item"] = lambda _: fresh(b"body")
-
-    async def calls() -> str:
-        async with moya.AsyncProvider(timeout=30) as provider:
-            provider.load_plugin(MODULE, {"file": str(folder / "c.db"), "memory_bytes": 0})
-            target = moya.Target(at.url + "/item")
-            for turn in range(50):
-                task = asyncio.create_task(provider.call(target))
-                for _ in range(turn % 4):
-                    await asyncio.sleep(0)
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-            return (await provider.call(target)).text
-
-    same(asyncio.run(calls()), "body")
-
-
-@test
-def memory_has_a_limit(at: Site, folder: Path) -> None:
-    for number in range(40):
-        at.replies[f"/{number}"] = lambda _: fresh(bytes(10_000))
-    with Cached(MODULE, {"memory_bytes": 200_000}) as cache:
-        for number in range(40):
-            cache.whole(f"{at.url}/{number}")
-            cache.whole(at.url + "/0")  # what is used stays
-        cache.whole(at.url + "/39")
-        cache.whole(at.url + "/1")
-    same((at.count("/0"), at.count("/39"), at.count("/1")), (1, 1, 2))
-
-
-@test
-def a_forked_child_has_the_responses_of_memory(at: Site, folder: Path) -> None:
-    at.replies["/item"] = lambda _: fresh(b"body")
-    at.replies["/new"] = lambda _: fresh(b"new")
-    for config in ({}, {"file": str(folder / "f.db")}):
-        at.seen.clear()
-        with Cached(MODULE, config) as cache:
-            cache.whole(at.url + "/item")
-            child = os.fork()
-            if child == 0:
-                try:
-                    texts = [cache.whole(at.url + path).text for path in ("/item", "/new", "/new")]
-                    os._exit(0 if texts == ["body", "new", "new"] else 1)
-                except BaseException:
-                    traceback.print_exc()
-                    os._exit(2)
-            same(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
-            same((at.count("/item"), at.count("/new")), (1, 1))
-            same(cache.whole(at.url + "/item").text, "body")
-
-
-@test
-def another_process_finds_the_file(at: Site, folder: Path) -> None:
-    at.replies["/item"] = lambda _: fresh(b"body")
-    config = {"file": str(folder / "p.db")}
-    with Cached(MODULE, config) as cache:
-        cache.whole(at.url + "/item")
-    program = ("import sys; sys.path.insert(0, sys.argv[1]); from served import Cached\n"
-               "with Cached(sys.argv[2], {'file': sys.argv[3]}) as cache: print(cache.whole(sys.argv[4]).text)")
-    done = subprocess.run([sys.executable, "-B", "-c", program, str(Path(__file__).parent), MODULE, config["file"], at.url + "/item"],
-                          capture_output=True, text=True, timeout=60)
-    same((done.stdout, at.count("/item")), ("body\n", 1))
-
-
-@test
-def users_who_share_a_file_can_be_separated(at: Site, folder: Path) -> None:
-    at.replies["/item"] = lambda request: fresh(b"%d" % request.count)
-    texts = []
-    for scope in ("ann", "bob", "ann"):
-        with Cached(MODULE, {"file": str(folder / "s.db"), "scope": scope}) as cache:
-            texts.append(cache.whole(at.url + "/item").text)
-    same(texts, ["1", "2", "1"])
-
-
-@test
-def no_secret_of_a_request_is_in_a_file_or_a_message(at: Site, folder: Path) -> None:
-    lines: list[str] = []
-    secrets = ["canary-token", "canary-query", "canary-password", "canary-vary", "canary-cookie", "canary-scope"]
-    at.replies["/a?key=canary-query"] = lambda _: fresh(b"body", Vary="X-Key, Accept")
-    at.replies["/b"] = lambda _: fresh(b"body", Set_Cookie="id=canary-cookie")
-    host = at.url.removeprefix("http://")
-    config = {"file": str(folder / "canary.db"), "scope": "canary-scope"}
-    with Cached(MODULE, config, log=lambda _, line: lines.append(line), log_level=moya.LogLevel.DEBUG) as cache:
-        headers = {"Authorization": "Bearer canary-token", "X-Key": "canary-vary"}
-        for _ in range(2):
-            cache.whole(at.url + "/a", query={"key": "canary-query"}, headers=headers)
-            cache.whole(f"http://ann:canary-password@{host}/b")
-    files = sorted(folder.iterdir())
-    found = [secret for secret in secrets for path in files if secret.encode() in path.read_bytes()]
-    same((found, [line for line in lines if "canary" in line]), ([], []))
-    same([stat.S_IMODE(path.stat().st_mode) & 0o077 for path in files], [0] * len(files))
-    same(sqlite3.connect(folder / "canary.db").execute("SELECT count(*) FROM response").fetchone(), (1,))
-
-
-@test
-def a_file_stays_below_its_limit(at: Site, folder: Path) -> None:
-    noise = os.urandom(60_000)
-    for number in range(60):
-        at.replies[f"/{number}"] = lambda _: fresh(noise)
-    file = folder / "small.db"
-    with Cached(MODULE, {"file": str(file), "file_bytes": 1 << 20, "memory_bytes": 0}) as cache:
-        for number in range(60):
-            cache.whole(f"{at.url}/{number}")
-        same(cache.whole(at.url + "/59").content, noise)
-        same(at.count("/59"), 1)
-        cache.whole(at.url + "/0")
-        same(at.count("/0"), 2)
-    assert file.stat().st_size < 1.5 * (1 << 20), file.stat().st_size
-
-
-@test
-def a_file_that_cannot_be_used_is_refused_with_a_reason(at: Site, folder: Path) -> None:
-    (folder / "text").write_text("not a database, but longer than a header of one would be, to be sure of it. " * 20)
-    other = sqlite3.connect(folder / "other.db")
-    other.execute("CREATE TABLE t (x)")
-    other.commit()
-    newer = sqlite3.connect(folder / "newer.db")
-    newer.executescript(f"CREATE TABLE secret (value); PRAGMA application_id = {0x6D6F7963}; PRAGMA user_version = 99")
-    newer.commit()
-    for name, reason in (("text", "file is not a database"), ("other.db", "of another program"), ("newer.db", "another version"),
-                         ("no/folder.db", "No such file or directory"), (".", "Is a directory")):
-        try:
-            Cached(MODULE, {"file": str(folder / name)})
-            raise AssertionError(f"{name} was used")
-        except moya.MoyaError as error:
-            assert reason in str(error) and str(folder) in str(error), error
-    other.close()
-    same(sqlite3.connect(folder / "other.db").execute("PRAGMA journal_mode").fetchone(), ("delete",))
-
-
-@test
-def a_file_that_breaks_is_not_used_any_more(at: Site, folder: Path) -> None:
-    lines: list[str] = []
-    for number in range(6):
-        at.replies[f"/{number}"] = lambda request: fresh(request.path.encode())
-    file = folder / "broken.db"
-    config = {"file": str(file), "memory_bytes": 0}
-    with Cached(MODULE, config) as cache:
-        for number in range(6):
-            cache.whole(f"{at.url}/{number}")
-    file.write_bytes(file.read_bytes()[:4096] + os.urandom(file.stat().st_size - 4096))
-    try:
-        cache = Cached(MODULE, config, log=lambda _, line: lines.append(line))
-    except moya.MoyaError as error:
-        assert "delete it" in str(error) or "malformed" in str(error), error
-        return
-    with cache:
-        for _ in range(2):
-            same([cache.whole(f"{at.url}/{number}").text for number in range(6)], [f"/{number}" for number in range(6)])
-    same(len([line for line in lines if "the file fails" in line]), 1)
-
-
-@test
-def the_program_moya_uses_the_cache(at: Site, folder: Path) -> None:
-    tool = os.environ.get("MOYA_TOOL", str(ROOT / "build/bin/moya"))
-    at.replies["/item"] = lambda _: fresh(b"body")
-    plugin = f'{MODULE}={{"file": "{folder}/tool.db"}}'
-    for _ in range(2):
-        done = subprocess.run([tool, "get", at.url + "/item", "--plugin", plugin], capture_output=True, text=True, timeout=60)
-        same(done.stdout, "body")
-    same(at.count("/item"), 1)
-
-
-def main() -> int:
-    global MODULE
-    MODULE = os.path.abspath(sys.argv[1])
-    failed = False
-    for function in tests:
-        name = function.__name__.replace("_", " ")
-        if sys.argv[2:] and not any(part in name for part in sys.argv[2:]):
-            continue
-        with tempfile.TemporaryDirectory() as folder, site() as at:
-            try:
-                function(at, Path(folder))
-                print(f"ok - cache: {name}", flush=True)
-            except Exception:
-                failed = True
-                print(f"not ok - cache: {name}", flush=True)
-                print("".join(f"    {line}\n" for line in traceback.format_exc().splitlines()[-25:]), flush=True)
-    return failed
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

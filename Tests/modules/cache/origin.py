@@ -1,5 +1,5 @@
-"""The server of cache-tests (http-tests/cache-tests, test-engine/server). It answers the N-th request of a test with what
-the test says, and notes what it has seen."""
+"""The server of cache-tests (http-tests/cache-tests, test-engine/server). Its response to the N-th request of
+a test is the one that the test names. It notes what it has seen."""
 
 import asyncio
 import json

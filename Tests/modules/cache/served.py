@@ -1,8 +1,11 @@
-"""A server whose responses a test chooses, and providers with the cache."""
+"""A server whose responses a test chooses, providers with the cache, and how tests are run. The first argument of the
+program is the path of the module."""
 
 import os
 import sys
+import tempfile
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +18,8 @@ sys.dont_write_bytecode = True
 os.environ.setdefault("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))
 
 import moya  # noqa: E402
+
+MODULE = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
 
 
 class Request(NamedTuple):
@@ -29,7 +34,7 @@ class Reply(NamedTuple):
     body: bytes = b""
     headers: dict[str, str | list[str]] = {}
     status: int = 200
-    cut: int | None = None  # after so many bytes of the body, the connection is closed
+    cut: int | None = None  # the server closes the connection after this many bytes of the body
 
 
 def fresh(body: bytes, **headers: str) -> Reply:
@@ -115,11 +120,11 @@ def site() -> Iterator[Site]:
 class Cached:
     """A provider with the cache."""
 
-    def __init__(self, module: str, config: dict[str, Any] | None = None, before: Any = (), after: Any = (), **options: Any) -> None:
+    def __init__(self, config: dict[str, Any] | None = None, before: Any = (), after: Any = (), **options: Any) -> None:
         self.provider = moya.Provider(timeout=30, **options)
         for plugin in before:
             self.provider.add_plugin(*plugin)
-        self.provider.load_plugin(module, config or {})
+        self.provider.load_plugin(MODULE, config or {})
         for plugin in after:
             self.provider.add_plugin(*plugin)
 
@@ -146,3 +151,39 @@ def await_that(holds: Callable[[], bool], what: str, seconds: float = 30) -> Non
             return
         threading.Event().wait(0.01)
     raise AssertionError(f"{what} did not happen within {seconds} s")
+
+
+def same(*values: Any) -> None:
+    assert all(value == values[0] for value in values), values
+
+
+def both_places(folder: Path) -> list[dict[str, Any]]:
+    """The configs for responses in memory only, and in a file only."""
+    return [{}, {"file": str(folder / "responses.db"), "memory_bytes": 0}]
+
+
+Test = Callable[[Site, Path], None]
+tests: list[Test] = []
+
+
+def test(function: Test) -> Test:
+    tests.append(function)
+    return function
+
+
+def run() -> int:
+    """Runs the tests of the program, each with a server and a folder of its own."""
+    failed = False
+    for function in tests:
+        name = function.__name__.replace("_", " ")
+        if sys.argv[2:] and not any(part in name for part in sys.argv[2:]):
+            continue
+        with tempfile.TemporaryDirectory() as folder, site() as at:
+            try:
+                function(at, Path(folder))
+                print(f"ok - cache: {name}", flush=True)
+            except Exception:
+                failed = True
+                print(f"not ok - cache: {name}", flush=True)
+                print("".join(f"    {line}\n" for line in traceback.format_exc().splitlines()[-25:]), flush=True)
+    return failed
