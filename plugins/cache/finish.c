@@ -2,9 +2,11 @@
 #include "cache.h"
 
 static void remove_named(cache *it, slice base, fields head, slice name) {
-  char room[4096];
-  slice url = resolved(base, first_value(head, name), room, sizeof room);
-  if (url.at) cache_remove(it, url);
+  char rooms[2][4096];
+  slice url = resolved(base, first_value(head, name), rooms[0], sizeof rooms[0]);
+  if (!url.at) return;
+  request named = request_of(SLICE("GET"), url, (fields){NULL, 0}, rooms[1], sizeof rooms[1]);
+  if (named.url.at) cache_remove(it, named.url);
 }
 
 /* Removes what a request such as a POST has made invalid (RFC 9111 §4.4). */

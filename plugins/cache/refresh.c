@@ -42,12 +42,15 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   end(it);
 }
 
-/* Copies the fields of a request, and adds the validators. The texts have a zero byte after them, as those of a context
- * and of a stored response do. */
+/* Copies the fields of a request for the whole content, and adds the validators. The texts have a zero byte after them,
+ * as those of a context and of a stored response do. */
 static size_t write_fields(fields all, const stored *old, moya_header *out) {
   size_t count = 0;
   slice tag = first_value(old->head, SLICE("ETag")), date = first_value(old->head, SLICE("Last-Modified"));
-  for (; count < all.count; count++) out[count] = (moya_header){all.at[count].name.at, all.at[count].value.at};
+  for (size_t i = 0; i < all.count; i++) {
+    if (is_same_word(all.at[i].name, SLICE("Range"))) continue;
+    out[count++] = (moya_header){all.at[i].name.at, all.at[i].value.at};
+  }
   if (tag.at) out[count++] = (moya_header){"If-None-Match", tag.at};
   if (date.at) out[count++] = (moya_header){"If-Modified-Since", date.at};
   return count;

@@ -50,18 +50,33 @@ static slice joined(slice first, slice second, char *room, size_t size) {
   return (slice){room, first.len + second.len};
 }
 
-/* Returns the URL without its user. */
-static slice without_user(slice url, slice user, char *room, size_t size) {
-  if (!user.at) return url;
-  size_t begin = (size_t)(user.at - url.at), end = begin + user.len + 1;
-  return joined((slice){url.at, begin}, (slice){url.at + end, url.len - end}, room, size);
+/* Returns true if the URL is spelled as others of the same resource: in lower case up to the path, and with a path. */
+static bool is_usual(slice url, size_t origin) {
+  for (size_t i = 0; i < origin; i++) {
+    if (url.at[i] != lower(url.at[i])) return false;
+  }
+  return origin == 0 || (origin < url.len && url.at[origin] == '/');
+}
+
+/* Returns the URL without its user, in the usual spelling. */
+static slice usual(slice url, slice user, char *room, size_t size) {
+  size_t origin = origin_length(url), begin = user.at ? (size_t)(user.at - url.at) : origin;
+  size_t end = user.at ? begin + user.len + 1 : origin, len = 0;
+  if (!user.at && is_usual(url, origin)) return url;
+  if (url.len + 1 > size) return (slice){NULL, 0};
+  for (size_t i = 0; i < origin; i++) {
+    if (i < begin || i >= end) room[len++] = lower(url.at[i]);
+  }
+  if (origin == url.len || url.at[origin] != '/') room[len++] = '/';
+  memcpy(room + len, url.at + origin, url.len - origin);
+  return (slice){room, len + url.len - origin};
 }
 
 request request_of(slice method, slice url, fields all, char *room, size_t size) {
   request it = {.fields = all, .control = control_of(all)};
   slice whole = without_fragment(url);
   it.user = user_of(whole);
-  it.url = without_user(whole, it.user, room, size);
+  it.url = usual(whole, it.user, room, size);
   it.authorization = first_value(all, SLICE("Authorization"));
   it.is_head = is_equal(method, SLICE("HEAD"));
   it.range = it.is_head ? (slice){NULL, 0} : first_value(all, SLICE("Range"));

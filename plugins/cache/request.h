@@ -15,8 +15,8 @@ typedef struct request {
   bool is_conditional; /* the request has conditions of its own */
 } request;
 
-/* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. `room` is for a
- * URL with a user; if such a URL has more than `size` bytes, the `url` of the request is {NULL, 0}. */
+/* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. `room` is for a URL
+ * that is spelled otherwise. If there is not enough room, the `url` of the request is {NULL, 0}. */
 request request_of(slice method, slice url, fields all, char *room, size_t size);
 
 /* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. `room` is for a URL that

@@ -73,6 +73,25 @@ def a_part_of_a_stored_response_is_a_206(at: Site, folder: Path) -> None:
 
 
 @test
+def a_get_with_a_body_is_sent(at: Site, folder: Path) -> None:
+    at.replies["/search"] = lambda request: fresh(request.body)
+    with Cached() as cache:
+        same([cache.whole(at.url + "/search", body=body).content for body in (b"one", b"two", b"one")], [b"one", b"two", b"one"])
+
+
+@test
+def spellings_of_a_url_that_the_library_changes_are_stored(at: Site, folder: Path) -> None:
+    at.replies["/"] = lambda _: fresh(b"root")
+    at.replies["/a%20b?c=%C3%A4"] = lambda _: fresh(b"encoded")
+    with Cached() as cache:
+        for _ in range(2):
+            same(cache.whole(at.url).text, cache.whole(at.url.replace("http://127", "HTTP://127")).text, "root")
+            same(cache.whole(at.url + "#part").text, "root")
+            same(cache.whole(at.url, path="/a b", query={"c": "ä"}).text, "encoded")
+    same((at.count("/"), at.count("/a%20b?c=%C3%A4")), (1, 1))
+
+
+@test
 def a_body_that_breaks_off_is_not_stored(at: Site, folder: Path) -> None:
     at.replies["/cut"] = lambda request: fresh(BIG)._replace(cut=70_000 if request.count <= 2 else None)
     with Cached() as cache:
@@ -164,6 +183,17 @@ def each_user_has_responses_of_their_own(at: Site, folder: Path) -> None:
 
 
 @test
+def fields_of_the_provider_and_preemptive_credentials_name_the_user(at: Site, folder: Path) -> None:
+    at.replies["/me"] = lambda request: fresh(request.headers.get("Authorization", "nobody").encode())
+    with Cached(headers={"Authorization": "Bearer ann"}) as cache:
+        for _ in range(2):
+            same(cache.whole(at.url + "/me").text, "Bearer ann")
+            for auth, shown in ((moya.Bearer("bob"), "Bearer bob"), (moya.Basic("cy", "x"), "Basic Y3k6eA==")):
+                same(cache.whole(at.url + "/me", auth=auth).text, shown)
+    same(at.count("/me"), 3)
+
+
+@test
 def a_token_of_a_later_plugin_keeps_a_response_out(at: Site, folder: Path) -> None:
     at.replies["/me"] = lambda request: fresh(request.headers.get("Authorization", "nobody").encode())
     token = ("moya.access-token", {"token": "s3cret-token"})
@@ -217,34 +247,31 @@ def a_304_after_a_redirect_is_asked_for_again(at: Site, folder: Path) -> None:
 
 @test
 def a_stale_response_is_refreshed_in_the_background_once(at: Site, folder: Path) -> None:
-    may_end = threading.Event()
+    async def calls(config: dict[str, Any], path: str) -> None:
+        may_end = threading.Event()
 
-    def item(request: Request) -> Reply:
-        if request.count > 1:
-            may_end.wait(30)
-        return Reply(b"%d" % request.count, {"Cache-Control": "max-age=0, stale-while-revalidate=600", "ETag": f'"{request.count}"'})
+        def item(request: Request) -> Reply:
+            if request.count > 1:
+                may_end.wait(30)
+            return Reply(b"%d" % request.count, {"Cache-Control": "max-age=0, stale-while-revalidate=600", "ETag": f'"{request.count}"'})
 
-    at.replies["/item"] = item
-
-    async def calls(config: dict[str, Any]) -> None:
-        target = moya.Target(at.url + "/item")
+        at.replies[path] = item
+        target = moya.Target(at.url + path)
         async with moya.AsyncProvider(timeout=30) as provider:
             provider.load_plugin(MODULE, config)
             await provider.call(target)
             same([response.text for response in await asyncio.gather(*(provider.call(target) for _ in range(6)))], ["1"] * 6)
             async with provider.stream(target) as stream:
                 same(b"".join([piece async for piece in stream.aiter_bytes()]), b"1")
-            await asyncio.to_thread(await_that, lambda: at.count("/item") > 1, "the request in the background")
+            await asyncio.to_thread(await_that, lambda: at.count(path) > 1, "the request in the background")
             if not config:  # each response that comes from the file is an object of its own, which may be refreshed
-                same(at.count("/item"), 2)
+                same(at.count(path), 2)
             may_end.set()
             while (await provider.call(target)).text == "1":
                 await asyncio.sleep(0.01)
 
-    for config in both_places(folder):
-        at.seen.clear()
-        may_end.clear()
-        asyncio.run(asyncio.wait_for(calls(config), 60))
+    for number, config in enumerate(both_places(folder)):
+        asyncio.run(asyncio.wait_for(calls(config, f"/{number}"), 60))
 
 
 @test

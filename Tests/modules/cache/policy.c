@@ -113,6 +113,9 @@ static void urls(void) {
               {"https://a@b@a.example/", "https://a.example/", "a@b"},
               {"https://a.example/x@y", "https://a.example/x@y", NULL},
               {"https://@a.example/", "https://a.example/", ""},
+              {"HTTPS://A.Example/B", "https://a.example/B", NULL},
+              {"https://a.example", "https://a.example/", NULL},
+              {"https://Ann@a.example?B", "https://a.example/?B", "Ann"},
               {"nonsense@", "nonsense@", NULL}};
   int before = failures;
   for EVERY (rows) {
@@ -121,7 +124,7 @@ static void urls(void) {
     check(is_equal(it.url, slice_of(rows[i].without)), "the URL has no user", rows[i].url);
     check(is_equal(it.user, slice_of(rows[i].user)) && !it.user.at == !rows[i].user, "the user is known", rows[i].url);
   }
-  passed("a URL is stored without user, password and fragment", before);
+  passed("a URL is stored without user, password and fragment, and in one spelling", before);
 
   static const struct {
     const char *reference, *url;
