@@ -1,4 +1,4 @@
-/* Makes blocking calls, one after another, which the module `cache` answers from memory. A stub gives the first response,
+/* Makes blocking calls, one after another, whose responses the module `cache` has in memory. A stub gives the first response,
  * whose header section has the size of a usual one. */
 #include "moya_calls.h"
 
