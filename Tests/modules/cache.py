@@ -36,6 +36,7 @@ def python(name: str, *arguments: object) -> bool:
 def units(folder: Path) -> bool:
     """The rules and the stores, with sanitizers."""
     good = True
+    os.environ["TSAN_OPTIONS"] = "report_thread_leaks=0"  # a forked child does not join the threads of its parent
     for sanitizers in ("address,undefined", "thread"):
         objects = []
         for name in PURE:

@@ -431,6 +431,7 @@ static void ranges(void) {
               {"bytes=a-b", 0, 0},  {"Bytes=0-0", 0, 1},     {"bytes=99999999999-", 0, 0}};
   int before = failures;
   stored *it = make("", "Cache-Control: max-age=60", 200), *coded = make("", "Content-Encoding: gzip", 200);
+  stored *missing = make("", "Cache-Control: max-age=60", 404);
   for EVERY (rows) {
     part part = {0, 0};
     bool is_known = it && part_of(it, slice_of(rows[i].range), &part);
@@ -439,6 +440,8 @@ static void ranges(void) {
   }
   part part;
   check(coded && !part_of(coded, SLICE("bytes=0-1"), &part), "a decoded body", "has no parts");
+  check(missing && !part_of(missing, SLICE("bytes=0-1"), &part), "a 404", "has no parts");
+  stored_release(missing);
   stored_release(it);
   stored_release(coded);
   passed("one range of a complete response is served", before);
