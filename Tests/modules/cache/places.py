@@ -6,6 +6,7 @@ cannot use.
 """
 
 import asyncio
+import json
 import os
 import sqlite3
 import stat
@@ -180,6 +181,21 @@ def the_program_moya_uses_the_cache(at: Site, folder: Path) -> None:
         done = subprocess.run([tool, "get", at.url + "/item", "--plugin", plugin], capture_output=True, text=True, timeout=60)
         same(done.stdout, "body")
     same(at.count("/item"), 1)
+
+
+def a_swift_program_uses_the_cache(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda _: fresh(b"body")
+    plugins = json.dumps([[MODULE, {"file": str(folder / "swift.db")}]])
+    calls = json.dumps([{"url": at.url + "/item"}])
+    for _ in range(2):
+        done = subprocess.run([os.environ["MOYA_PLUGIN_PLAYER"], plugins, "30"], input=f"{calls}\n{calls}\n", capture_output=True,
+                              text=True, timeout=120)
+        same([json.loads(line).get("text") for line in done.stdout.splitlines() if line.strip()], ["body", "body"])
+    same(at.count("/item"), 1)
+
+
+if "MOYA_PLUGIN_PLAYER" in os.environ:
+    test(a_swift_program_uses_the_cache)
 
 
 if __name__ == "__main__":
