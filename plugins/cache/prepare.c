@@ -16,13 +16,12 @@ static moya_status refuse(const cache *it, moya_context *context) {
 }
 
 /* Lets the request be sent. `made` is for the later hooks; NULL: the call continues without the cache. */
-static moya_status send(cache *it, moya_context *context, call *made, verdict verdict) {
+static void let_send(cache *it, moya_context *context, call *made, verdict verdict) {
   if (made && verdict == VALIDATE) {
     add_validators(it, context, made->found);
     made->is_conditional = true;
   }
   set_slot(it, context, made);
-  return MOYA_HOOK_OK;
 }
 
 /* Does what has been decided, if that needs no request for which the later hooks have work. */
@@ -35,22 +34,32 @@ static moya_status answer(cache *it, moya_context *context, const request *reque
 
 static bool is_answer(verdict verdict) { return verdict == USE || verdict == REFRESH || verdict == REFUSE; }
 
+/* Finds a response in the file, and puts it into memory, too. */
+static stored *find_in_file(cache *it, const call *call) {
+  stored *found = writer_find(it->writer, &call->request);
+  if (found && was_removed(&it->removals, call->request.url, call->removals)) {
+    stored_release(found);
+    return NULL;
+  }
+  if (found) it->memory->put(it->memory, found);
+  return found;
+}
+
 /* Continues a call with the response that its file has. Runs as work, which may block. */
 static void look_into_file(void *instance, moya_context *owner, void *user, moya_status status) {
   cache *it = instance;
   call *made = user;
   moya_context *context = made->context;
   (void)owner;
-  stored *found = status == MOYA_OK ? writer_find(it->writer, &made->request) : NULL;
-  if (found) it->memory->put(it->memory, found);
+  stored *found = status == MOYA_OK ? find_in_file(it, made) : NULL;
   verdict verdict = decide(found, &made->request, &it->rules, it->tasks->date_us());
-  moya_status result;
-  if (is_answer(verdict)) {
-    result = answer(it, context, &made->request, found, verdict);
+  moya_status result = MOYA_HOOK_OK;
+  if (is_answer(verdict)) result = answer(it, context, &made->request, found, verdict);
+  if (is_answer(verdict) || made->request.is_head) {
     call_release(made);
   } else {
     made->found = found ? stored_hold(found) : NULL;
-    result = send(it, context, made->request.is_head ? (call_release(made), NULL) : made, verdict);
+    let_send(it, context, made, verdict);
   }
   stored_release(found);
   it->host->resume(context, result);
@@ -76,7 +85,7 @@ static moya_status prepare_safe(cache *it, moya_context *context, const request 
   verdict verdict = decide(found, request, &it->rules, it->tasks->date_us());
   moya_status status = MOYA_HOOK_OK;
   if (is_answer(verdict)) status = answer(it, context, request, found, verdict);
-  else if (!request->is_head) status = send(it, context, call_new(it, request, found), verdict);
+  else if (!request->is_head) let_send(it, context, call_new(it, request, found), verdict);
   stored_release(found);
   return status;
 }

@@ -46,7 +46,9 @@ moya_status receive_head(void *instance, moya_context *context) {
   call *it = cache->host->slot(context);
   field all[MOST_FIELDS];
   arrival arrival;
-  if (!it || it->is_unsafe || !read_response(cache, context, all, &arrival.head)) return MOYA_BODY_SKIP;
+  if (!it || it->is_unsafe) return MOYA_BODY_SKIP;
+  bool has_all = read_response(cache, context, all, &arrival.head);
+  if (!has_all) arrival.head = (fields){NULL, 0};
   arrival.status = cache->host->http_status(context);
   arrival.asked_us = it->asked_us;
   arrival.received_us = it->received_us = cache->tasks->date_us();
@@ -57,7 +59,7 @@ moya_status receive_head(void *instance, moya_context *context) {
   body_release(it->body);
   it->body = NULL;
   it->room = 0;
-  bool is_stored = may_store(&it->request, &arrival, &cache->rules) && !is_redirected(cache, context) &&
+  bool is_stored = has_all && may_store(&it->request, &arrival, &cache->rules) && !is_redirected(cache, context) &&
                    was_sent_unchanged(it, context, arrival.head) && (it->body = body_new(0));
   return is_stored ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
 }
@@ -98,6 +100,8 @@ moya_status receive_end(void *instance, moya_context *context) {
   field all[MOST_FIELDS];
   arrival arrival;
   if (!it || !it->body || !read_response(cache, context, all, &arrival.head)) return MOYA_HOOK_OK;
+  body *fitting = realloc(it->body, sizeof *fitting + it->body->len + 1);
+  if (fitting) it->body = fitting;
   arrival.status = cache->host->http_status(context);
   arrival.asked_us = it->asked_us;
   arrival.received_us = it->received_us;

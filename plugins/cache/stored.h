@@ -1,4 +1,4 @@
-/* A stored response. It never changes, so any number of threads may read it. */
+/* A stored response. Any number of threads may read it, because only `refreshing_us` changes. */
 #ifndef CACHE_STORED_H
 #define CACHE_STORED_H
 

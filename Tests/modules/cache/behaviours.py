@@ -50,6 +50,23 @@ def a_response_of_the_cache_has_its_fields_in_order_and_its_age(at: Site, folder
 
 
 @test
+def a_response_with_very_many_fields_is_passed_on(at: Site, folder: Path) -> None:
+    many = {f"X-{number}": "x" for number in range(150)}
+
+    def item(request: Request) -> Reply:
+        headers = {"ETag": '"1"', "Cache-Control": "no-cache"}
+        return Reply(b"", {**headers, **many}, 304) if "If-None-Match" in request.headers else Reply(b"body", headers)
+
+    at.replies["/many"] = lambda _: Reply(b"many", {"Cache-Control": "max-age=600", **many})
+    at.replies["/item"] = item
+    with Cached() as cache:
+        same([cache.whole(at.url + "/many").text for _ in range(2)], ["many"] * 2)
+        same([cache.whole(at.url + "/item").text for _ in range(2)], ["body"] * 2)
+        same(cache.streamed(at.url + "/item")[1], b"body")
+    same(at.count("/many"), 2)
+
+
+@test
 def a_body_that_was_decoded_is_served_decoded_and_has_no_ranges(at: Site, folder: Path) -> None:
     at.replies["/zip"] = lambda _: fresh(gzip.compress(b"hello " * 100), Content_Encoding="gzip")
     with Cached() as cache:
