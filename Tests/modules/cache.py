@@ -42,7 +42,7 @@ def units(folder: Path) -> bool:
         for name in PURE:
             objects.append(folder / f"{name}-{sanitizers}.o")
             good &= run(*STRICT, f"-fsanitize={sanitizers}", "-c", SOURCES / f"{name}.c", "-o", objects[-1])
-        for name in ("policy", "stores"):
+        for name in ("syntax", "policy", "stores"):
             program = folder / f"{name}-{sanitizers}"
             good &= run(*STRICT, f"-fsanitize={sanitizers}", f"-I{SOURCES}", "-o", program, HERE / f"{name}.c", *objects,
                         "-lsqlite3", "-pthread") and run(program)
