@@ -154,6 +154,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+        Row("from the cache", "calls/s", one_by_one("moya_cache", 200_000), easy),
         Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
         Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),
     ]

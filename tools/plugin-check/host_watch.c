@@ -36,6 +36,7 @@ static const void *get_extension(const char *name) {
   watch_step();
   if (table && strcmp(name, MOYA_TASKS) == 0) return watch_tasks(table);
   if (table && strcmp(name, MOYA_BODY) == 0) return watch_body(table);
+  if (table && strcmp(name, MOYA_DIGEST) == 0) return watch_digest(table);
   return table;
 }
 

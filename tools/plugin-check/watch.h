@@ -118,6 +118,7 @@ void slots_expect_freed(void);
 
 const moya_tasks *watch_tasks(const moya_tasks *tasks);  /* task_watch.c */
 const moya_body *watch_body(const moya_body *body);      /* body_watch.c */
+const moya_digest *watch_digest(const moya_digest *digest); /* digest_watch.c */
 const moya_body_hooks *watch_body_hooks(const moya_body_hooks *hooks);
 
 void watch_step(void);

@@ -1,0 +1,37 @@
+/* The SQLite file of a store: its connection and its queries. */
+#ifndef CACHE_DISK_H
+#define CACHE_DISK_H
+
+#include "store.h"
+
+#include <sqlite3.h>
+
+enum {
+  SECRET = 32, /* bytes of the key of all hashes */
+  HASH = 32    /* bytes of a hash */
+};
+
+typedef enum query { FIND, PUT, TRIM, REMOVE, NOTE, FORGET, MARK, EVICT, SIZE, BEGIN, COMMIT, QUERIES } query;
+extern const char *const disk_queries[QUERIES]; /* disk_store.c */
+
+typedef struct disk {
+  store store;
+  sqlite3 *file;
+  sqlite3_stmt *queries[QUERIES];
+  disk_tools tools;
+  uint8_t secret[SECRET];
+  char *scope;
+  int64_t most_bytes;
+  int heuristic_percent;
+  bool is_broken; /* nothing is stored or found any more */
+  bool has_put;   /* the transaction may have made the file longer */
+  uint8_t removals;
+} disk;
+
+/* Opens the file at a path, and makes its tables if it is new. Returns why this is not possible; NULL: it is done. The
+ * text is valid until `disk_close`. */
+const char *disk_open(disk *it, const char *path);
+/* Closes what `disk_open` has opened, even if it has failed. */
+void disk_close(disk *it);
+
+#endif

@@ -1,0 +1,127 @@
+/* Opens the SQLite file of a store. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  APPLICATION = 0x6d6f7963, /* the number of our files (PRAGMA application_id) */
+  VERSION = 1,              /* of the tables */
+  PATIENCE_MS = 5000        /* how long to wait for another process */
+};
+
+static const char schema[] =
+    "CREATE TABLE secret (value BLOB NOT NULL);"
+    "CREATE TABLE response (id INTEGER PRIMARY KEY, url BLOB NOT NULL, chosen BLOB NOT NULL, vary TEXT NOT NULL,"
+    " status INTEGER NOT NULL, asked INTEGER NOT NULL, received INTEGER NOT NULL, used INTEGER NOT NULL,"
+    " head BLOB NOT NULL, body BLOB NOT NULL, UNIQUE (url, chosen));"
+    "CREATE INDEX by_use ON response (used);"
+    /* When URLs became invalid. A response to a request that began earlier may come from another process later. */
+    "CREATE TABLE removed (url BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
+
+/* Returns the number that a query of the file returns; −1 if it fails. */
+static int64_t number(disk *it, const char *text) {
+  sqlite3_stmt *query = NULL;
+  int64_t found = -1;
+  if (sqlite3_prepare_v2(it->file, text, -1, &query, NULL) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW)
+    found = sqlite3_column_int64(query, 0);
+  sqlite3_finalize(query);
+  return found;
+}
+
+static bool execute(disk *it, const char *text) { return sqlite3_exec(it->file, text, NULL, NULL, NULL) == SQLITE_OK; }
+
+/* Makes the tables of an empty file. */
+static bool make_tables(disk *it) {
+  char numbers[100];
+  sqlite3_stmt *query = NULL;
+  if (!it->tools.random(it->tools.user, it->secret, SECRET)) return false;
+  snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, VERSION);
+  if (!execute(it, schema) || !execute(it, numbers)) return false;
+  bool is_done = sqlite3_prepare_v2(it->file, "INSERT INTO secret VALUES (?1)", -1, &query, NULL) == SQLITE_OK &&
+                 sqlite3_bind_blob(query, 1, it->secret, SECRET, SQLITE_STATIC) == SQLITE_OK &&
+                 sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return is_done;
+}
+
+static bool read_secret(disk *it) {
+  sqlite3_stmt *query = NULL;
+  bool is_read = sqlite3_prepare_v2(it->file, "SELECT value FROM secret", -1, &query, NULL) == SQLITE_OK &&
+                 sqlite3_step(query) == SQLITE_ROW && sqlite3_column_bytes(query, 0) == SECRET;
+  if (is_read) memcpy(it->secret, sqlite3_column_blob(query, 0), SECRET);
+  sqlite3_finalize(query);
+  return is_read;
+}
+
+/* Returns true if the file has nothing yet. */
+static bool is_empty(disk *it) {
+  return number(it, "PRAGMA application_id") == 0 && number(it, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+/* Returns why the file must not be changed; NULL: it is empty or ours. */
+static const char *refusal(disk *it) {
+  int64_t application = number(it, "PRAGMA application_id");
+  if (application == APPLICATION || is_empty(it)) return NULL;
+  return application < 0 ? sqlite3_errmsg(it->file) : "it is a database of another program";
+}
+
+/* Opens the tables in one transaction, because another process may make them at the same time. Returns why this is not
+ * possible; NULL: it is done. */
+static const char *open_tables(disk *it) {
+  const char *problem = NULL;
+  if (!execute(it, "BEGIN IMMEDIATE")) return sqlite3_errmsg(it->file);
+  if (is_empty(it)) {
+    if (!make_tables(it)) problem = "its tables cannot be made";
+  } else if (number(it, "PRAGMA user_version") != VERSION) {
+    problem = "another version of this plugin wrote it; delete it";
+  } else if (!read_secret(it)) {
+    problem = "it is damaged; delete it";
+  }
+  if (!problem && !execute(it, "COMMIT")) problem = sqlite3_errmsg(it->file);
+  for (int i = 0; i < QUERIES && !problem; i++) {
+    if (sqlite3_prepare_v3(it->file, disk_queries[i], -1, SQLITE_PREPARE_PERSISTENT, &it->queries[i], NULL) !=
+        SQLITE_OK)
+      problem = "it is damaged; delete it";
+  }
+  return problem;
+}
+
+/* Makes the file if it does not exist, for this user only. SQLite gives its other files the same mode. */
+static const char *make_file(const char *path) {
+  int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (number < 0) return strerror(errno);
+  close(number);
+  return NULL;
+}
+
+/* While another process changes the journal mode, SQLite does not wait, so this function does. */
+static bool use_journal(disk *it) {
+  for (int waited = 0; !execute(it, "PRAGMA journal_mode = WAL"); waited += 10) {
+    if (sqlite3_errcode(it->file) != SQLITE_BUSY || waited >= PATIENCE_MS) return false;
+    sqlite3_sleep(10);
+  }
+  return execute(it, "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304; PRAGMA trusted_schema = OFF");
+}
+
+const char *disk_open(disk *it, const char *path) {
+  const char *problem = make_file(path);
+  if (problem) return problem;
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  if (sqlite3_open_v2(path, &it->file, flags, NULL) != SQLITE_OK)
+    return it->file ? sqlite3_errmsg(it->file) : "no memory";
+  sqlite3_busy_timeout(it->file, PATIENCE_MS);
+  problem = refusal(it);
+  if (problem) return problem;
+  return use_journal(it) ? open_tables(it) : sqlite3_errmsg(it->file);
+}
+
+void disk_close(disk *it) {
+  for (int i = 0; i < QUERIES; i++) sqlite3_finalize(it->queries[i]);
+  sqlite3_close(it->file);
+}

@@ -1,0 +1,32 @@
+/* The fields of a header section. */
+#ifndef CACHE_FIELDS_H
+#define CACHE_FIELDS_H
+
+#include "slice.h"
+
+enum { MOST_FIELDS = 128 }; /* a message with more fields is not stored, and not answered from the cache */
+
+typedef struct field {
+  slice name, value;
+} field;
+
+/* The fields in the order in which they arrived. Several may have the same name. */
+typedef struct fields {
+  const field *at;
+  size_t count;
+} fields;
+
+/* Finds the next field of a name. `next` is 0 at first. Returns false if there is no further one. */
+bool next_field(fields all, slice name, size_t *next, slice *value);
+/* Returns the value of the first field of a name; its `at` is NULL if there is none. */
+slice first_value(fields all, slice name);
+bool has_field(fields all, slice name);
+
+/* Takes the next element of the list that all fields of a name make together. Begin with {0}. */
+typedef struct list_reader {
+  size_t next;
+  slice rest;
+} list_reader;
+bool next_listed(fields all, slice name, list_reader *reader, slice *element);
+
+#endif

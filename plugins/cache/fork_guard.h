@@ -1,0 +1,20 @@
+/* Mutexes that are free in a forked child. A fork waits until no other thread has one of them, so the child finds what
+ * they protect in a good state. No function may be called between lock and unlock that takes another mutex. */
+#ifndef CACHE_FORK_GUARD_H
+#define CACHE_FORK_GUARD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef struct guarded_mutex {
+  pthread_mutex_t mutex;
+  struct guarded_mutex *next;
+} guarded_mutex;
+
+/* Returns false if the system has no memory. The mutex must not move until `guarded_destroy`. */
+bool guarded_init(guarded_mutex *);
+void guarded_destroy(guarded_mutex *);
+void guarded_lock(guarded_mutex *);
+void guarded_unlock(guarded_mutex *);
+
+#endif

@@ -1,0 +1,41 @@
+/* What a private cache may do, by RFC 9111, RFC 5861 and RFC 8246. These functions have no state and do no I/O. */
+#ifndef CACHE_POLICY_H
+#define CACHE_POLICY_H
+
+#include "stored.h"
+
+enum { MOST_REFRESH_US = 10000000 }; /* after this time, a request no longer relies on the one in the background */
+
+typedef struct rules {
+  int heuristic_percent;    /* life.h */
+  int64_t if_error_seconds; /* how long after its lifetime any response may be used if the server fails */
+  bool refreshes;           /* requests in the background are possible */
+} rules;
+
+typedef enum verdict {
+  ASK,      /* send the request as it is */
+  VALIDATE, /* send it with the validators of the stored response */
+  USE,      /* answer with the stored response */
+  REFRESH,  /* answer with the stored response, and ask the server in the background */
+  REFUSE    /* answer with the status 504, because the request may not be sent (only-if-cached) */
+} verdict;
+
+/* Returns true if a stored response may be used for this GET or HEAD request. */
+bool may_look_up(const request *request);
+
+/* Decides about a request. `found` is the stored response for it; NULL: there is none. */
+verdict decide(const stored *found, const request *request, const rules *rules, int64_t now_us);
+
+/* Returns true if the response to this GET or HEAD request may be stored, and if it could ever be used. */
+bool may_store(const request *request, const arrival *arrival, const rules *rules);
+
+/* Returns true if the stored response may be used instead of a failure: no response, or a status 500, 502, 503, 504. */
+bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
+bool is_server_error(int status);
+
+/* Returns true if a request with this method can change what is stored (RFC 9110 §9.2.1). */
+bool is_unsafe(slice method);
+/* Returns true if a response to such a request with this status makes stored responses invalid (RFC 9111 §4.4). */
+bool invalidates(int status);
+
+#endif

@@ -1,0 +1,27 @@
+/* Which URLs have become invalid while requests were under way. A response to a GET that began before a POST ended may
+ * be older than the POST, so it must not be stored afterwards. */
+#ifndef CACHE_REMOVALS_H
+#define CACHE_REMOVALS_H
+
+#include "fork_guard.h"
+#include "slice.h"
+
+enum { REMEMBERED_REMOVALS = 64 };
+
+typedef struct removals {
+  guarded_mutex mutex; /* of the following members */
+  uint64_t count;
+  uint64_t hashes[REMEMBERED_REMOVALS]; /* of the last URLs */
+} removals;
+
+/* Returns false if the system has no memory. */
+bool removals_init(removals *);
+void removals_destroy(removals *);
+
+/* Returns a number for `was_removed`. [any thread] */
+uint64_t removals_now(removals *);
+void note_removal(removals *, slice url);
+/* Returns true if the URL may have become invalid since `removals_now` returned `then`. */
+bool was_removed(removals *, slice url, uint64_t then);
+
+#endif

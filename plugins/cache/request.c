@@ -1,0 +1,114 @@
+#include "request.h"
+
+#include <string.h>
+
+/* Returns how many bytes precede the path: "https://example.com". 0: the URL has no authority. */
+static size_t origin_length(slice url) {
+  for (size_t i = 0; i + 2 < url.len; i++) {
+    if (memcmp(url.at + i, "://", 3) != 0) continue;
+    for (i += 3; i < url.len && !memchr("/?#", url.at[i], 3); i++) {}
+    return i;
+  }
+  return 0;
+}
+
+/* Cuts the fragment off. */
+static slice without_fragment(slice url) {
+  const char *sign = url.len > 0 ? memchr(url.at, '#', url.len) : NULL;
+  return sign ? (slice){url.at, (size_t)(sign - url.at)} : url;
+}
+
+/* Returns the part of the URL's authority in front of the last @. */
+static slice user_of(slice url) {
+  size_t end = origin_length(url), begin = 0;
+  if (end == 0) return (slice){NULL, 0};
+  while (memcmp(url.at + begin, "://", 3) != 0) begin++;
+  begin += 3;
+  for (size_t i = end; i > begin; i--) {
+    if (url.at[i - 1] == '@') return (slice){url.at + begin, i - 1 - begin};
+  }
+  return (slice){NULL, 0};
+}
+
+static bool is_conditional(fields all) {
+  static const slice names[] = {{"If-None-Match", 13},
+                                {"If-Modified-Since", 17},
+                                {"If-Match", 8},
+                                {"If-Unmodified-Since", 19},
+                                {"If-Range", 8}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (has_field(all, names[i])) return true;
+  }
+  return false;
+}
+
+/* Writes two texts one after the other. */
+static slice joined(slice first, slice second, char *room, size_t size) {
+  if (first.len > size || second.len > size - first.len) return (slice){NULL, 0};
+  memcpy(room, first.at, first.len);
+  if (second.len > 0) memcpy(room + first.len, second.at, second.len);
+  return (slice){room, first.len + second.len};
+}
+
+/* Returns true if the URL is spelled as others of the same resource: in lower case up to the path, and with a path. */
+static bool is_usual(slice url, size_t origin) {
+  for (size_t i = 0; i < origin; i++) {
+    if (url.at[i] != lower(url.at[i])) return false;
+  }
+  return origin == 0 || (origin < url.len && url.at[origin] == '/');
+}
+
+/* Returns the URL without its user, in the usual spelling. */
+static slice usual(slice url, slice user, char *room, size_t size) {
+  size_t origin = origin_length(url), begin = user.at ? (size_t)(user.at - url.at) : origin;
+  size_t end = user.at ? begin + user.len + 1 : origin, len = 0;
+  if (!user.at && is_usual(url, origin)) return url;
+  if (url.len + 1 > size) return (slice){NULL, 0};
+  for (size_t i = 0; i < origin; i++) {
+    if (i < begin || i >= end) room[len++] = lower(url.at[i]);
+  }
+  if (origin == url.len || url.at[origin] != '/') room[len++] = '/';
+  memcpy(room + len, url.at + origin, url.len - origin);
+  return (slice){room, len + url.len - origin};
+}
+
+request request_of(slice method, slice url, fields all, char *room, size_t size) {
+  request it = {.fields = all, .control = control_of(all)};
+  slice whole = without_fragment(url);
+  it.user = user_of(whole);
+  it.url = usual(whole, it.user, room, size);
+  it.authorization = first_value(all, SLICE("Authorization"));
+  it.is_head = is_equal(method, SLICE("HEAD"));
+  it.range = it.is_head ? (slice){NULL, 0} : first_value(all, SLICE("Range"));
+  it.is_conditional = is_conditional(all);
+  if (!has_field(all, SLICE("Cache-Control")) && is_same_word(first_value(all, SLICE("Pragma")), SLICE("no-cache")))
+    it.control.flags |= NO_CACHE;
+  return it;
+}
+
+static bool begins_with(slice text, const char *start) {
+  size_t len = strlen(start);
+  return text.len >= len && memcmp(text.at, start, len) == 0;
+}
+
+/* Returns how long the URL is up to the last slash of its path. */
+static size_t folder_length(slice url, size_t origin) {
+  size_t end = origin, folder = origin;
+  for (; end < url.len && url.at[end] != '?'; end++) {
+    if (url.at[end] == '/') folder = end + 1;
+  }
+  return folder;
+}
+
+slice resolved(slice base, slice reference, char *room, size_t size) {
+  slice nothing = {NULL, 0}, target = without_fragment(trimmed(reference));
+  size_t origin = origin_length(base), own = origin_length(target);
+  if (origin == 0 || target.len == 0) return nothing;
+  if (own > 0) return is_same_word((slice){base.at, origin}, (slice){target.at, own}) ? target : nothing;
+  if (begins_with(target, "//") || memchr(target.at, ':', target.len)) return nothing;
+  if (target.at[0] == '/') return joined((slice){base.at, origin}, target, room, size);
+  if (target.at[0] == '?' || target.at[0] == '.') return nothing;
+  size_t folder = folder_length(base, origin);
+  if (folder == origin) return nothing;
+  return joined((slice){base.at, folder}, target, room, size);
+}

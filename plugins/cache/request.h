@@ -1,0 +1,26 @@
+/* A request as the cache sees it. */
+#ifndef CACHE_REQUEST_H
+#define CACHE_REQUEST_H
+
+#include "control.h"
+
+typedef struct request {
+  slice url;           /* without user, password and fragment */
+  slice user;          /* the user and the password in the URL */
+  slice authorization; /* the value of that field */
+  fields fields;
+  control control;
+  bool is_head;
+  slice range;         /* the value of that field */
+  bool is_conditional; /* the request has conditions of its own */
+} request;
+
+/* Reads a request. `url` may have a user, a password and a fragment. The texts belong to the caller. `room` is for a URL
+ * that is spelled otherwise. If there is not enough room, the `url` of the request is {NULL, 0}. */
+request request_of(slice method, slice url, fields all, char *room, size_t size);
+
+/* Returns the URL that a Location or a Content-Location names, if it has the origin of `base`. `room` is for a URL that
+ * is relative. Returns {NULL, 0} for any other URL, for a relative path with dots, and if there is not enough room. */
+slice resolved(slice base, slice reference, char *room, size_t size);
+
+#endif

@@ -1,0 +1,62 @@
+/* A stored response. Any number of threads may read it, because only `refreshing_us` changes. */
+#ifndef CACHE_STORED_H
+#define CACHE_STORED_H
+
+#include "life.h"
+#include "request.h"
+
+#include <stdatomic.h>
+
+/* The bytes of a body. A response and the response that a 304 makes of it share them. */
+typedef struct body {
+  atomic_size_t holders;
+  size_t len;
+  char bytes[];
+} body;
+
+typedef struct stored {
+  atomic_size_t holders;
+  /* When a request in the background began to ask whether the response has changed; 0: there is none. */
+  _Atomic int64_t refreshing_us;
+  int status;
+  int64_t asked_us, received_us; /* since 1970-01-01 UTC */
+  life life;
+  slice url, user, authorization; /* of the request */
+  fields selecting;               /* the fields that Vary names, with the comparable values of the request */
+  fields head;                    /* names and values end with a zero byte */
+  body *body;
+  size_t size; /* bytes of memory, with those of the body */
+  char texts[];
+} stored;
+
+/* A response that has arrived. The texts belong to the caller. */
+typedef struct arrival {
+  int status;
+  fields head;
+  int64_t asked_us, received_us; /* since 1970-01-01 UTC */
+} arrival;
+
+/* Makes a body of `len` bytes that have no values yet. Returns NULL if there is no memory. */
+body *body_new(size_t len);
+body *body_hold(body *it);
+void body_release(body *it);
+
+/* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). Holds `content`. Returns NULL
+ * if the response cannot be stored: there is no memory, nobody can tell for which requests it is (vary.h), or a field
+ * could not be shown to a caller. */
+stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
+
+/* Makes the response that a 304 turns `old` into (RFC 9111 §3.2, §4.3.4). Returns `old`, held once more, if the 304 is
+ * for another representation. Returns NULL if the new response cannot be stored. */
+stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent);
+
+stored *stored_hold(stored *it);
+/* Does nothing for NULL. */
+void stored_release(stored *it);
+
+/* Returns true if the response is for requests like this one. */
+bool is_for(const stored *it, const request *request);
+/* Returns true if both responses are for the same requests. */
+bool is_for_same(const stored *one, const stored *other);
+
+#endif

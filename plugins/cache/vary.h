@@ -1,0 +1,30 @@
+/* The field Vary (RFC 9111 §4.1): by which fields of a request a server chooses its response. */
+#ifndef CACHE_VARY_H
+#define CACHE_VARY_H
+
+#include "fields.h"
+
+enum {
+  MOST_SELECTING = 16,         /* fields that Vary may name */
+  MOST_SELECTING_BYTES = 4096, /* of the values of all these fields */
+};
+
+/* The fields of a request that chose a response. `at` of a value is NULL if the request did not have the field. */
+typedef struct selection {
+  field at[MOST_SELECTING];
+  size_t count;
+  char room[MOST_SELECTING_BYTES];
+} selection;
+
+/* Writes the value of a field in the form in which values are compared: without white space around commas, and in lower
+ * case if case has no meaning in that field. Returns false if there is not enough room. */
+bool comparable(fields request, slice name, char *room, size_t size, slice *value);
+
+/* Finds the fields that chose a response. Returns false if nobody can tell whether another request would get the same
+ * response: Vary is "*", names a field that a cache does not see (Cookie), or names too many or too long fields. */
+bool select_fields(fields response, fields request, selection *out);
+
+/* Returns true if the request has the same values. `selecting` has comparable values. */
+bool is_selected(fields selecting, fields request);
+
+#endif

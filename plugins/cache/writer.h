@@ -1,0 +1,23 @@
+/* Writes to the file on a thread where this may block. Hooks only add to a line of changes. */
+#ifndef CACHE_WRITER_H
+#define CACHE_WRITER_H
+
+#include "store.h"
+
+#include <moya/plugin/tasks.h>
+
+typedef struct writer writer;
+
+/* Makes a writer, which then owns `file`. Returns NULL if there is no memory; `file` is then still the caller's. */
+writer *writer_new(store *file, const moya_tasks *tasks, moya_context *self);
+/* Writes what is left, and frees the writer. Blocks. */
+void writer_destroy(writer *);
+
+/* Adds a change. Does nothing in a forked child. [any thread] */
+void writer_put(writer *, stored *response);
+void writer_remove(writer *, slice url, int64_t now_us);
+
+/* Writes all changes, and then finds a response. Blocks. */
+stored *writer_find(writer *, const request *request);
+
+#endif
