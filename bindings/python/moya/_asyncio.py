@@ -1,4 +1,4 @@
-"""AsyncProvider: calls on asyncio event loops, without a Python thread."""
+"""AsyncProvider: calls on the event loops of asyncio and trio, without a Python thread."""
 
 import os
 import threading
@@ -15,6 +15,7 @@ from . import _library as c
 from ._errors import StateError
 from ._inbox import Inbox
 from ._library import CALLS, HANDLE_SIZE, Handle, ProviderHandle
+from ._loop import Loop, all_done, running_loop
 from ._options import Options, Unpack
 from ._outbox import Outbox
 from ._provider import BaseProvider
@@ -24,14 +25,11 @@ from ._target import Target, address_of, lowered
 
 if TYPE_CHECKING:
     import asyncio
-    from asyncio import AbstractEventLoop as _Loop
-else:
-    _Loop = Any  # `import moya` alone must not load asyncio
 
 
 class AsyncProvider(BaseProvider):
-    """A provider for asyncio, which holds connections, plugins and defaults. Options lists the arguments. Any event
-    loop may use a provider, and several may use it at once.
+    """A provider for asyncio, trio and anyio, which holds connections, plugins and defaults. Options lists the
+    arguments. Any event loop may use a provider, and several may use it at once.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
@@ -40,7 +38,7 @@ class AsyncProvider(BaseProvider):
     #: The outbox (_outbox.py) of the event loop that called last. This saves a search in the inboxes of all event
     #: loops. The attributes below have no defaults, because Python would then look for them in the class each time.
     _outbox: Optional[Outbox]
-    _inboxes: Dict[_Loop, Inbox]
+    _inboxes: Dict[Loop, Inbox]
     #: Whether the provider belongs to the parent process, because this process is a forked child.
     _is_inherited = False
     _pump = Pump.DISPATCH
@@ -88,7 +86,8 @@ class AsyncProvider(BaseProvider):
         """Sends a request and waits for the response. An HTTP error status is a response too: see
         Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received.
 
-        Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError is raised.
+        Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError or
+        trio.Cancelled is raised.
         """
         try:
             known = target._c if type(target) is Target else lowered(target)
@@ -98,7 +97,7 @@ class AsyncProvider(BaseProvider):
             return await self._call_otherwise(target, known[0], progress)
         # Does the same as _send. It is faster, because it makes no coroutine and does not look at the other arguments.
         outbox = self._outbox
-        if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
+        if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             outbox = self._here()
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page = outbox.page
@@ -235,12 +234,10 @@ class AsyncProvider(BaseProvider):
     async def aclose(self) -> None:
         """Cancels the calls in flight, which then raise Cancelled, and frees the provider. Calling this again does
         nothing."""
-        from asyncio import get_running_loop, wait
-
         handle, self._handle, self._caller = self._handle, None, None
         if handle is None:
             return
-        loop = get_running_loop()
+        loop = running_loop()
         inbox = self._inboxes.get(loop)
         try:
             self._drop_gathered()
@@ -249,7 +246,7 @@ class AsyncProvider(BaseProvider):
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.outbox.waiting:
                 # The task waits here, so that the event loop continues and the library need not block for these calls.
-                await wait([future for future, _ in inbox.outbox.waiting.values()])
+                await all_done(loop, [future for future, _ in inbox.outbox.waiting.values()])
         finally:
             c.provider_close(handle)
             self._close_inboxes(loop)
@@ -263,7 +260,7 @@ class AsyncProvider(BaseProvider):
         for inbox in list(self._inboxes.values()):
             inbox.outbox.drop_all()
 
-    def _running_loop(self) -> Optional[_Loop]:
+    def _running_loop(self) -> Optional[Loop]:
         """Returns an event loop that is running and on which calls were made. Prefers the event loop of the last call.
         Returns None if no such event loop is running."""
         outbox = self._outbox
@@ -272,17 +269,15 @@ class AsyncProvider(BaseProvider):
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, get_running_loop() is a
-        # system call.
-        if outbox is None or outbox.thread != get_ident() or not outbox.loop.is_running():
-            from asyncio import get_running_loop
-
-            self._outbox = outbox = self._inbox_of(get_running_loop()).outbox
+        # Checks whether the event loop of the outbox is the one that runs. Before Python 3.12, asyncio's
+        # get_running_loop() is a system call.
+        if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
+            self._outbox = outbox = self._inbox_of(running_loop()).outbox
         return outbox
 
-    def _inbox_of(self, loop: _Loop) -> Inbox:
+    def _inbox_of(self, loop: Loop) -> Inbox:
         for other in list(self._inboxes):
-            if other.is_closed():  # asyncio.run has ended
+            if other.is_closed():  # asyncio.run or trio.run has ended
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
@@ -290,7 +285,7 @@ class AsyncProvider(BaseProvider):
         inbox.outbox.thread = get_ident()
         return inbox
 
-    def _close_inboxes(self, running: Optional[_Loop]) -> None:
+    def _close_inboxes(self, running: Optional[Loop]) -> None:
         """Closes every inbox on the thread of its event loop, because no other thread may use the inbox."""
         self._outbox = None
         # Done in one step, because the thread of another event loop may look for its own inbox at the same time.

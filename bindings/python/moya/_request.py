@@ -15,6 +15,7 @@ from ._calls import Call, Functions, borrowed_error, borrowed_response, provider
 from ._errors import MoyaError, StateError, error_kind
 from ._headers import Headers, PluginHeaders
 from ._library import ErrorHandle, Handle, _as_method
+from ._loop import cancellations, running_loop, start
 from ._response import Response, take_error
 from ._status import BodyKind, Info, Status
 from ._structs import Str
@@ -178,17 +179,15 @@ class Request:
     async def fetch(self) -> Response:
         """Forwards the request and awaits the response of the network. Use this in a backend that is a coroutine
         function. Errors: MoyaError."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        future: "asyncio.Future[Union[Response, MoyaError]]" = loop.create_future()
+        loop = running_loop()
+        future = loop.create_future()
 
         def deliver(outcome: "Union[Response, MoyaError]") -> None:
             if not future.done():
                 future.set_result(outcome)
 
-        self.forward(lambda outcome: loop.call_soon_threadsafe(deliver, outcome) and None)
-        outcome = await future
+        self.forward(lambda outcome: loop.call_soon_threadsafe(lambda: deliver(outcome)) and None)
+        outcome: "Union[Response, MoyaError]" = await future
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
@@ -231,18 +230,14 @@ class Request:
         if loop is None:
             getattr(given, "close", lambda: None)()
             raise check.wrong(f"what {self._what} of a moya.Provider gives", "no awaitable", given)
-        from asyncio import run_coroutine_threadsafe
-
-        self._task = run_coroutine_threadsafe(self._awaited(given), loop)
+        self._task = start(loop, self._awaited(given))
 
     async def _awaited(self, given: Any) -> None:
-        from asyncio import CancelledError
-
         try:
             answer = await given
             if answer is not None:
                 self._take(answer)
-        except CancelledError:  # the coroutine was cancelled with the call, or with its event loop
+        except cancellations():  # the coroutine was cancelled with the call, or with its event loop
             _fail(self._handle, Status.OTHER, f"{self._what} was cancelled".encode())
             raise
         except BaseException as problem:

@@ -6,20 +6,18 @@ import threading
 from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
 from queue import SimpleQueue
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Type
+from typing import Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Type
 
 from . import _library as c
 from ._cut import Event, EventParser, LineCutter, LineText
 from ._errors import StateError
 from ._library import CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._loop import running_loop
 from ._response import Response, take_error
 from ._status import Flow, Status
 from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
-
-if TYPE_CHECKING:
-    import asyncio
 
 
 class Progress(NamedTuple):
@@ -172,8 +170,8 @@ class Stream(_Head):
 
 
 class AsyncStream(_Head):
-    """A response whose body arrives while it is read, for asyncio. It has the functions aiter_bytes, aiter_lines,
-    aiter_events and aread. A library thread runs the call."""
+    """A response whose body arrives while it is read, for asyncio and trio. It has the functions aiter_bytes,
+    aiter_lines, aiter_events and aread. A library thread runs the call."""
 
     def __init__(
         self,
@@ -184,12 +182,11 @@ class AsyncStream(_Head):
         progress: Optional[ProgressCallback],
         call: Any = None,
     ) -> None:
-        from asyncio import get_running_loop
         from collections import deque
 
-        self._loop = get_running_loop()
+        self._loop = running_loop()
         self._parts: Deque[Any] = deque()
-        self._waiter: "Optional[asyncio.Future[None]]" = None
+        self._waiter: Any = None  # a future of the loop
         self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
