@@ -1,7 +1,6 @@
 """AsyncProvider: calls on the event loops of asyncio and trio, without a Python thread."""
 
 import os
-import threading
 import weakref
 from ctypes import byref, c_int32, c_void_p
 from threading import get_ident
@@ -307,7 +306,8 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library's own threads. In the child, a Python thread runs the calls.
+# A forked child does not have the library's own threads. In the child, a Python thread runs the calls. The same is done
+# in other interpreters than the first, whose functions a library thread must not call.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
@@ -327,7 +327,7 @@ _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 def _pump_kind() -> Pump:
     """Returns the pump for a provider that is made now."""
-    if _Process.has_lost_threads:
+    if _Process.has_lost_threads or not c.serves_any_thread:
         return Pump.HOST
     _Process.has_threads = True
     return Pump.DISPATCH
@@ -338,7 +338,7 @@ def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
     closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
-        threading.Thread(target=_move, args=(handle,), name="moya.pump", daemon=True).start()
+        c.new_thread("moya.pump", _move, handle).start()
 
 
 def _move(handle: ProviderHandle) -> None:

@@ -74,7 +74,7 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
             return
         # The refresh gets its own thread, because the current thread belongs to the library, and other calls wait for
         # that thread.
-        threading.Thread(target=token.get, args=(refresh,), name="moya refresh", daemon=True).start()
+        c.new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
         if activity is not None:
@@ -183,10 +183,17 @@ def close_at_exit(provider: Any) -> None:
     _open.add(provider)
 
 
-@atexit.register
 def _close_all() -> None:
     for provider in list(_open):
         provider._close_now()
+
+
+if c.serves_any_thread:
+    atexit.register(_close_all)
+else:
+    # Another interpreter waits for its threads before it calls the functions of atexit. The threads that run the calls
+    # of providers end when the providers are closed.
+    getattr(threading, "_register_atexit", atexit.register)(_close_all)
 
 
 #: The moya._calls.Call by the number that is the `user` of a call's moya_target. The library may still ask about a

@@ -38,7 +38,7 @@ class BaseProvider:
     _says_accept = False
 
     def __init__(self, pump: int, options: Options) -> None:
-        given, kept = lower_options(pump, type(self).__name__, options)
+        given, kept = lower_options(pump, type(self).__name__, self._running_loop is not None, options)
         self._functions = add_functions(options, given, kept)
         self._says_accept = says_accept(given)
         handle, error = ProviderHandle(), ErrorHandle()
@@ -49,7 +49,7 @@ class BaseProvider:
         self._handle = handle
         if given.backend or given.closures:
             self._has_plugins = True
-        if given.log or self._functions is not None:
+        if given.log or self._functions is not None or not c.serves_any_thread:
             self._close_at_exit()
         try:
             if "plugins" in options:

@@ -2,7 +2,6 @@
 
 import ctypes
 import itertools
-import threading
 from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
 from queue import SimpleQueue
 from types import TracebackType
@@ -71,7 +70,7 @@ class Stream(_Head):
         self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
-        self._thread = threading.Thread(target=self._move, name="moya.stream", daemon=True)
+        self._thread = c.new_thread("moya.stream", self._move)
 
     def _move(self) -> None:
         self._feed.run(self._provider, self._address)

@@ -208,8 +208,8 @@ def running() -> Optional[TrioLoop]:
     if not lowlevel.in_trio_task():
         return None
     try:
-        return _run.get()
+        loop: TrioLoop = _run.get()
     except LookupError:
         loop = TrioLoop()
         _run.set(loop)
-        return loop
+    return loop
