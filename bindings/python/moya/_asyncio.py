@@ -306,31 +306,22 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 # ── What runs the calls of AsyncProviders ─────────────────────────────────────────────────────────────────────────────
 
-# A forked child does not have the library's own threads. In the child, a Python thread runs the calls. The same is done
-# in other interpreters than the first, whose functions a library thread must not call.
+# A forked child does not have the library threads that its parent may have, perhaps through other code than this
+# package. So in a child, a Python thread runs the calls. The same is done in other interpreters than the first, whose
+# functions a library thread must not call.
 
 _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
 
-class _Process:
-    """Records whether this process has library threads. A forked child does not have the threads of its parent."""
-
-    #: Whether this process, or one of its ancestors, has a library thread.
-    has_threads = False
-    #: Whether the library thread belongs to an ancestor, so that this process does not have it.
-    has_lost_threads = False
-
-
+#: Whether this process was forked after it imported this module.
+_is_child = False
 #: The providers of this process that still exist. In a forked child, these are the providers of the parent.
 _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
 def _pump_kind() -> Pump:
     """Returns the pump for a provider that is made now."""
-    if _Process.has_lost_threads or not c.serves_any_thread:
-        return Pump.HOST
-    _Process.has_threads = True
-    return Pump.DISPATCH
+    return Pump.HOST if _is_child or not c.serves_any_thread else Pump.DISPATCH
 
 
 def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
@@ -353,7 +344,8 @@ def _inherited() -> StateError:
 
 
 def _in_child() -> None:
-    _Process.has_lost_threads = _Process.has_threads
+    global _is_child
+    _is_child = True
     for provider in list(_providers):
         provider._is_inherited, provider._caller, provider._outbox = True, None, None
     _providers.clear()
