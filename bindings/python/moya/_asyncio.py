@@ -21,6 +21,7 @@ from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, lowered
+from ._threads import new_thread, serves_any_thread
 
 if TYPE_CHECKING:
     import asyncio
@@ -321,7 +322,7 @@ _providers: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 def _pump_kind() -> Pump:
     """Returns the pump for a provider that is made now."""
-    return Pump.HOST if _is_child or not c.serves_any_thread else Pump.DISPATCH
+    return Pump.HOST if _is_child or not serves_any_thread else Pump.DISPATCH
 
 
 def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
@@ -329,7 +330,7 @@ def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
     closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
-        c.new_thread("moya.pump", _move, handle).start()
+        new_thread("moya.pump", _move, handle).start()
 
 
 def _move(handle: ProviderHandle) -> None:

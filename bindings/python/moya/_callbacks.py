@@ -13,6 +13,7 @@ from . import _structs
 from ._arguments import text
 from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
+from ._threads import new_thread, serves_any_thread
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
@@ -74,7 +75,7 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
             return
         # The refresh gets its own thread, because the current thread belongs to the library, and other calls wait for
         # that thread.
-        c.new_thread("moya refresh", token.get, refresh).start()
+        new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
         if activity is not None:
@@ -188,7 +189,7 @@ def _close_all() -> None:
         provider._close_now()
 
 
-if c.serves_any_thread:
+if serves_any_thread:
     atexit.register(_close_all)
 else:
     # Another interpreter waits for its threads before it calls the functions of atexit. The threads that run the calls

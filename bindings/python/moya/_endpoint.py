@@ -15,6 +15,7 @@ from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
+from ._threads import inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 
 #: The name that the functions made here use for their Sender. No parameter and no `self` has this name, so the stub
@@ -210,7 +211,7 @@ class Sender:
         provider = self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
         packed, kept = self._pack(values)
-        if provider._functions is not None:
+        if provider._functions is not None or inside.owners:
             with provider._begin(self._subject) as call:
                 answer: Response = self._shown(
                     call, packed, lambda: provider._send(handle, call.address, call.target, None)

@@ -7,7 +7,7 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, U
 from . import _arguments as check
 from . import _library as c
 from ._asyncio import AsyncProvider
-from ._errors import MoyaError
+from ._errors import MoyaError, StateError
 from ._inbox import make_queue
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandle, rows
 from ._provider import Provider
@@ -161,7 +161,10 @@ class _Batch:
         try:
             status = _process(handle, _SLICE_MS, None) if handle is not None else Status.STATE
             if status == Status.STATE:  # another thread runs the provider, or the provider is closed
-                self.take(c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS))
+                came = c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS)
+                if came < 0:
+                    raise StateError("a Group cannot wait inside a function that the library calls", Status.STATE)
+                self.take(came)
             elif status:
                 raise take_error(status, ErrorHandle())
         finally:

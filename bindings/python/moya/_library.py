@@ -3,9 +3,7 @@ module also has a class for each kind of handle."""
 
 import ctypes
 import os
-import sys
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from threading import Thread
 from typing import Any, List, NoReturn, Optional
 
 from ._structs import Completion, Str
@@ -69,24 +67,6 @@ def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
 def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
     """Declares a function that may take long or may run the program's code."""
     return _waits(name, result, *arguments)
-
-
-def _serves_any_thread() -> bool:
-    here, main = ctypes.pythonapi.PyInterpreterState_Get, ctypes.pythonapi.PyInterpreterState_Main
-    here.restype = main.restype = c_void_p
-    return sys.version_info < (3, 13) or bool(here() == main())
-
-
-#: Whether library threads may call functions of this interpreter. A thread that Python did not start always enters the
-#: first interpreter of the process. Since Python 3.13, other interpreters that can import this package may have their
-#: own memory, which such a thread would corrupt.
-serves_any_thread = _serves_any_thread()
-
-
-def new_thread(name: str, run: Any, *arguments: Any) -> Thread:
-    """Makes a thread that does not keep the process alive. Other interpreters than the first allow no daemon threads,
-    and wait for their threads when they end."""
-    return Thread(target=run, args=arguments, name=name, daemon=serves_any_thread)
 
 
 def passed(handle: c_void_p) -> Any:

@@ -20,6 +20,7 @@ from ._options import Options, Unpack, add_functions, lower_options, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
+from ._threads import inside, refuse_own, serves_any_thread
 
 
 class BaseProvider:
@@ -49,7 +50,7 @@ class BaseProvider:
         self._handle = handle
         if given.backend or given.closures:
             self._has_plugins = True
-        if given.log or self._functions is not None or not c.serves_any_thread:
+        if given.log or self._functions is not None or not serves_any_thread:
             self._close_at_exit()
         try:
             if "plugins" in options:
@@ -321,7 +322,7 @@ class Provider(BaseProvider):
         target: Target,
         progress: "Optional[Callable[[moya.Progress], Any]]",
     ) -> Response:
-        if progress is not None:
+        if progress is not None or inside.owners:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
@@ -399,6 +400,7 @@ class Provider(BaseProvider):
     ) -> "moya.Stream":
         from ._stream import Stream  # imported here, because only programs that stream need it
 
+        refuse_own(self._functions)
         if progress is not None:
             check.function(progress, "progress")
         return Stream(self._open(), target, address, reads, progress, call)

@@ -17,6 +17,7 @@ from ._status import Flow, Status
 from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
+from ._threads import new_thread
 
 
 class Progress(NamedTuple):
@@ -70,7 +71,7 @@ class Stream(_Head):
         self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
-        self._thread = c.new_thread("moya.stream", self._move)
+        self._thread = new_thread("moya.stream", self._move)
 
     def _move(self) -> None:
         self._feed.run(self._provider, self._address)
