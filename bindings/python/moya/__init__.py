@@ -162,6 +162,10 @@ _LATER = {
 }
 
 
+def __dir__() -> "list[str]":
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> _Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,6 +6,7 @@ and the reason. No error shows the value, which may be a secret.
 
 import os
 from array import array
+from enum import Enum
 from itertools import chain
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
@@ -56,8 +57,9 @@ _AWAITED = 0x80 | 0x200
 
 #: Argument names of other HTTP clients, with the names that this package uses.
 _ELSEWHERE = {
-    "params": ("query",), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
+    "params": ("query", "parameters"), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
     "follow_redirects": ("redirects", "max_redirects"), "proxies": ("proxy",), "cacert": ("ca",), "http2": ("http",),
+    "retries": ("retry",), "url": ("base_url",), "cert": ("session",), "verify": ("session",), "proxy": ("session",),
 }
 
 
@@ -152,6 +154,8 @@ def frozen(value: Any, what: str) -> Any:
 def _frozen(value: Any, what: str) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
+    if isinstance(value, Enum):
+        return _frozen(value.value, what)
     if isinstance(value, Mapping):
         return {name: _frozen(member, what) for name, member in value.items()}
     if isinstance(value, (bytes, bytearray, memoryview)) or not isinstance(value, Iterable):
@@ -160,8 +164,8 @@ def _frozen(value: Any, what: str) -> Any:
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:
-    """Returns the text of a query's value. For a subclass of str or int (an enumeration), returns the text of its str
-    or int value. If `is_literal` is set, a bool is written as a word."""
+    """Returns the text of a query's value. For a member of an Enum, and for a subclass of str or int, returns the text
+    of its value. If `is_literal` is set, a bool is written as a word."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
@@ -171,6 +175,8 @@ def scalar(value: Any, what: str, is_literal: bool = False) -> str:
             return int.__repr__(value) if isinstance(value, int) else float.__repr__(value)
         except ValueError:
             raise UsageError(f"{what} is an integer of too many digits", Status.ARGUMENT) from None
+    if isinstance(value, Enum):
+        return scalar(value.value, what, is_literal)
     raise wrong(what, "str, int, float or bool", value)
 
 
@@ -191,6 +197,8 @@ def delay(seconds: Any, what: str) -> int:
 
 
 def integer(value: Any, what: str, least: int, most: int) -> int:
+    if isinstance(value, bool) and what in ("redirects", "max_redirects"):
+        raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
     if isinstance(value, bool) or not isinstance(value, int):
         raise wrong(what, "an integer", value)
     if not least <= value <= most:

@@ -227,6 +227,7 @@ class AsyncProvider(BaseProvider):
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
+        self._is_used = True
         if progress is not None:
             check.function(progress, "progress")
         return AsyncStream(self._open(), target, address, reads, progress, call)
@@ -282,6 +283,7 @@ class AsyncProvider(BaseProvider):
         inbox = self._inboxes.get(loop)
         if inbox is None:
             self._inboxes[loop] = inbox = Inbox(loop, self._caller)
+            self._is_used = True
         inbox.outbox.thread = get_ident()
         return inbox
 

@@ -210,6 +210,7 @@ class Sender:
     def respond(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
+        provider._is_used = True
         packed, kept = self._pack(values)
         if provider._functions is not None or inside.owners:
             with provider._begin(self._subject) as call:

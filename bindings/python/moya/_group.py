@@ -124,7 +124,7 @@ class _Batch:
         self.order.append(tag)
         provider, call, error = self.provider, CallHandle(), ErrorHandle()
         try:
-            handle = provider._open()
+            handle, provider._is_used = provider._open(), True
             if provider._functions is not None or target.retry is not None:
                 own = provider._begin(target)
                 target, address = own.target, own.address

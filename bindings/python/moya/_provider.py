@@ -30,6 +30,8 @@ class BaseProvider:
     #: A function that returns an event loop that makes calls, or None if there is no such loop. If the attribute itself
     #: is None, the provider has no event loops.
     _running_loop: Any = None
+    #: Whether a call was made, or a moya.Plugin was added. Before that, the provider holds nothing that must be closed.
+    _is_used = False
     #: Whether a plugin was added. A plugin may ask for another attempt after a wait, so even a stub may take time.
     _has_plugins = False
     #: A moya._calls.Functions if Python functions take part in each call.
@@ -63,7 +65,8 @@ class BaseProvider:
         if self._handle is not None:
             self._handle = None
             # The warning comes last, because it raises under `-W error`.
-            _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
+            if self._is_used:
+                _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
 
     def __repr__(self) -> str:
         return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
@@ -179,6 +182,7 @@ class BaseProvider:
             self._functions = Functions()
         self._functions.plugins.append(plugin)
         self._has_plugins = True
+        self._is_used = True  # the plugin's `close` must run
         self._close_at_exit()
 
     def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
@@ -322,6 +326,7 @@ class Provider(BaseProvider):
         target: Target,
         progress: "Optional[Callable[[moya.Progress], Any]]",
     ) -> Response:
+        self._is_used = True
         if progress is not None or inside.owners:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
@@ -400,6 +405,7 @@ class Provider(BaseProvider):
     ) -> "moya.Stream":
         from ._stream import Stream  # imported here, because only programs that stream need it
 
+        self._is_used = True
         refuse_own(self._functions)
         if progress is not None:
             check.function(progress, "progress")
