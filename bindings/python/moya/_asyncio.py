@@ -21,7 +21,7 @@ from ._provider import BaseProvider
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, lowered
-from ._threads import new_thread, serves_any_thread
+from ._threads import new_thread, raise_interrupt, serves_any_thread
 
 if TYPE_CHECKING:
     import asyncio
@@ -162,6 +162,7 @@ class AsyncProvider(BaseProvider):
         try:
             call = byref(page.handles, place * HANDLE_SIZE)
             status = enqueue(caller, address, outbox.queue, tag, call, outbox.error[1])
+            raise_interrupt()
             if status:
                 raise take_error(status, outbox.take_error(), target)
             outbox.waiting[tag] = future, target

@@ -13,7 +13,7 @@ from . import _structs
 from ._arguments import text
 from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
-from ._threads import new_thread, serves_any_thread
+from ._threads import keep_interrupt, new_thread, serves_any_thread
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
@@ -50,10 +50,14 @@ def address(function: Any) -> int:
 
 
 def log_function(write: Callable[[LogLevel, str], Any]) -> Any:
-    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook."""
+    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook. An interrupt is raised later."""
 
     def told(_: int, level: int, message: bytes, __: int) -> None:
-        write(LogLevel(level), message.decode("utf-8", "replace"))
+        try:
+            write(LogLevel(level), message.decode("utf-8", "replace"))
+        except BaseException as problem:
+            if not keep_interrupt(problem):
+                raise
 
     return _Log(told)
 
@@ -78,8 +82,12 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
         new_thread("moya refresh", token.get, refresh).start()
 
     def told(_: int, change: int, target: bytes) -> None:
-        if activity is not None:
-            activity(change == Activity.BEGAN, target.decode("utf-8", "replace"))
+        try:
+            if activity is not None:
+                activity(change == Activity.BEGAN, target.decode("utf-8", "replace"))
+        except BaseException as problem:
+            if not keep_interrupt(problem):
+                raise
 
     struct = _structs.Builtin(ctypes.sizeof(_structs.Builtin))
     functions: Any = _Refresh(asked), _Activity(told)

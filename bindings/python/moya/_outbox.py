@@ -13,6 +13,7 @@ from ._loop import Loop, runs_here
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
+from ._threads import interrupts, raise_interrupt
 
 if TYPE_CHECKING:
     import asyncio
@@ -181,6 +182,8 @@ class Outbox:
             caller[1], page.places[sent], count - sent, self.queue, page.first + sent, 0, None,
             byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
         )
+        if interrupts:
+            raise_interrupt()
         if not status:
             page.sent = count
             return

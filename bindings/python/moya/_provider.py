@@ -20,7 +20,7 @@ from ._options import Options, Unpack, add_functions, lower_options, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
-from ._threads import inside, refuse_own, serves_any_thread
+from ._threads import inside, interrupts, raise_interrupt, refuse_own, serves_any_thread
 
 
 class BaseProvider:
@@ -332,9 +332,9 @@ class Provider(BaseProvider):
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
         if threading.get_ident() == _main_thread:
-            if self._functions is not None and self._functions.plugins:
-                # A signal handler could raise before a hook begins, and the library would go on without the hook. So
-                # the hooks run on another thread.
+            if _runs_callbacks(self._functions, target):
+                # A signal handler could raise before a function of the program begins, and the library would go on
+                # without that function. So these functions run on another thread.
                 return self._stream(target, address, False, None).wait()
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
@@ -423,6 +423,8 @@ class Provider(BaseProvider):
         """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns."""
         response, own = ResponseHandle(), self._handles()
         status = c.provider_call(handle, address, None, addressof(response), addressof(own[1]))
+        if interrupts:
+            raise_interrupt()
         if status:
             raise take_error(status, own[1], target)
         self._spare.append(own)
@@ -438,6 +440,8 @@ class Provider(BaseProvider):
                 status = c.provider_call_for(
                     handle, address, _SLICE_MS, addressof(own[0]), addressof(response), addressof(own[1])
                 )
+                if interrupts:
+                    raise_interrupt()
                 if status or not own[0]:
                     break
         except BaseException:
@@ -454,6 +458,12 @@ class Provider(BaseProvider):
             return self._spare.pop()
         except IndexError:
             return [BlockingCallHandle(), ErrorHandle()]
+
+
+def _runs_callbacks(functions: Any, target: Target) -> bool:
+    """Returns whether a call of the target runs functions of the program as callbacks of the library."""
+    decides = target.retry is not None and target.retry.decide is not None
+    return decides or functions is not None and functions.run_in_calls
 
 
 Self = TypeVar("Self", bound=Provider)

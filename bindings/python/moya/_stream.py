@@ -17,7 +17,7 @@ from ._status import Flow, Status
 from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
-from ._threads import new_thread
+from ._threads import keep_interrupt, new_thread, raise_interrupt
 
 
 class Progress(NamedTuple):
@@ -342,6 +342,7 @@ class Feed:
         _feeds[self.key] = self
         error = ErrorHandle()
         status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
+        raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
 
@@ -400,7 +401,8 @@ def _on_head(user: int, head: int) -> int:
         feed = _feeds[user]
         feed.put(Response(c.response_retain(head), c.response_status(head), feed.target))
         return Flow.CONTINUE
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 
@@ -413,7 +415,8 @@ def _on_body(user: int, data: int, length: int) -> int:
         feed.is_paused = is_full = feed.came - feed.taken > HIGH
         feed.put(string_at(data, length))
         return Flow.PAUSE if is_full else Flow.CONTINUE
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 
@@ -422,7 +425,8 @@ def _on_progress(user: int, moved: int) -> int:
         it = cast(moved, _progress_pointer).contents
         _feeds[user].put(Progress(it.sent, it.send_total, it.received, it.receive_total))
         return Flow.CONTINUE
-    except BaseException:
+    except BaseException as problem:
+        keep_interrupt(problem)
         return Flow.STOP
 
 

@@ -3,7 +3,7 @@
 import ctypes
 import sys
 import threading
-from typing import Any, Callable, Tuple
+from typing import Any, Callable, List, Tuple
 
 from ._errors import StateError
 from ._status import Status
@@ -38,6 +38,24 @@ def refuse_own(functions: Any) -> None:
     if functions is not None and functions.number in inside.owners:
         reason = "a provider's backend and request function cannot wait for a call of the same provider"
         raise StateError(reason, Status.STATE)
+
+
+#: What signal handlers have raised in callbacks of the library, for example KeyboardInterrupt. ctypes would only print
+#: it. The next function of this package on the main thread raises it.
+interrupts: List[BaseException] = []
+
+
+def keep_interrupt(problem: BaseException) -> bool:
+    """Stores the exception of a callback if a signal handler has raised it. Returns whether it did."""
+    is_interrupt = not isinstance(problem, Exception) and threading.current_thread() is threading.main_thread()
+    if is_interrupt:
+        interrupts.append(problem)
+    return is_interrupt
+
+
+def raise_interrupt() -> None:
+    if interrupts:
+        raise interrupts.pop()
 
 
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
