@@ -1,22 +1,29 @@
 """Makes a Python function for an endpoint of a definition, with parameters, annotations, defaults and a docstring. Also
 sends the calls of the endpoint and makes their results."""
 
+import copy
 import ctypes
 import keyword
+import os
 import threading
 from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDict, Union
 
+import moya  # for annotations
+
+from . import _arguments as check
 from . import _library as c
 from . import _provider
 from . import _structs
 from ._errors import ArgumentError, KeyPathError, MoyaError
 from ._library import BlockingCallHandle, ErrorHandle, Handle, ResponseHandle, _as_method
+from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
 from ._threads import inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
+from ._values import Timeouts
 
 #: The name that the functions made here use for their Sender. No parameter and no `self` has this name, so the stub
 #: files of `moya python` can have the same parameters.
@@ -178,8 +185,38 @@ class ApiHandle(Handle):
     __del__: Any = _as_method(_release)
 
 
+class TargetHandle(Handle):
+    """A copy of a moya_target, with everything that it points to."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(c.declared("moya_target_release", None, c_void_p))
+
+
+_copy_target = c.declared("moya_target_copy", c_int32, c_void_p, c_void_p, c_void_p)
+
+
+class EndpointOptions(TypedDict, total=False):
+    """What calls of an endpoint can have in addition to its arguments."""
+
+    headers: "Optional[check.Fields]"
+    """Header fields. They replace fields of the definition with the same names."""
+    timeout: Union[None, float, Timeouts]
+    """Seconds for the whole call, or a moya.Timeouts; None: the timeout of the definition or of the provider."""
+    progress: "Optional[Callable[[moya.Progress], Any]]"
+    """A function that is called as in Provider.call."""
+    name: "Optional[Callable[[Response, str], str]]"
+    """For a download, as all that follow: returns the name of the file, as in Provider.download."""
+    resume: bool
+    replace: bool
+    create_folders: bool
+    any_status: bool
+
+
 class Sender:
     """Sends the calls of one endpoint's functions. `give` returns the result, and `respond` returns the response."""
+
+    #: The moya.EndpointOptions of the calls.
+    _options: "Mapping[str, Any]" = {}
 
     def __init__(
         self, endpoint: Endpoint, api: ApiHandle, provider: Any, types: Types, base_url: Optional[str]
@@ -212,10 +249,11 @@ class Sender:
         handle = provider._open()  # holds a reference to the provider until this call has ended
         provider._is_used = True
         packed, kept = self._pack(values)
-        if provider._functions is not None or inside.owners:
+        if provider._functions is not None or inside.owners or self._options:
+            progress = self._options.get("progress")
             with provider._begin(self._subject) as call:
                 answer: Response = self._shown(
-                    call, packed, lambda: provider._send(handle, call.address, call.target, None)
+                    call, packed, lambda: provider._send(handle, call.address, call.target, progress)
                 )
                 return answer
         response, error = ResponseHandle(), ErrorHandle()
@@ -246,7 +284,11 @@ class Sender:
         provider = self._provider
         packed, kept = self._pack(values)
         provider._open()
-        if provider._functions is None:
+        if self._options.get("progress") is not None:
+            with self._prepared(values) as call:
+                answer: Response = await self._stream(call, False).wait()
+                return answer
+        if provider._functions is None and not self._options:
             try:
                 response: Response = await provider._send(self._subject, 0, self._enqueues(packed), self._api)
             except MoyaError as error:
@@ -272,6 +314,72 @@ class Sender:
 
     # Both
 
+    def with_options(self, options: Mapping[str, Any]) -> "Sender":
+        """Returns a Sender whose calls have these options, in addition to the options of this one. Errors: UsageError;
+        TypeError for an unknown option."""
+        for name in options:
+            if name not in EndpointOptions.__annotations__:
+                raise check.unknown("with_options", name, EndpointOptions.__annotations__, "option")
+        given = {name: value for name, value in options.items() if value is not None}
+        if "headers" in given:
+            given["headers"] = check.headers(given["headers"], "headers")
+        set_timeout(_structs.Target(), given.get("timeout"))  # checks it
+        for name in ("progress", "name"):
+            if name in given:
+                check.function(given[name], name)
+        other = copy.copy(self)
+        other._options = {**self._options, **given}
+        return other
+
+    def stream(self, values: Tuple[Any, ...]) -> Any:
+        """Returns the moya.Stream or the moya.AsyncStream of a call."""
+        call = self._prepared(values)
+        return self._stream(call, True, call)
+
+    def download(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
+        with self._downloading(path, values) as call:
+            response: Response = self._stream(call, False).wait()
+            return response
+
+    async def download_later(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
+        with self._downloading(path, values) as call:
+            response: Response = await self._stream(call, False).wait()
+            return response
+
+    def _downloading(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Any:
+        from ._calls import add_download
+
+        call, given = self._prepared(values), self._options
+        flags = [given.get(it, False) for it in ("resume", "replace", "create_folders", "any_status")]
+        add_download(call, path, given.get("name"), *flags)
+        return call
+
+    def _prepared(self, values: Tuple[Any, ...]) -> Any:
+        """Makes a moya._calls.Call that has its own copy of the target."""
+        provider = self._provider
+        packed, kept = self._pack(values)
+        provider._open()
+        begin = provider._begin if provider._running_loop is None else provider._begin_here
+        call, copied = begin(self._subject), TargetHandle()
+        error = ErrorHandle()
+        status = self._shown(call, packed, lambda: _copy_target(call.address, byref(copied), byref(error)))
+        if status:
+            raise self._failed(status, error)
+        call.kept.append(copied)
+        call.take(copied.value)
+        return call
+
+    def _stream(self, call: Any, reads: bool, own: Any = None) -> Any:
+        return self._provider._stream(call.target, call.address, reads, self._options.get("progress"), own)
+
+    def _apply(self, call: Any) -> None:
+        """Puts the options into the target of a call."""
+        headers, timeout = self._options.get("headers"), self._options.get("timeout")
+        if timeout is not None:
+            set_timeout(call.struct, timeout)
+        if headers:
+            call.kept.append(put_headers(call.struct, headers))
+
     def _pack(self, values: Tuple[Any, ...]) -> "Tuple[bytes, List[bytes]]":
         return self._arguments.pack(values)
 
@@ -283,6 +391,7 @@ class Sender:
         def use(_: Any, address: int) -> int:
             try:
                 call.take(address)
+                self._apply(call)
                 outcomes.append((act(), None))
             except BaseException as problem:  # ctypes would only print it
                 outcomes.append((None, problem))
