@@ -50,6 +50,7 @@ from ._values import Basic, Bearer, Digest, Part, Sample, Timeouts
 
 if _TYPE_CHECKING:
     from ._cut import Event as Event
+    from ._endpoint import EndpointOptions as EndpointOptions
     from ._group import AsyncGroup as AsyncGroup
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
@@ -96,6 +97,7 @@ __all__ = [
     "Cookies",
     "DefinitionError",
     "Digest",
+    "EndpointOptions",
     "Event",
     "Group",
     "Headers",
@@ -155,7 +157,7 @@ __all__ = [
 #: Names that many programs do not need. Their modules are loaded when a name is first used.
 _LATER = {
     "AsyncGroup": "_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
-    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
+    "EndpointOptions": "_endpoint", "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_types", "OpenedAPI": "_opened", "Progress": "_stream",
     "Plugin": "_plugin", "PluginCall": "_plugin", "PluginRequest": "_request", "PluginResult": "_request",
     "Request": "_request", "Stream": "_stream", "StubRequest": "_stubs", "StubRule": "_stubs", "StubRules": "_stubs",
     "TypedAPI": "_opened", "open": "_opened", "open_async": "_opened",

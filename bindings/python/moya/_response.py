@@ -3,7 +3,7 @@
 import ctypes
 import sys
 from ctypes import byref
-from typing import Any, NamedTuple, Optional, Tuple, Type, TypeVar, overload
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Type, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
@@ -19,7 +19,8 @@ from ._text import bytes_of, charset, in_python, shown_url, text_of, without_mar
 #: All memory of the process. A slice of it copies memory, as ctypes.string_at does, but much faster.
 _memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
-T = TypeVar("T")
+#: A type of JSON values. A type checker refuses all other types.
+T = TypeVar("T", bound=Union[str, float, None, List[Any], Dict[str, Any]])  # a bool is an int, and an int is a float
 
 _GETTERS: "dict[type, tuple[Any, Any]]" = {
     bool: (c.response_json_bool, ctypes.c_bool),
@@ -220,8 +221,6 @@ class Response:
     @overload
     def json(self, key_path: str = "", *, of: Type[T]) -> T: ...
 
-    @overload
-    def json(self, key_path: str = "", of: Any = None) -> Any: ...
 
     def json(self, key_path: str = "", of: Any = None) -> Any:
         """Returns the JSON value at a key path, for example "items.0.name". Write a dot in a name as `\\.`. "" is the
@@ -229,7 +228,7 @@ class Response:
 
         Only the value at the key path is parsed. If an object has a key twice, the first one counts. `of` is the type
         that the value must have: str, int, float, bool, list, dict, and types made of these (list[str],
-        dict[str, int], Optional[str]).
+        dict[str, Optional[int]]).
 
         Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
