@@ -21,7 +21,7 @@ from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
-from ._threads import inside
+from ._threads import greenlets, inside
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 from ._values import Timeouts
 
@@ -248,14 +248,11 @@ class Sender:
         provider = self._provider
         handle = provider._open()  # holds a reference to the provider until this call has ended
         provider._is_used = True
-        packed, kept = self._pack(values)
-        if provider._functions is not None or inside.owners or self._options:
-            progress = self._options.get("progress")
-            with provider._begin(self._subject) as call:
-                answer: Response = self._shown(
-                    call, packed, lambda: provider._send(handle, call.address, call.target, progress)
-                )
+        if provider._functions is not None or inside.owners or self._options or greenlets() is not None:
+            with self._prepared(values) as call:
+                answer: Response = provider._send(handle, call.address, call.target, self._options.get("progress"))
                 return answer
+        packed, kept = self._pack(values)
         response, error = ResponseHandle(), ErrorHandle()
         given = (self._api, self._name, packed, self._arguments.count)
         if threading.get_ident() != _provider._main_thread:
@@ -282,26 +279,20 @@ class Sender:
 
     async def respond_later(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
-        packed, kept = self._pack(values)
-        provider._open()
-        if self._options.get("progress") is not None:
-            with self._prepared(values) as call:
-                answer: Response = await self._stream(call, False).wait()
-                return answer
+        handle = provider._open()
         if provider._functions is None and not self._options:
+            packed, kept = self._pack(values)
             try:
                 response: Response = await provider._send(self._subject, 0, self._enqueues(packed), self._api)
             except MoyaError as error:
                 raise _as_argument_error(error) from None
             return response
-        handle = provider._open()
-        with provider._begin_here(self._subject) as call:
-
-            def enqueue(_: Any, __: int, *rest: Any) -> Any:
-                return self._shown(call, packed, lambda: c.provider_enqueue(handle, call.address, *rest))
-
-            answered: Response = await provider._send(self._subject, 0, enqueue, handle)
-            return answered
+        with self._prepared(values) as call:
+            if self._options.get("progress") is not None:
+                answer: Response = await self._stream(call, False).wait()
+            else:
+                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle)
+            return answer
 
     def _enqueues(self, packed: bytes) -> Callable[..., int]:
         def enqueue(api: ApiHandle, _: int, queue: Any, tag: int, call: Any, error: Any) -> int:
@@ -361,10 +352,7 @@ class Sender:
         provider._open()
         begin = provider._begin if provider._running_loop is None else provider._begin_here
         call, copied = begin(self._subject), TargetHandle()
-        error = ErrorHandle()
-        status = self._shown(call, packed, lambda: _copy_target(call.address, byref(copied), byref(error)))
-        if status:
-            raise self._failed(status, error)
+        self._copy(call, packed, copied)
         call.kept.append(copied)
         call.take(copied.value)
         return call
@@ -383,31 +371,31 @@ class Sender:
     def _pack(self, values: Tuple[Any, ...]) -> "Tuple[bytes, List[bytes]]":
         return self._arguments.pack(values)
 
-    def _shown(self, call: Any, packed: bytes, act: Callable[[], Any]) -> Any:
-        """Lets the library make the target of `call`, and runs `act` while that target is valid. Used if Python
-        functions take part in the calls of the provider."""
-        outcomes: List[Tuple[Any, Optional[BaseException]]] = []
+    def _copy(self, call: Any, packed: bytes, copied: TargetHandle) -> None:
+        """Lets the library make the target of a call, and copies it together with the options. Errors: MoyaError."""
+        problems: List[Any] = []
 
         def use(_: Any, address: int) -> int:
+            error = ErrorHandle()
             try:
                 call.take(address)
                 self._apply(call)
-                outcomes.append((act(), None))
+                status = _copy_target(call.address, byref(copied), byref(error))
+                problems.append(self._failed(status, error) if status else None)
             except BaseException as problem:  # ctypes would only print it
-                outcomes.append((None, problem))
+                problems.append(problem)
             return 0
 
         error = ErrorHandle()
         status = _target(self._api, self._name, packed, self._arguments.count, _USE(use), None, byref(error))
         if status:
             raise self._failed(status, error)
-        if not outcomes:
+        if not problems:
             raise KeyboardInterrupt  # the interrupt came before `use` could store it
-        given, problem = outcomes.pop()
+        problem = problems.pop()
         try:
             if problem is not None:
                 raise problem
-            return given
         finally:
             del problem
 

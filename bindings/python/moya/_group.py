@@ -14,6 +14,7 @@ from ._provider import Provider
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of
+from ._threads import greenlets
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
@@ -140,7 +141,11 @@ class _Batch:
         while self.order:
             tag = self.order.popleft()
             while tag not in self.came:
-                self.move()
+                gevent = greenlets()
+                if gevent is None:
+                    self.move()
+                else:
+                    gevent.wait_for(self.move)
             self.wake_others()
             end = self.came.pop(tag)
             if not isinstance(end, (Response, Exception)):

@@ -2,6 +2,7 @@
 provider."""
 
 import os
+import sys
 import threading
 import warnings
 import weakref
@@ -20,7 +21,7 @@ from ._options import Options, Unpack, add_functions, lower_options, says_accept
 from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
-from ._threads import inside, interrupts, raise_interrupt, refuse_own, serves_any_thread
+from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own, serves_any_thread
 
 
 class BaseProvider:
@@ -331,6 +332,8 @@ class Provider(BaseProvider):
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
+        if "gevent" in sys.modules and greenlets() is not None:
+            return self._stream(target, address, False, None).wait()
         if threading.get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
                 # A signal handler could raise before a function of the program begins, and the library would go on

@@ -17,7 +17,7 @@ from ._status import Flow, Status
 from ._structs import Handlers
 from ._structs import Progress as _Progress
 from ._target import Target
-from ._threads import keep_interrupt, new_thread, raise_interrupt
+from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt
 
 
 class Progress(NamedTuple):
@@ -67,11 +67,13 @@ class Stream(_Head):
         progress: Optional[ProgressCallback],
         call: Any = None,
     ) -> None:
-        self._parts: "SimpleQueue[Any]" = SimpleQueue()
+        gevent = greenlets()
+        worker = None if gevent is None else gevent.Worker(self._move)
+        self._parts: Any = worker or SimpleQueue()
         self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
-        self._thread = new_thread("moya.stream", self._move)
+        self._thread: Any = worker or new_thread("moya.stream", self._move)
 
     def _move(self) -> None:
         self._feed.run(self._provider, self._address)

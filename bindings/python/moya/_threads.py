@@ -58,6 +58,21 @@ def raise_interrupt() -> None:
         raise interrupts.pop()
 
 
+def greenlets() -> Any:
+    """Returns moya._gevent if gevent has replaced the module socket, and the current greenlet may wait; otherwise
+    None."""
+    monkey: Any = sys.modules.get("gevent.monkey")
+    if monkey is None or not monkey.is_module_patched("socket"):
+        return None
+    from gevent import get_hub, getcurrent
+
+    if getcurrent() is get_hub():
+        return None
+    from . import _gevent
+
+    return _gevent
+
+
 def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
     """Makes a thread that does not keep the process alive, to run something that this thread waits for. Other
     interpreters than the first allow no daemon threads, and wait for their threads when they end."""
