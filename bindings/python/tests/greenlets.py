@@ -22,7 +22,7 @@ def target(path: str, method: str = "GET", **fields: Any) -> moya.Target:
 
 
 def while_others_run(use: Callable[[], Any]) -> Any:
-    """Returns what `use` returns. While `use` waits, another greenlet lets the server answer it."""
+    """Returns what `use` returns. While `use` waits, other calls get responses."""
     with moya.Provider() as other:
         hanging = gevent.spawn(use)
         with gevent.Timeout(DEADLINE):
