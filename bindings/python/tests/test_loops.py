@@ -203,6 +203,19 @@ class LoopTests(ServerTest):
 
         self.on_each_loop(main)
 
+    def test_a_refresh_that_needs_its_own_token_fails_at_once(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+
+                async def refresh() -> str:
+                    return (await provider.call(self.target("/echo", tags=["user"]))).text
+
+                provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=refresh)
+                with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
+                    await provider.call(self.target("/echo", tags=["user"]))
+
+        self.on_each_loop(main)
+
     def test_a_definition_opens_on_every_loop(self) -> None:
         document = {
             "moya": 1, "name": "zen", "base_url": self.server.url,

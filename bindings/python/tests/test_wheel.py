@@ -32,9 +32,12 @@ def run(*command: object, **environment: str) -> str:
 
 class WheelTests(unittest.TestCase):
     def test_the_metadata_is_that_of_the_project_table(self) -> None:
-        import tomllib
+        try:
+            from tomllib import loads
+        except ImportError:  # before Python 3.11
+            from pip._vendor.tomli import loads
 
-        table = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
+        table = loads((PACKAGE / "pyproject.toml").read_text())["project"]
         with tempfile.TemporaryDirectory() as name:
             run(
                 sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "-w", name, PACKAGE,
