@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import MoyaError, RequestError, UsageError
-from ._status import Status, StubBehavior, Validation
+from ._status import NO_REDIRECTS, Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
 #: Names and values: a mapping, or pairs in which a name may occur twice.
@@ -197,13 +197,18 @@ def delay(seconds: Any, what: str) -> int:
 
 
 def integer(value: Any, what: str, least: int, most: int) -> int:
-    if isinstance(value, bool) and what in ("redirects", "max_redirects"):
-        raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
     if isinstance(value, bool) or not isinstance(value, int):
         raise wrong(what, "an integer", value)
     if not least <= value <= most:
         raise UsageError(f"{what} must be from {least} to {most}", Status.ARGUMENT)
     return value
+
+
+def redirects(value: Any, what: str) -> int:
+    """Checks a number of redirects. Other clients take a bool here."""
+    if isinstance(value, bool):
+        raise UsageError(f"{what} must be an integer, not bool: 0 follows no redirect", Status.ARGUMENT)
+    return integer(value, what, 0, NO_REDIRECTS - 1)
 
 
 def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":

@@ -198,4 +198,4 @@ _PAIRS = {"header": "headers", "parameter": "parameters", "environment": "enviro
 def _redirects(most: Optional[int]) -> int:
     if most is None:
         return 0
-    return check.integer(most, "max_redirects", 0, NO_REDIRECTS - 1) or NO_REDIRECTS
+    return check.redirects(most, "max_redirects") or NO_REDIRECTS

@@ -12,7 +12,7 @@ from ._json import json_text
 from ._lower import Lowered, lower
 from ._retry import Retry, RetryFunction, retry_of
 from ._session import TargetSession
-from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
+from ._status import BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
 from ._values import Auth, Content, Part, Sample, Timeouts, Value, body, body_length, credential, files_of, parts_of
 
@@ -377,7 +377,7 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "list_key": lambda it: None if it == "{key}[]" else it,
     "bool_style": _bool_style,
     "auth": credential,
-    "redirects": lambda it: check.integer(it, "redirects", 0, NO_REDIRECTS - 1),
+    "redirects": lambda it: check.redirects(it, "redirects"),
     "max_body": lambda it: check.integer(it, "max_body", 1, 0xFFFFFFFFFFFFFFFF),
     "session": lambda it: dict(it) if isinstance(it, Mapping) else it,
     "retry": retry_of,
