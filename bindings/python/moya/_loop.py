@@ -25,9 +25,14 @@ else:
     Loop = Any
 
 
+def _has_trio() -> bool:
+    """Returns whether the program has imported trio."""
+    return sys.modules.get("trio") is not None
+
+
 def running_loop() -> Loop:
     """Returns the event loop of the task that runs now. Errors: RuntimeError if no task runs."""
-    if "trio" in sys.modules:
+    if _has_trio():
         from ._trio import running
 
         loop = running()
@@ -41,13 +46,13 @@ def running_loop() -> Loop:
 def runs_here(loop: Loop) -> Callable[[], bool]:
     """Returns a function for the thread of the loop, which returns whether a task of this loop runs now. A thread can
     run an event loop of asyncio and trio at once. Then only a search finds the loop of the task."""
-    return (lambda: running_loop() is loop) if "trio" in sys.modules else loop.is_running
+    return (lambda: running_loop() is loop) if _has_trio() else loop.is_running
 
 
 def start(loop: Loop, coroutine: "Coroutine[Any, Any, Any]") -> Any:
     """Starts a coroutine on the loop. Returns an object whose `cancel` cancels it. The event loop refers to the
     coroutine until it ends. Errors: RuntimeError if the loop is closed. [any thread]"""
-    if "trio" in sys.modules:
+    if _has_trio():
         from ._trio import TrioLoop
 
         if isinstance(loop, TrioLoop):
@@ -77,7 +82,7 @@ def cancellations() -> "Tuple[Type[BaseException], ...]":
     """Returns the classes of the exceptions that are raised in a task that is cancelled."""
     from asyncio import CancelledError
 
-    if "trio" not in sys.modules:
+    if not _has_trio():
         return (CancelledError,)
     from trio import Cancelled
 

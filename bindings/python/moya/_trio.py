@@ -200,12 +200,22 @@ class _Started:
             self._task.cancel()
 
 
+def _has_task() -> bool:
+    try:
+        lowlevel.current_task()
+    except RuntimeError:
+        return False
+    return True
+
+
+#: Versions of trio before 0.23 have no in_trio_task.
+_is_in_task: "Callable[[], bool]" = getattr(lowlevel, "in_trio_task", _has_task)
 _run: "lowlevel.RunVar[TrioLoop]" = lowlevel.RunVar("moya")
 
 
 def running() -> Optional[TrioLoop]:
     """Returns the run of the trio task that runs now; None: no trio task runs."""
-    if not lowlevel.in_trio_task():
+    if not _is_in_task():
         return None
     try:
         loop: TrioLoop = _run.get()
