@@ -13,16 +13,22 @@
 /* The names that the stub file uses, in addition to keywords of Python. */
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
-                                    "Response", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
-/* A function of the definition can be called. It also has a method `response` with the same parameters. */
+                                    "Response", "Stream", "AsyncStream", "EndpointOptions", "Unpack", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
+/* A function of the definition can be called. It also has methods with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
     "class Endpoint(Protocol[P, R]):\n"
     "    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
-    "    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def stream(self, *args: P.args, **kwargs: P.kwargs) -> Stream: ...\n"
+    "    def download(self, path: Union[str, PathLike[str]], /, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def with_options(self, **options: Unpack[EndpointOptions]) -> \"Endpoint[P, R]\": ...\n\n"
     "class AsyncEndpoint(Protocol[P, R]):\n"
     "    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
-    "    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def stream(self, *args: P.args, **kwargs: P.kwargs) -> AsyncStream: ...\n"
+    "    async def download(self, path: Union[str, PathLike[str]], /, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n"
+    "    def with_options(self, **options: Unpack[EndpointOptions]) -> \"AsyncEndpoint[P, R]\": ...\n\n"
     "def endpoint(function: Callable[Concatenate[Any, P], R]) -> Endpoint[P, R]: ...\n"
     "def async_endpoint(function: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]) -> AsyncEndpoint[P, R]: ...\n\n";
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
@@ -206,8 +212,8 @@ static void write_all(stub *it) {
   text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
              "from datetime import datetime\nfrom os import PathLike\n"
              "from typing import (\n    Any, Callable, Coroutine, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, TypedDict, TypeVar, Union,\n)\n\n"
-             "from moya import AsyncTypedAPI, Response, TypedAPI\n"
-             "from typing_extensions import Concatenate, NotRequired, ParamSpec\n\n%s", of->name, own, later, endpoints);
+             "from moya import AsyncStream, AsyncTypedAPI, EndpointOptions, Response, Stream, TypedAPI\n"
+             "from typing_extensions import Concatenate, NotRequired, ParamSpec, Unpack\n\n%s", of->name, own, later, endpoints);
   types(it);
   class(it, own, "TypedAPI", false);
   class(it, later, "AsyncTypedAPI", true);

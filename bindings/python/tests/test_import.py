@@ -30,6 +30,11 @@ class ImportTests(unittest.TestCase):
         heavy = {"asyncio", "concurrent.futures", "dataclasses", "inspect", "json", "pathlib", "ssl", "string", "urllib"}
         self.assertEqual(heavy.intersection(imported), set())
 
+    def test_dir_has_every_public_name(self) -> None:
+        code = "import moya; print(*set(moya.__all__) - set(dir(moya)))"
+        made = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        self.assertEqual(made.stdout, "\n")
+
     def test_no_modules_import_each_other(self) -> None:
         needed = {}
         for file in Path(moya.__file__).parent.glob("_[a-z]*.py"):

@@ -98,8 +98,8 @@ class EveryProviderTests(InterceptTest):
 
     def test_every_way_to_call(self) -> None:
         mock = self.intercept()
-        mock.on(path="/events").reply(moya.Sample(body=b"data: one\n\n", headers={"Content-Type": "text/event-stream"}))
         mock.on().reply(ONE)
+        mock.on(path="/events").reply(moya.Sample(body=b"data: one\n\n", headers={"Content-Type": "text/event-stream"}))
         target = self.target("/count")
         seen: List[Any] = []
 
@@ -111,7 +111,7 @@ class EveryProviderTests(InterceptTest):
                 async with provider.stream(target) as stream:
                     seen.append((await stream.aread()).decode())
                 async with provider.events(self.target("/events")) as events:
-                    seen += [event.data async for event in events]
+                    seen.extend([event.data async for event in events])
                 seen.append((await moya.AsyncGroup(provider, 1).call(target)).text)
                 seen.append((await provider.download(target, os.path.join(folder, "later"))).path)
 
