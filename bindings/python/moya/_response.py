@@ -238,6 +238,11 @@ class Response:
         value = self._json(*_GETTERS[of], key_path)
         return text_of(value) if of is str else value.value
 
+    def json_bytes(self, key_path: str = "") -> bytes:
+        """Returns the JSON text of the value at a key path, without parsing the value. Decoders of other packages can
+        read it, for example msgspec's. Errors: JSONError, KeyPathError."""
+        return bytes_of(self._json(c.response_json_raw, Str, key_path))
+
     def _json(self, getter: Any, kind: Any, key_path: str) -> Any:
         value, error = kind(), ErrorHandle()
         status = getter(self._handle, check.text(key_path, "key_path"), byref(value), byref(error))
