@@ -71,7 +71,7 @@ class Parameters:
 
     def prepare(self, hints: Mapping[str, Any], in_body: bool) -> None:
         """Reads the annotations. Errors: UsageError."""
-        rows, places = [], set()
+        rows, places, keys = [], set(), set()
         for it in self._said:
             place, key = annotated(hints.get(it.name))
             word = "path" if it.name in self._placeholders else "field" if in_body else "query"
@@ -81,6 +81,9 @@ class Parameters:
                     raise UsageError(f"{self._name}: {it.name} is in the path, and has the place {word!r}", Status.ARGUMENT)
             if key is None or word == "path":
                 key = it.name.replace("_", "-").title() if word == "header" else it.name
+            if (word, key) in keys:
+                raise UsageError(f"{self._name} has two parameters that are {key!r} in the request", Status.ARGUMENT)
+            keys.add((word, key))
             places.add("form" if word == "file" else word)
             put = _comma if place is not None and place.is_joined else _PUT[word]
             standard = NOT_GIVEN if it.default is it.empty else it.default
@@ -131,20 +134,21 @@ def _path(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
 
 
 def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    rows = fields.get("query")
-    row = key, value if type(value) in (str, int) else parameter(value, what)
-    if rows is None:
-        fields["query"] = [row]
+    if type(value) is not str:
+        value = parameter(value, what)
+    query = fields.get("query")
+    if query is None:
+        fields["query"] = {key: value}
     else:
-        rows.append(row)
+        query[key] = value
 
 
 def _comma(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("query", []).append((key, joined(value, what)))
+    fields.setdefault("query", {})[key] = joined(value, what)
 
 
 def _header(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("headers", []).append((key, joined(value, what)))
+    fields.setdefault("headers", {})[key] = joined(value, what)
 
 
 def _field(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
@@ -152,7 +156,7 @@ def _field(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
 
 
 def _form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("form", []).append((key, parameter(value, what)))
+    fields.setdefault("form", {})[key] = parameter(value, what)
 
 
 def _file(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
