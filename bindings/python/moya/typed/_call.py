@@ -1,6 +1,7 @@
 """Calls as values."""
 
-from typing import TYPE_CHECKING, Any, Dict, Generic, Tuple, Type, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Dict, Generic, Optional, Tuple, Type, TypeVar
 
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
 else:
     P = TypeVar("P")  # ParamSpec is not in Python 3.9
+T = TypeVar("T")
 R_co = TypeVar("R_co", covariant=True)
 
 
@@ -58,6 +60,24 @@ class Call(Generic[R_co]):
         return made
 
 
+class _Docstring:
+    """The docstring of a class and, for its objects, that of the declaration."""
+
+    def __init__(self, of_class: Optional[str]) -> None:
+        self._of_class = of_class
+
+    def __get__(self, it: Any, owner: Any) -> Optional[str]:
+        found: Optional[str] = self._of_class if it is None else it.__wrapped__.func.__doc__
+        return found
+
+
+def documented(kind: "Type[T]") -> "Type[T]":
+    """A decorator for classes whose objects stand for a declaration, `__wrapped__`, and have its docstring."""
+    kind.__doc__ = _Docstring(kind.__doc__)  # type: ignore[assignment]
+    return kind
+
+
+@documented
 class UnboundEndpoint(Generic[P, R_co]):
     """An endpoint of a class, `GitHub.user`. Calling it makes a Call. Equal if class and endpoint are equal."""
 
@@ -69,6 +89,10 @@ class UnboundEndpoint(Generic[P, R_co]):
     def __call__(self, *args: "P.args", **kwargs: "P.kwargs") -> "Call[R_co]":
         """Errors: TypeError for arguments that the endpoint does not take."""
         return Call(self.api, self.name, vars_of(self.api, self.name).arguments(args, kwargs))
+
+    @property
+    def __wrapped__(self) -> Any:  # what inspect.signature() shows
+        return partial(vars_of(self.api, self.name).function, None)
 
     def __repr__(self) -> str:
         return f"{self.api.__name__}.{self.name}"

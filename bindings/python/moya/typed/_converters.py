@@ -6,13 +6,13 @@ import dataclasses
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, TypeVar, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from .._errors import UsageError
 from .._json import json_text
 from .._status import Status
-from .._types import moment
+from .._types import moment, steps
 from ._places import annotated
 
 #: A function that makes a value of a type from a JSON value.
@@ -152,8 +152,6 @@ def _bool(value: Any) -> bool:
 def _int(value: Any) -> int:
     if type(value) is int:
         return value
-    if type(value) is float and value.is_integer():
-        return int(value)
     raise _misfit("an integer", value)
 
 
@@ -327,6 +325,9 @@ def _typed_dict(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:
 
 
 def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
+    if any("." in key or "\\" in key for _, key, *_ in rows):
+        return _nested_object(make, rows)
+
     def convert(value: Any) -> Any:
         if type(value) is not dict:
             raise _misfit("an object", value)
@@ -339,6 +340,30 @@ def _object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Conver
         return make(**found)
 
     return convert
+
+
+def _nested_object(make: Any, rows: "List[Tuple[str, str, Converter, bool]]") -> Converter:
+    """The converter of a dataclass with a field whose name in JSON is a key path."""
+    paths = [(name, key, steps(key), inner, is_required) for name, key, inner, is_required in rows]
+
+    def convert(value: Any) -> Any:
+        if type(value) is not dict:
+            raise _misfit("an object", value)
+        found: Dict[str, Any] = {}
+        for name, key, path, inner, is_required in paths:
+            it: Any = value
+            for step in path:
+                it = it.get(step, _ABSENT) if type(it) is dict else _ABSENT
+            if it is not _ABSENT:
+                found[name] = _inside(inner, it, key)
+            elif is_required:
+                raise Misfit(f"it has no {key!r}")
+        return make(**found)
+
+    return convert
+
+
+_ABSENT = object()
 
 
 def _named_tuple(kind: Any, hints: "Dict[str, Any]", known: _Known) -> Converter:

@@ -5,14 +5,14 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Callable, List, Mapping, Tuple, get_type_hints
+from typing import Any, Callable, Dict, List, Mapping, Tuple, get_type_hints
 from uuid import UUID
 
 from .._arguments import wrong
 from .._errors import RequestError, UsageError
 from .._json import JSONText, json_text
 from .._status import Status
-from .._types import NOT_GIVEN
+from .._types import NOT_GIVEN, steps
 from ._places import annotated
 
 _SCALARS = (str, int, float, bool)
@@ -98,11 +98,11 @@ def _encoder() -> Callable[[Any], str]:
 def _json_value(value: Any) -> Any:
     """Converts a value that the module json cannot write."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type) and not hasattr(value, "__pydantic_validator__"):
-        found = {}
+        found: Dict[str, Any] = {}
         for name, key, may_be_left_out in _keys(type(value)):
             member = getattr(value, name)
             if not (member is NOT_GIVEN or member is None and may_be_left_out):
-                found[key] = member
+                put_inside(found, key, member)
         return found
     if isinstance(value, Enum):
         return value.value
@@ -131,8 +131,20 @@ def _json_value(value: Any) -> Any:
     raise TypeError(f"it has a {type(value).__name__}")
 
 
+def put_inside(members: "Dict[str, Any]", key_path: str, value: Any) -> None:
+    """Puts a value into an object, or into an object inside it."""
+    *outer, last = steps(key_path)
+    for step in outer:
+        members = members.setdefault(step, {})
+    members[last] = value
+
+
 @lru_cache(maxsize=None)
 def _keys(kind: Any) -> "List[Tuple[str, str, bool]]":
     """Returns for each field of a dataclass its name, its key in JSON, and whether it is left out if it is None."""
     hints = get_type_hints(kind, include_extras=True)
-    return [(it.name, annotated(hints[it.name])[1] or it.name, it.default is None) for it in dataclasses.fields(kind)]
+    return [(it.name, _key(it.name, hints), it.default is None) for it in dataclasses.fields(kind)]
+
+
+def _key(name: str, hints: "Dict[str, Any]") -> str:
+    return annotated(hints[name])[1] or name

@@ -6,12 +6,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Generic, Iterator, Mapping, Optional, Tuple, Type, TypeVar, get_type_hints, overload
 
-from .._api import Route
+from .._api import Route, _merged, _rows
 from .._asyncio import AsyncProvider
 from .._errors import UsageError
 from .._response import Response, _from_parts
 from .._status import Status
-from ._call import UnboundEndpoint
+from ._call import UnboundEndpoint, documented
 from ._errors import APIError
 from ._pages import Page, Pager, following
 from ._parameters import Parameters
@@ -112,7 +112,10 @@ class Endpoint(Generic[P, R_co]):
         """Makes the target of a call. `api` is an API or its class. Errors: TypeError, UsageError, RequestError."""
         if self._result is None:
             self.result()
-        return self._route._make(api, **self._each, **self._parameters.fields(api, args, kwargs))
+        fields = self._parameters.fields(api, args, kwargs)
+        if "headers" in fields:  # the route would replace its own header fields by these
+            fields["headers"] = _merged(_rows(self._fields.get("headers")), _rows(fields["headers"]))
+        return self._route._make(api, **self._each, **fields)
 
     @property
     def pager(self) -> Pager:
@@ -140,6 +143,7 @@ class _Bound:
         return partial(self._endpoint.function, self._api)
 
 
+@documented
 class Method(_Bound, Generic[P, R_co]):
     """An endpoint of an API over a Provider."""
 
@@ -162,6 +166,7 @@ class Method(_Bound, Generic[P, R_co]):
         return target
 
 
+@documented
 class Iteration(Method[Any, Any]):
     """An endpoint over a Provider whose result is an iterator."""
 
@@ -173,6 +178,7 @@ class Iteration(Method[Any, Any]):
         return _pages(endpoint, provider, target) if endpoint._result.iterated is Pages else _listen(endpoint, provider, target)
 
 
+@documented
 class AsyncMethod(_Bound, Generic[P, R_co]):
     """An endpoint of an API over an AsyncProvider."""
 
@@ -195,6 +201,7 @@ class AsyncMethod(_Bound, Generic[P, R_co]):
         return target
 
 
+@documented
 class AsyncIteration(_Bound, Generic[P, R_co]):
     """An endpoint over an AsyncProvider whose result is an asynchronous iterator."""
 

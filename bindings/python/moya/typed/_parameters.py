@@ -4,11 +4,12 @@ import inspect
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Tuple, TypeVar
 
 from .._api import Route
-from .._arguments import is_coroutine_function, wrong
+from .._arguments import is_coroutine_function, utf8, wrong
 from .._errors import UsageError
 from .._status import Status
 from .._types import NOT_GIVEN
-from ._encoding import joined, json_of, one_text, parameter
+from .._values import Part, files_of
+from ._encoding import joined, json_of, one_text, parameter, put_inside
 from ._places import annotated
 
 T = TypeVar("T")
@@ -130,7 +131,7 @@ class Parameters:
 
 
 def _path(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields[key] = value if type(value) is str else one_text(value, what)
+    fields[key] = value if type(value) is str else joined(value, what)
 
 
 def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
@@ -152,7 +153,11 @@ def _header(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
 
 
 def _field(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("_json", {})[key] = value
+    members = fields.setdefault("_json", {})
+    if "." in key or "\\" in key:
+        put_inside(members, key, value)
+    else:
+        members[key] = value
 
 
 def _form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
@@ -160,14 +165,20 @@ def _form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
 
 
 def _file(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    files = fields.setdefault("files", [])
-    files += [(key, it) for it in value] if isinstance(value, list) else [(key, value)]
+    made = fields.get("files", ())
+    for it in value if isinstance(value, list) else (value,):
+        is_file = isinstance(it, (bytes, bytearray, memoryview, tuple)) or hasattr(it, "read") or hasattr(it, "__fspath__")
+        is_file = is_file or hasattr(it, "__next__")
+        made += files_of([(key, it)]) if is_file else (Part(key, one_text(it, what)),)
+    fields["files"] = made
 
 
 def _body(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
     is_raw = isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "__fspath__") or hasattr(value, "read")
     if is_raw or hasattr(value, "__next__"):
         fields["body"] = value
+    elif type(value) is str:
+        fields["body"] = utf8(value, what)
     elif value is None:
         raise wrong(what, "a body; None cannot be sent", value)
     else:

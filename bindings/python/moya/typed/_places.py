@@ -19,6 +19,8 @@ class Name:
     """The name of a parameter in the request, or of a dataclass field in JSON, if it differs from its name in Python:
 
         def user(self, request_id: Annotated[Header[str], Name("X-Request-ID")]) -> User: ...
+
+    In JSON the name is a key path. A dot leads into an inner object: Name("owner.login"). Write a dot in a key as `\\.`.
     """
 
     def __init__(self, name: str) -> None:
@@ -45,9 +47,10 @@ Header = Annotated[T, Place("header")]
 Field = Annotated[T, Place("field")]
 #: A field of a form, which is the body.
 Form = Annotated[T, Place("form")]
-#: A file of a multipart form: what Target.files takes, or a list of these.
+#: A part of a multipart form: a text or a number, a file (what Target.files takes), or a list of these.
 File = Annotated[T, Place("file")]
-#: The whole body. Bytes, a path, a file and an iterable of bytes are sent as they are, everything else as JSON.
+#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are, and everything else
+#: as JSON.
 Body = Annotated[T, Place("body")]
 
 
