@@ -30,7 +30,7 @@ CONFUSING = {
     "moya": 1, "name": "users", "headers": {"A": "\"q\" \\ é"},
     "types": {**{f"{word}_": {"fields": {word: "str?" for word in WORDS}} for word in WORDS if word[0] != "_"}, "kind": {"names": ["a\"b", "\\", "ü"]},
               "tree": {"description": "A \"tree\" \\", "fields": {"children": "[tree]", "by": "{tree}", "when": {"type": "date", "default": "2026-01-01T00:00:00Z"},
-                       "kinds": {"type": "[kind]", "default": ["ü"]}, "deep": {"type": "str", "key": "a.b\\.c"}, "raw": "raw", "data": "bytes"}}, "empty": {"fields": {}}},
+                       "kinds": {"type": "[kind]", "default": ["ü"]}, "deep": {"type": "str", "key": "a.b\\.c"}, "raw": "raw", "data": "bytes"}}},
     "endpoints": {
         **{word: {"path": "/x/{" + word + "}", "parameters": [{"name": word, "in": "path", "type": "str"}, {"name": "b_" + word, "in": "query", "type": "kind", "default": "ü"}]}
            for word in WORDS},

@@ -102,7 +102,7 @@ def platform(binaries: List[bytes]) -> str:
 
 
 def _sources() -> "list[Path]":
-    return sorted(path for path in (_HERE / "moya").iterdir() if path.suffix in (".py", ".pyi", ".typed"))
+    return sorted(path for path in (_HERE / "moya").rglob("*") if path.suffix in (".py", ".pyi", ".typed"))
 
 
 def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[str, bytes], programs: Tuple[str, ...] = ()) -> str:
@@ -130,7 +130,7 @@ def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[
 
 def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
     library = _library()
-    files = {f"moya/{path.name}": path.read_bytes() for path in _sources()}
+    files = {str(path.relative_to(_HERE)): path.read_bytes() for path in _sources()}
     binaries = {f"moya/{_LIBRARY}": library.read_bytes()}
     # The program looks for the library in the folder above its own folder, in the wheel as in the build tree.
     program = library.parent / "bin/moya"

@@ -173,7 +173,7 @@ static void types(client *it) {
 
 static bool has_body(const char *method) { return !text_is_one_of(method, "GET HEAD DELETE OPTIONS TRACE"); }
 
-/* The annotation of a parameter in its place: `typed.Header[str]`. */
+/* The annotation of a parameter, with the place where it goes: `typed.Header[str]`. */
 static const char *placed(client *it, const char *type, const char *place, const char *method, bool is_joined) {
   static const char *const classes[][2] = {{"header", "Header"}, {"form", "Form"}, {"part", "File"}, {"body", "Body"}};
   const char *inner = annotation(it, type), *standard = has_body(method) ? "field" : "query";
@@ -239,6 +239,17 @@ static void limits(client *it, text *out, moya_json endpoint) {
   }
 }
 
+/* The elements of a list as a tuple: `(502, 503,)`. */
+static void statuses(text *out, moya_json list) {
+  const char *start = "(";
+  for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one), start = " ") {
+    text_put(out, start);
+    literal(out, one);
+    text_put(out, ",");
+  }
+  text_put(out, ")");
+}
+
 static void retry(client *it, text *out, moya_json policy) {
   static const char *const times[][2] = {{"delay_ms", "delay"}, {"max_delay_ms", "max_delay"}, {"max_retry_after_ms", "max_retry_after"}};
   static const char *const others[] = {"attempts", "statuses", "any_method"};
@@ -249,9 +260,9 @@ static void retry(client *it, text *out, moya_json policy) {
   for (size_t i = 0; i < 3; i++) {
     moya_json value = moya_json_member(policy, others[i]);
     if (!moya_json_exists(value)) continue;
-    text_print(out, "%s%s=%s", comma, others[i], i == 1 ? "tuple(" : "");
-    literal(out, value);
-    text_put(out, i == 1 ? ")" : "");
+    text_print(out, "%s%s=", comma, others[i]);
+    if (moya_json_kind(value) == MOYA_JSON_ARRAY) statuses(out, value);
+    else literal(out, value);
     comma = ", ";
   }
   for (size_t i = 0; i < 3; i++) seconds(out, policy, times[i][0], times[i][1], &comma);

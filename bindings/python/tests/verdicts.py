@@ -1,7 +1,7 @@
 """Runs the tests of this folder and prints a line for each: `ok - NAME`, or `not ok - NAME` and why. Shows separately
 what the library writes to standard error, so that no line is lost in it.
 
-    python verdicts.py
+    python verdicts.py [PATTERN…]      only the files with these names: 'test_typed*.py'
 """
 
 import sys
@@ -51,5 +51,6 @@ class Verdicts(unittest.TestResult):
 if __name__ == "__main__":
     folder = str(Path(__file__).parent)
     result = Verdicts()
-    unittest.defaultTestLoader.discover(folder, top_level_dir=folder).run(result)
+    for pattern in sys.argv[1:] or ["test*.py"]:
+        unittest.defaultTestLoader.discover(folder, pattern, folder).run(result)
     sys.exit(not result.wasSuccessful())

@@ -103,16 +103,19 @@ def decoder(kind: Any) -> Decoder:
     if known is not None:
         return known
     parts = list(_parts(kind, set()))
-    if any(hasattr(part, "__pydantic_validator__") for part in parts):
+    has_model = any(hasattr(part, "__pydantic_validator__") for part in parts)
+    has_struct = any(hasattr(part, "__struct_fields__") for part in parts)
+    # Only the converters of this package know these, and both kinds of models at once.
+    needs_converter = any(part in _registered or isinstance(part, Name) for part in parts) or has_model and has_struct
+    if has_model and not needs_converter:
         import pydantic
 
         validate: Decoder = pydantic.TypeAdapter(kind).validate_json
         return validate
     convert = converter(kind)
-    if not any(part in _registered or isinstance(part, Name) for part in parts):
-        quick = _msgspec_decoder(kind)
-        if quick is not None:
-            return quick
+    quick = None if needs_converter else _msgspec_decoder(kind)
+    if quick is not None:
+        return quick
     return lambda text: convert(_json(text))
 
 

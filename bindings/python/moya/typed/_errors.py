@@ -10,8 +10,8 @@ E = TypeVar("E")
 
 
 class APIError(StatusError, Generic[E]):
-    """A status that is not a success, with its body. Derive a class for each error that callers tell apart, and name it
-    in `errors` of an endpoint or of an API:
+    """A status that is not a success, with its body. Derive a class for each error that callers handle
+    differently, and name it in `errors` of an endpoint or of an API:
 
         class NotFound(APIError[Problem]): ...
 
