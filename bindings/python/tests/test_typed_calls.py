@@ -5,7 +5,7 @@ import unittest
 from typing import Any, Dict, List, Optional
 
 import moya
-from moya.typed import API, Call, M, get
+from moya.typed import API, Call, Header, M, get
 from support import STUB
 
 
@@ -41,6 +41,13 @@ class CallTests(unittest.TestCase):
         again = pickle.loads(pickle.dumps(call))
         self.assertEqual(again, call)
         self.assertEqual(repr(again), "Enterprise.search(tags=['a'], where={'b': 1})")
+
+    def test_the_repr_of_a_call_does_not_show_header_fields(self) -> None:
+        class Secret(API[M]):
+            @get("/")
+            def me(self, name: str, token: Header[str]) -> None: ...
+
+        self.assertEqual(repr(Secret.me("ann", "secret")), "Secret.me(name='ann', token=…)")
 
     def test_later_changes_of_the_arguments_have_no_effect(self) -> None:
         tags, where = ["a"], {"b": [1]}

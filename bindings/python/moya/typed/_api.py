@@ -43,8 +43,9 @@ class API(Generic[M]):
     headers: Optional[Fields] = None
     #: The errors for the statuses of all endpoints. Those of an endpoint come first.
     errors: ClassVar[Mapping[int, Type[APIError[Any]]]] = {}
-    #: How endpoints write lists and bools in a query and a form; None: as moya.Target does.
+    #: How endpoints write lists in a query and a form; None: as moya.Target does.
     list_key: ClassVar[Optional[str]] = None
+    #: How endpoints write bools in a query and a form; None: as moya.Target does.
     bool_style: ClassVar[Optional[BoolStyle]] = None
     #: What makes the calls.
     provider: M
@@ -102,7 +103,7 @@ class API(Generic[M]):
         """Sends a Call of this class, as the endpoint does. Errors: those of the endpoint; UsageError for a Call of
         another class."""
         if not isinstance(call, Call) or not isinstance(self, call.api):
-            what = call if isinstance(call, Call) else type(call).__name__
+            what = f"of {call.api.__name__}" if isinstance(call, Call) else type(call).__name__
             raise UsageError(f"call must be a call of {type(self).__name__}, not {what}", Status.ARGUMENT)
         return getattr(self, call.name)(**dict(call.arguments))
 

@@ -17,7 +17,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 class Call(Generic[R_co]):
     """An endpoint and its arguments, as a value: `GitHub.user("octocat")`. Calls can be compared, hashed and pickled,
-    for queues, stubs and tests. `API.send` sends a call."""
+    for queues, stubs and tests. `API.send` sends a call. The repr does not show arguments in header fields."""
 
     __slots__ = ("api", "name", "arguments")
 
@@ -38,7 +38,8 @@ class Call(Generic[R_co]):
         raise AttributeError("a Call is a value: make another")
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{name}={value!r}" for name, value in self.arguments)
+        hidden = vars_of(self.api, self.name).hidden()
+        said = ", ".join(f"{name}={'…' if name in hidden else repr(value)}" for name, value in self.arguments)
         return f"{self.api.__name__}.{self.name}({said})"
 
     def __eq__(self, other: object) -> bool:

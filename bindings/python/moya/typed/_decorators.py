@@ -101,7 +101,13 @@ class _Of:
         done: Optional[str] = None,
         **fields: Unpack[EndpointFields],
     ) -> Decorator:
+        """Declares an endpoint of this method, as `endpoint` does."""
         return endpoint(self._method, path, at=at, none=none, errors=errors, pages=pages, done=done, **fields)
 
 
-get, head, post, put, patch, delete = map(_Of, ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"))
+get = _Of("GET")  #: Declares an endpoint of the method GET, as `endpoint` does.
+head = _Of("HEAD")  #: Declares an endpoint of the method HEAD. A response to it has no body.
+post = _Of("POST")  #: Declares an endpoint of the method POST, as `endpoint` does.
+put = _Of("PUT")  #: Declares an endpoint of the method PUT, as `endpoint` does.
+patch = _Of("PATCH")  #: Declares an endpoint of the method PATCH, as `endpoint` does.
+delete = _Of("DELETE")  #: Declares an endpoint of the method DELETE, as `endpoint` does.

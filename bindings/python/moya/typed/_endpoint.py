@@ -4,7 +4,7 @@ and a function of the class that makes a Call."""
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Generic, Iterator, Mapping, Optional, Tuple, Type, TypeVar, get_type_hints, overload
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, FrozenSet, Generic, Iterator, Mapping, Optional, Tuple, Type, TypeVar, get_type_hints, overload
 
 from .._api import Route, _merged, _rows
 from .._asyncio import AsyncProvider
@@ -107,6 +107,11 @@ class Endpoint(Generic[P, R_co]):
 
     def arguments(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Tuple[Tuple[str, Any], ...]:
         return self._parameters.arguments(args, kwargs)
+
+    def hidden(self) -> FrozenSet[str]:
+        """Returns the names of the parameters whose values a repr must not show."""
+        self.result()
+        return self._parameters.hidden()
 
     def target(self, api: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Target:
         """Makes the target of a call. `api` is an API or its class. Errors: TypeError, UsageError, RequestError."""

@@ -1,7 +1,7 @@
 """How the arguments of a call become a target."""
 
 import inspect
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Tuple, TypeVar
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Tuple, TypeVar
 
 from .._api import Route
 from .._arguments import is_coroutine_function, utf8, wrong
@@ -19,22 +19,19 @@ class _Changes(Dict[str, Any]):
     """What send() returns."""
 
 
-if TYPE_CHECKING:
+def send(**changes: Any) -> T:  # type: ignore[type-var]
+    """Ends the body of a declaration: `return send()`. The body runs at each call, and may raise an exception. By the
+    name of a parameter, send() says what is sent in place of its argument:
 
-    def send(**changes: Any) -> T:  # type: ignore[type-var]
-        """The end of a declaration's body: `return send()`. The body runs at each call, and may raise an exception. By
-        the name of a parameter, send() says what is sent in place of its argument:
+        @get("/tasks")
+        def tasks(self, ids: Optional[List[str]] = None) -> List[Task]:
+            if ids == []:
+                raise ValueError("ids must not be empty")
+            return send(ids=ids and ",".join(ids))
 
-            @get("/tasks")
-            def tasks(self, ids: Optional[List[str]] = None) -> List[Task]:
-                if ids == []:
-                    raise ValueError("ids must not be empty")
-                return send(ids=ids and ",".join(ids))
-        """
-else:
-
-    def send(**changes: Any) -> Any:
-        return _Changes(changes)
+    Type checkers take the result for that of the declaration.
+    """
+    return _Changes(changes)  # type: ignore[return-value]
 
 
 #: Puts a value into the fields of a target: fields, the name in the request, the value, what errors call it.
@@ -92,6 +89,10 @@ class Parameters:
         if len(places & {"field", "form", "body"}) > 1:
             raise UsageError(f"{self._name} has more than one body: {', '.join(sorted(places))}", Status.ARGUMENT)
         self._rows = rows
+
+    def hidden(self) -> "FrozenSet[str]":
+        """The names of the parameters in header fields, which may be secrets."""
+        return frozenset(row.name for row in self._rows if row.put is _header)
 
     def arguments(self, args: "Tuple[Any, ...]", kwargs: "Dict[str, Any]") -> "Tuple[Tuple[str, Any], ...]":
         """Returns the names and values of all parameters, including defaults. Errors: TypeError."""
