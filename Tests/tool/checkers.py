@@ -97,7 +97,7 @@ def main() -> None:
             (folder / path.name).write_text(path.read_text())
         found, others = mypy(folder, ["use.py", "hub.pyi"])
         compare("mypy", folder, found)
-        typed = ["typed_hub.py", "typed_mistakes.py", "typed_more_mistakes.py"]
+        typed = [path.name for path in sorted(HERE.glob("typed_*.py"))]
         for name, checker in (("mypy", mypy), ("pyright", pyright)):
             found, more = checker(folder, typed)
             compare(name, folder, found)

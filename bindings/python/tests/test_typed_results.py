@@ -264,7 +264,7 @@ class ResultTests(ServerTest):
                 self.assertIsInstance(caught.exception, moya.StatusError)
                 self.assertEqual(caught.exception.value, {"message": "why"})
                 self.assertEqual(caught.exception.response.status_code, status)
-                self.assertEqual(str(caught.exception), f"Hub.user: HTTP status {status}")
+                self.assertEqual(str(caught.exception), f"Hub.user: HTTP status {status} from {self.server.url}/user")
         self.reply(b"", 404)
         with self.assertRaises(moya.StatusError) as plain:
             self.hub.raw()

@@ -6,6 +6,7 @@ from .._cut import Event
 from .._errors import KeyPathError
 from .._response import Response
 from .._status import Status
+from .._text import shown_url
 from ._decoding import decode, decode_text, decoder, shown
 from ._errors import APIError
 
@@ -87,7 +88,7 @@ class Result:
             return True
         kind = self.errors.get(status) or self.errors.get(status // 100)
         if kind is not None:
-            message = f"{self.name}: HTTP status {status}"
+            message = f"{self.name}: HTTP status {status} from {shown_url(response.url)}"
             raise kind(message, Status.STATUS_CODE, target=response.target, response=response)
         response.raise_for_status()
         return False
