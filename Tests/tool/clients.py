@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tool import checkers, documents, real
-from tool.program import ROOT, check, run
+from tool.program import ROOT, check, run, served
 
 #: Imports a module and prepares all endpoints of its API. Prints how many there are.
 PREPARE = """
@@ -22,6 +22,17 @@ with moya.Provider() as provider:
     for name in endpoints:
         getattr(api(provider), name)
 print(len(endpoints))
+"""
+#: Calls examples/server.py with the client of examples/users.moya.json.
+CALL = """
+import sys, moya, users_0
+with users_0.Users(base_url=sys.argv[1]) as users:
+    assert users.user("ann") == users_0.User("ann", 583231, 17, "Ann"), users.user("ann")
+    assert [it.id for it in users.user_repos("ann", page=2)] == [20, 21, 22, 23]
+    assert users.search("a b", sort="name") == {"q": "a b", "sort": "name"}
+    assert users.echo("t", author="a") == {"title": "t", "author": {"name": "a"}, "tags": []}
+    assert "photo" in users.upload("t", b"waves").text
+    assert users.zen().text
 """
 #: Names that mean something in the module, for types, fields, parameters and endpoints.
 WORDS = ("int str bytes Any List Optional Union datetime dataclass field moya typed self class from import print M get post send provider headers errors "
@@ -63,10 +74,15 @@ def sources(folder: Path) -> "list[Path]":
     return found
 
 
+def python(folder: Path, program: str, argument: str) -> "subprocess.CompletedProcess[str]":
+    paths = {"PYTHONPATH": str(checkers.PACKAGE), "MOYA_LIBRARY": os.environ.get("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))}
+    command = [sys.executable, "-W", "error", "-c", program, argument]
+    return subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, check=False)
+
+
 def prepared(folder: Path, module: str) -> str:
     """Imports a module as a program does. Returns what went wrong, or "" if all endpoints can be used."""
-    paths = {"PYTHONPATH": str(checkers.PACKAGE), "MOYA_LIBRARY": os.environ.get("MOYA_LIBRARY", str(ROOT / "build/libmoya.so"))}
-    done = subprocess.run([sys.executable, "-W", "error", "-c", PREPARE, module], cwd=folder, env=paths, capture_output=True, text=True, check=False)
+    done = python(folder, PREPARE, module)
     declared = (folder / f"{module}.py").read_text().count("    @typed.")
     return "" if done.returncode == 0 and int(done.stdout) == declared > 0 else done.stdout + done.stderr[-2000:]
 
@@ -79,16 +95,20 @@ def main() -> None:
         for path in sources(folder):
             name = f"{path.name.partition('.')[0]}_{len(names)}"
             names.append(f"{name}.py")
-            done = run("python", "--client", path)
-            (folder / names[-1]).write_bytes(done.stdout)
-            check(f"a typed client of {path.name} is written", "" if done.returncode == 0 else done.stderr.decode())
+            written = run("python", "--client", path)
+            (folder / names[-1]).write_bytes(written.stdout)
+            check(f"a typed client of {path.name} is written", "" if written.returncode == 0 else written.stderr.decode())
             check(f"Python imports the client of {path.name}, and reads all its annotations", prepared(folder, name))
             if path.name == "confusing.json":
-                lost = [word for word in ("several", "asked", "chosen") if f"  {word}: " not in done.stderr.decode()]
+                lost = [word for word in ("several", "asked", "chosen") if f"  {word}: " not in written.stderr.decode()]
                 check("what a typed client cannot express is named", ", ".join(lost))
+        with served(ROOT / "examples/server.py") as port:
+            done = python(folder, CALL, f"http://127.0.0.1:{port}")
+        check("a typed client calls the server", done.stderr[-2000:] if done.returncode else "")
         for checker, read in (("mypy", checkers.mypy), ("pyright", checkers.pyright)):
             found, others = read(folder, names)
             wrong = [f"{file}:{line}" for file, lines in found.items() for line in sorted(lines)]
             check(f"{checker} accepts all {len(names)} typed clients", "\n".join(wrong + others))
-    done = run("python", "--client", ROOT / "README.md")
-    check("a file that is neither a definition nor a document is refused", "" if done.returncode == 3 and not done.stdout else done.stderr.decode())
+    refused = run("python", "--client", ROOT / "README.md")
+    problem = "" if refused.returncode == 3 and not refused.stdout else refused.stderr.decode()
+    check("a file that is neither a definition nor a document is refused", problem)
