@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Dict, List, Optional, Union
 
 import moya
-from moya.typed import API, Body, Comma, Field, File, Form, Header, M, Name, Query, delete, endpoint, get, patch, post, put, send
+from moya.typed import API, APIError, Body, Comma, Field, File, Form, Header, M, Name, Query, delete, endpoint, get, patch, post, put, send
 from support import DEADLINE, ServerTest
 
 
@@ -209,6 +209,15 @@ class DeclarationTests(unittest.TestCase):
         for function, path, reason in rows:
             with self.subTest(path), self.assertRaisesRegex(moya.UsageError, reason):
                 get(path)(function)
+        arguments: "list[tuple[dict[str, Any], str]]" = [
+            ({"errors": {404: ValueError}}, "the error for 404 must be a class derived from moya.typed.APIError"),
+            ({"errors": {0: APIError}}, "a status in errors must be from 1 to 599"),
+            ({"none": ["404"]}, "a status in none must be an integer"),
+            ({"pages": 1}, "pages must be an object with a method `next`"),
+        ]
+        for given, reason in arguments:
+            with self.subTest(given), self.assertRaisesRegex(moya.UsageError, reason):
+                get("/", **given)
         with self.assertRaisesRegex(TypeError, "no argument 'timout'.*timeout"):
             get("/", timout=1)  # type: ignore[call-arg]
 
@@ -226,6 +235,8 @@ class DeclarationTests(unittest.TestCase):
             def twice(self, a: Query[int]) -> None: ...
             @get("/a")
             def same(self, a: int, b: Annotated[int, Name("a")]) -> None: ...
+            @get("/a", none=[404])
+            def never(self) -> int: ...
             @get("/a")
             def strange(self) -> unittest.TestCase: ...
 
@@ -235,6 +246,7 @@ class DeclarationTests(unittest.TestCase):
             ("two", r"two has more than one body: body, field"),
             ("twice", r"a is in the path, and has the place 'query'"),
             ("same", r"two parameters that are 'a' in the request"),
+            ("never", r"`none` is for a result that may be None"),
             ("strange", r"TestCase.* is not a type that JSON can be decoded as"),
         ]
         with moya.Provider() as provider:

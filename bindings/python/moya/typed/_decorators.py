@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Type, TypedDict, TypeVar, Union
 
-from .._arguments import Fields, unknown
+from .._arguments import Fields, integer, unknown, wrong
 from .._retry import Retry, RetryFunction
 from .._status import BoolStyle
 from .._values import Auth, Sample, Timeouts
 from ._endpoint import Endpoint
-from ._errors import APIError
+from ._errors import APIError, checked_errors
 from ._pages import Pager
 
 if TYPE_CHECKING:
@@ -72,16 +72,17 @@ def endpoint(
     their annotation says otherwise (Query, Comma, Header, Field, Form, File, Body). If None is the default of a
     parameter and its value, it is not sent.
 
-    Errors: UsageError for a path with a placeholder that is not a parameter.
+    Errors: UsageError for a path with a placeholder that is not a parameter, and for arguments of a wrong type or value.
     """
     for name in fields:
         if name not in EndpointFields.__annotations__:
             raise unknown("an endpoint", name, EndpointFields.__annotations__)
     given = {name: value for name, value in fields.items() if value is not None}
-    return Decorator(
-        method, path,
-        {"at": at, "none": tuple(none), "errors": errors or {}, "pages": pages, "done": done, "fields": given},
-    )
+    statuses = tuple(integer(status, "a status in none", 100, 599) for status in none)
+    if pages is not None and not callable(getattr(pages, "next", None)):
+        raise wrong("pages", "an object with a method `next`, for example LinkPages()", pages)
+    said = {"at": at, "none": statuses, "errors": checked_errors(errors or {}), "pages": pages, "done": done, "fields": given}
+    return Decorator(method, path, said)
 
 
 class _Of:

@@ -12,7 +12,7 @@ from .._errors import UsageError
 from .._response import Response, _from_parts
 from .._status import Status
 from ._call import UnboundEndpoint, documented
-from ._errors import APIError
+from ._errors import APIError, checked_errors
 from ._pages import Page, Pager, following
 from ._parameters import Parameters
 from ._result import Iterated, Lines, Pages, Result
@@ -97,8 +97,10 @@ class Endpoint(Generic[P, R_co]):
                 raise UsageError(f"{name}: its annotations cannot be evaluated: {problem}", Status.ARGUMENT) from None
             if "return" not in hints:
                 raise UsageError(f"{name} does not say what it returns", Status.ARGUMENT)
-            errors = {**getattr(self._owner, "errors", {}), **self._errors}
+            errors = {**checked_errors(getattr(self._owner, "errors", {})), **self._errors}
             result = Result(name, hints["return"], self._at, self._none, errors, self._done)
+            if result.none and not result.takes_none and result.iterated is None:
+                raise UsageError(f"{name}: `none` is for a result that may be None", Status.ARGUMENT)
             if (result.iterated is Pages) != (self._pager is not None):
                 raise UsageError(f"{name}: `pages` is for a result of Pages[…], and needs one", Status.ARGUMENT)
             self._parameters.prepare(hints, self._method.upper() not in _WITHOUT_BODY)

@@ -1,12 +1,22 @@
 """Errors with the decoded body of a response."""
 
-from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, Mapping, Type, TypeVar, get_args, get_origin
 
+from .._arguments import integer, wrong
 from .._errors import StatusError
 from .._response import Response
 from ._decoding import decode, resolved
 
 E = TypeVar("E")
+
+
+def checked_errors(errors: "Mapping[int, Any]") -> "Mapping[int, Type[APIError[Any]]]":
+    """Checks the errors of statuses (404) and of classes of statuses (4). Errors: UsageError."""
+    for status, kind in errors.items():
+        integer(status, "a status in errors", 1, 599)
+        if not isinstance(kind, type) or not issubclass(kind, APIError):
+            raise wrong(f"the error for {status}", "a class derived from moya.typed.APIError", kind)
+    return errors
 
 
 class APIError(StatusError, Generic[E]):
