@@ -76,9 +76,9 @@ static const char *annotation(client *it, const char *type) {
   return "int";
 }
 
-static const char *quoted(const char *words_) {
+static const char *quoted(const char *said) {
   text out = {0};
-  text_json(&out, words_, strlen(words_));
+  text_json(&out, said, strlen(said));
   return out.data;
 }
 
@@ -92,10 +92,10 @@ static const char *named(client *it, const char *type, const char *name, const c
 static void literal(text *out, moya_json value) {
   moya_str raw;
   bool flag;
-  const char *comma = "", *words_ = json_text(value);
+  const char *comma = "", *said = json_text(value);
   moya_json one;
   switch (moya_json_kind(value)) {
-  case MOYA_JSON_STRING: text_json(out, words_, strlen(words_)); break;
+  case MOYA_JSON_STRING: text_json(out, said, strlen(said)); break;
   case MOYA_JSON_BOOL: text_put(out, moya_json_bool(value, &flag) == MOYA_OK && flag ? "True" : "False"); break;
   case MOYA_JSON_NUMBER:
     if (moya_json_raw(value, &raw) == MOYA_OK) text_add(out, raw.data, raw.len);
@@ -185,9 +185,10 @@ static const char *placed(client *it, const char *type, const char *place, const
   return memory_join(strcmp(place, "query") == 0 ? "typed.Query[" : "typed.Field[", inner, "]", NULL);
 }
 
+/* A parameter. */
 typedef struct place {
-  const char *name;  /* the parameter in the definition */
-  const char *own;   /* the parameter in Python */
+  const char *name; /* its name in the definition */
+  const char *own;  /* its name in Python */
 } place;
 
 /* The path of an endpoint, with the names that its parameters have in Python. */
@@ -311,65 +312,78 @@ static const char *parameter(client *it, text *out, names *names, moya_json endp
   return own;
 }
 
+/* The method in capitals, if it is a standard method. Sets *decorator to the function of moya.typed, or to NULL for a
+ * method that has none. */
+static const char *verb_of(const char *method, const char **decorator) {
+  static const char *const standard[][2] = {{"GET", "get"}, {"HEAD", "head"}, {"POST", "post"}, {"PUT", "put"}, {"PATCH", "patch"}, {"DELETE", "delete"}};
+  *decorator = NULL;
+  if (!method) method = "GET";
+  for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
+    bool is_same = strlen(standard[i][0]) == strlen(method);
+    for (size_t at = 0; is_same && method[at]; at++) is_same = (method[at] & ~0x20) == standard[i][0][at];
+    if (!is_same) continue;
+    *decorator = standard[i][1];
+    return standard[i][0];
+  }
+  return method;
+}
+
+/* Writes the parameters. If a required parameter follows an optional one, it becomes keyword-only. Returns the path of
+ * the endpoint, with the names that its parameters have in Python. */
+static const char *parameters(client *it, text *out, moya_json one, const char *verb, const char *body) {
+  names names = {.words = words_of_python};
+  names_add(&names, "self");
+  moya_json all = moya_json_member(one, "parameters");
+  place *places = memory_get((moya_json_count(all) + 1) * sizeof *places);
+  size_t count = 0;
+  bool was_free = false, is_named = false;
+  for (moya_json each = json_elements(all); moya_json_exists(each); each = moya_json_next(each)) {
+    const char *where = definition_place(each);
+    if (!where && !definition_is_in(each, body)) continue;
+    bool is_free = definition_may_be_left_out(one, each);
+    if (was_free && !is_free && !is_named) {
+      text_put(out, ", *");
+      is_named = true;
+    }
+    was_free |= is_free;
+    const char *own = parameter(it, out, &names, one, each, where ? where : body, verb);
+    places[count++] = (place){json_text(moya_json_member(each, "name")), own};
+  }
+  return path_of(json_text(moya_json_member(one, "path")), places, count);
+}
+
 /* Writes an endpoint. Returns false, and adds a note, if moya.typed cannot express it. */
 static bool endpoint(client *it, names *methods, moya_json one) {
-  const char *said = json_key(one), *path = json_text(moya_json_member(one, "path")), *method = json_text(moya_json_member(one, "method"));
-  static const char *const decorators[] = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", NULL};
-  static const char *const functions[] = {"get", "head", "post", "put", "patch", "delete"};
-  const char *bodies[MOST_BODIES + 1], *decorator = NULL;
-  char *verb = memory_copy(method ? method : "GET", strlen(method ? method : "GET"));
+  const char *said = json_key(one), *path = json_text(moya_json_member(one, "path")), *about = definition_words(one);
+  const char *bodies[MOST_BODIES + 1], *decorator, *verb = verb_of(json_text(moya_json_member(one, "method")), &decorator);
   if (strstr(path, "{+")) return left_out(it, said, "a parameter of the path is several segments");
   if (strchr(path, '?')) return left_out(it, said, "the path has a query");
-  for (size_t i = 0; decorators[i]; i++) {
-    bool is_same = strlen(decorators[i]) == strlen(verb);
-    for (size_t at = 0; is_same && verb[at]; at++) is_same = (verb[at] & ~0x20) == decorators[i][at];
-    if (is_same) decorator = functions[i], memcpy(verb, decorators[i], strlen(verb));
-  }
   definition_bodies(one, bodies);
   if (bodies[0] && bodies[1]) {
     notes_add(&it->notes, HARM_REQUEST, "only the first kind of body", memory_join(said, ": only the first kind of body, ", bodies[0], NULL));
   }
-  text parameters = {0}, out = {0};
-  names names = {.words = words_of_python};
-  names_add(&names, "self");
-  size_t count = 0;
-  place *places = memory_get((moya_json_count(moya_json_member(one, "parameters")) + 1) * sizeof *places);
-  bool was_free = false, is_named = false;
-  for (moya_json it_ = json_elements(moya_json_member(one, "parameters")); moya_json_exists(it_); it_ = moya_json_next(it_)) {
-    const char *where = definition_place(it_);
-    if (!where && !definition_is_in(it_, bodies[0])) continue;
-    bool is_free = definition_may_be_left_out(one, it_);
-    if (was_free && !is_free && !is_named) {
-      text_put(&parameters, ", *");
-      is_named = true;
-    }
-    was_free |= is_free;
-    const char *own = parameter(it, &parameters, &names, one, it_, where ? where : bodies[0], verb);
-    places[count++] = (place){json_text(moya_json_member(it_, "name")), own};
-  }
-  path = path_of(path, places, count);
-  if (decorator) text_print(&out, "\n    @typed.%s(%s", decorator, quoted(path));
-  else text_print(&out, "\n    @typed.endpoint(%s, %s", quoted(verb), quoted(path));
+  text list = {0}, *out = &it->out;
+  path = parameters(it, &list, one, verb, bodies[0]);
   moya_json result = moya_json_member(one, "result"), at = moya_json_member(result, "at"), tags = moya_json_member(one, "tags");
-  if (json_text(at)) text_print(&out, ", at=%s", quoted(json_text(at)));
-  headers(&out, moya_json_member(one, "headers"));
-  style(it, &out, one);
-  limits(it, &out, one);
-  retry(it, &out, moya_json_member(one, "retry"));
+  if (decorator) text_print(out, "\n    @typed.%s(%s", decorator, quoted(path));
+  else text_print(out, "\n    @typed.endpoint(%s, %s", quoted(verb), quoted(path));
+  if (json_text(at)) text_print(out, ", at=%s", quoted(json_text(at)));
+  headers(out, moya_json_member(one, "headers"));
+  style(it, out, one);
+  limits(it, out, one);
+  retry(it, out, moya_json_member(one, "retry"));
   if (moya_json_count(tags) > 0) {
-    text_put(&out, ", tags=");
-    literal(&out, tags);
+    text_put(out, ", tags=");
+    literal(out, tags);
   }
   const char *type = moya_json_exists(result) ? annotation(it, definition_type_text(result)) : memory_join(use(it, MOYA), ".Response", NULL);
-  text_print(&out, ")\n    def %s(self%s) -> %s:", names_claim(methods, said, NULL), parameters.data ? parameters.data : "", type);
-  text_put(&it->out, out.data);
-  const char *about = definition_words(one);
+  text_print(out, ")\n    def %s(self%s) -> %s:", names_claim(methods, said, NULL), list.data ? list.data : "", type);
   if (*about) {
-    text_put(&it->out, "\n");
-    python_docstring(&it->out, "        ", about);
-    text_put(&it->out, "        ...\n");
+    text_put(out, "\n");
+    python_docstring(out, "        ", about);
+    text_put(out, "        ...\n");
   } else {
-    text_put(&it->out, " ...\n");
+    text_put(out, " ...\n");
   }
   return true;
 }
