@@ -240,6 +240,11 @@ class Response:
         value = self._json(*_GETTERS[of], key_path)
         return text_of(value) if of is str else value.value
 
+    def json_bytes(self, key_path: str = "") -> bytes:
+        """Returns the JSON text of the value at a key path, without parsing the value. Decoders of other packages can
+        read it, for example msgspec's. Errors: JSONError, KeyPathError."""
+        return bytes_of(self._json(c.response_json_raw, Str, key_path))
+
     def _json_of(self, key_path: str, of: Any) -> Any:
         if not is_json_type(of):
             raise TypeError(f"of is str, int, float, bool, list, dict, or made of these (list[str]), not {of!r}")

@@ -14,6 +14,7 @@ import moya
 PACKAGE = Path(__file__).parents[1]
 PROGRAM = """
 import moya
+import moya.typed
 target = moya.Target("https://api.example.com", sample=moya.Sample(json={"a": 1}), stub=moya.StubBehavior.IMMEDIATE)
 with moya.Provider() as provider:
     print(moya.library_path, provider.call(target).json("a", int))
