@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Awaitable, ClassVar, Generic, Iterator, A
 
 from .._arguments import Fields, text, wrong
 from .._asyncio import AsyncProvider
+from .._base_provider import BaseProvider
 from .._errors import UsageError
-from .._provider import BaseProvider, Provider
+from .._provider import Provider
 from .._status import BoolStyle, Status
 from ._call import Call
 
