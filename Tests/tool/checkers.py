@@ -38,7 +38,7 @@ def install() -> None:
 
 def mypy(folder: Path, files: Iterable[str], version: str = "3.10") -> Found:
     done = subprocess.run(
-        [ENVIRONMENT / "bin/mypy", "--strict", "--python-version", version, "--python-executable", ENVIRONMENT / "bin/python", *files], cwd=folder,
+        [ENVIRONMENT / "bin/mypy", "--config-file", PACKAGE / "pyproject.toml", "--python-version", version, "--python-executable", ENVIRONMENT / "bin/python", *files], cwd=folder,
         env={"MYPYPATH": str(PACKAGE)}, capture_output=True, text=True, check=False,
     )
     found: Dict[str, Set[int]] = {file: set() for file in files}

@@ -34,7 +34,7 @@ PAGES = (
         "typed.LinkPages", "typed.CursorPages", "typed.OffsetPages", "typed.NumberedPages", "typed.Pager", "typed.Page",
         "typed.Call", "typed.Endpoint", "typed.Method", "typed.AsyncMethod", "typed.AsyncIteration", "typed.UnboundEndpoint", "typed.M",
     )),
-    Page("definitions", "Definitions", "APIs that are read from JSON documents.", ("open", "open_async", "OpenedAPI", "AsyncOpenedAPI", "TypedAPI")),
+    Page("definitions", "Definitions", "APIs that are read from JSON documents.", ("open", "open_async", "OpenedAPI", "AsyncOpenedAPI", "TypedAPI", "EndpointOptions")),
 )  # fmt: skip
 ERRORS = Page("errors", "Errors", "The exceptions and their statuses.", ("MoyaError", "Status"))
 OTHER = Page("other", "Other names", "The version, and names that no other page has.", ())

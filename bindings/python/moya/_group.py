@@ -15,7 +15,7 @@ from ._provider import Provider
 from ._response import Response, take_error
 from ._switch import active, current
 from ._target import Target, address_of
-from ._threads import greenlets
+from ._threads import greenlets, raise_interrupt
 
 #: The class of arrays in which a thread takes the rows of several ended calls at once.
 _Rows = rows(256)
@@ -153,6 +153,7 @@ class _Batch:
                 target, address = own.target, own.address
             self.waiting[tag] = target, own, call
             status = c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
+            raise_interrupt()
             if status:
                 raise take_error(status, error, target)
         except MoyaError as problem:

@@ -89,6 +89,7 @@ class MovedParts:
         status = c.provider_enqueue_parts(
             self.provider, self.address, self.queue, 1, self.kinds, None, byref(self.call), byref(error)
         )
+        raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
 

@@ -7,6 +7,7 @@ import sys
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
 from typing import Any, Callable, Coroutine, Dict, List
 
 import moya
@@ -106,10 +107,40 @@ class BackendTests(Both):
                                 raise end
                             self.assertEqual(end.json("headers.x-signature"), wanted)
 
+    def test_sees_the_context_variables_of_the_caller_on_any_thread(self) -> None:
+        variable: "ContextVar[str]" = ContextVar("variable", default="")
+        seen: List[str] = []
+
+        def forward(request: moya.Request) -> None:
+            seen.append(variable.get())
+            request.forward()
+
+        def stream(provider: moya.Provider) -> None:
+            with provider.stream(self.target("/zen")) as stream:
+                stream.read()
+
+        def use(name: str) -> None:
+            variable.set(name)
+            with moya.Provider(request=forward) as provider:
+                uses[name](provider)
+
+        uses: "Dict[str, Callable[[moya.Provider], Any]]" = {
+            "call": lambda it: it.call(self.target("/zen")),
+            "call with progress": lambda it: it.call(self.target("/zen"), progress=lambda _: None),
+            "stream": stream,
+            "events": lambda it: list(it.events(self.target("/events"))),
+        }
+        for name in uses:
+            copy_context().run(use, name)
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(use, name).result(DEADLINE)
+        self.assertEqual(seen, [name for name in uses for _ in range(2)])
+
     def test_cannot_wait_for_its_own_provider_or_for_a_group(self) -> None:
         uses: "Dict[str, Callable[[moya.Provider], Any]]" = {
             "call": lambda own: own.call(self.target("/zen")),
             "stream": lambda own: own.stream(self.target("/zen")),
+            "events": lambda own: own.events(self.target("/events")),
             "group": lambda own: moya.Group(own, 2).call(self.target("/zen")),
             "through another": lambda own: relay.call(self.target("/zen")),
         }

@@ -147,15 +147,24 @@ class InterruptTests(ServerTest):
                     own.add_plugin("moya.activity", activity=observe)
                 await own.call(stubbed())
 
-        for options in ({"log": observe}, {}):
-            for target in (stubbed(), self.target("/zen")):
+        def stream(provider: moya.Provider, target: moya.Target) -> None:
+            with provider.stream(target) as stream:
+                stream.read()
+
+        uses: "Dict[str, Callable[[moya.Provider, moya.Target], Any]]" = {
+            "call": lambda it, target: it.call(target), "stream": stream,
+            "group": lambda it, target: moya.Group(it, 1).call(target),
+        }
+        for name, use in uses.items():
+            for options, target in ((it, at) for it in ({"log": observe}, {}) for at in (stubbed(), self.target("/zen"))):
                 interrupts = [KeyboardInterrupt()]
-                with self.subTest(options, target=target), moya.Provider(**options) as provider:  # type: ignore[arg-type]
+                with self.subTest(name, options=options, target=target), moya.Provider(**options) as provider:  # type: ignore[arg-type]
                     provider.add_plugin("moya.logger")
                     if not options:
                         provider.add_plugin("moya.activity", activity=observe)
-                    self.assertRaises(KeyboardInterrupt, provider.call, target)
+                    self.assertRaises(KeyboardInterrupt, use, provider, target)
                     self.assertEqual(provider.call(target).status_code, 200)
+        for options in ({"log": observe}, {}):
             interrupts = [KeyboardInterrupt()]
             self.assertRaises(KeyboardInterrupt, asyncio.run, call(**options))
 

@@ -133,6 +133,22 @@ class LoopTests(ServerTest):
 
         self.on_each_loop(main)
 
+    def test_events_and_interceptions(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                async with provider.events(self.target("/events")) as events:
+                    self.assertEqual(len([event async for event in events]), 3)
+                with moya.intercept() as mock:
+                    mock.on().reply(moya.Sample(text="intercepted"))
+                    answers = await self.gathered(*(provider.call(self.target("/zen")) for _ in range(10)))
+                    async with provider.stream(self.target("/zen")) as stream:
+                        self.assertEqual(await stream.aread(), b"intercepted")
+                self.assertEqual([answer.text for answer in answers], ["intercepted"] * 10)
+                self.assertEqual(len(mock.calls), 11)
+                self.assertNotEqual((await provider.call(self.target("/zen"))).text, "intercepted")
+
+        self.on_each_loop(main)
+
     def test_coroutine_functions_of_the_program_run_on_the_loop(self) -> None:
         class Waits(moya.Plugin):
             id = "org.example.waits"
